@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours is compiled with warnings as errors. SwiftPM drops the setting where Trellis is
+/// somebody's dependency, so a newer compiler's warning never breaks a user's build.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "trellis",
+    platforms: [.macOS(.v14), .iOS(.v17)],
+    products: [
+        .library(name: "Trellis", targets: ["Trellis"]),
+        .executable(name: "trellis", targets: ["TrellisTool"]),
+        .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    ],
+    targets: [
+        // MARK: The system's libraries
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+        // MARK: The pipeline, upstream first. `Documentation/architecture.md` says why each arrow is there.
+        .target(name: "Diagnostics", swiftSettings: strict),
+        .target(name: "SQLiteAccess", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(name: "SchemaSyntax", dependencies: ["CYAML", "Diagnostics"], swiftSettings: strict),
+        .target(name: "Predicates", dependencies: ["SQLiteAccess"], swiftSettings: strict),
+        .target(
+            name: "SchemaModel", dependencies: ["SchemaSyntax", "Predicates", "Diagnostics"],
+            swiftSettings: strict),
+        .target(
+            name: "SQLiteStorage",
+            dependencies: ["SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
+            swiftSettings: strict),
+        .target(
+            name: "Templates",
+            dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")],
+            path: "Templates",
+            resources: [
+                .embedInCode("swift-file.mustache"),
+                .embedInCode("sql-schema.mustache"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "SwiftGeneration",
+            dependencies: ["SQLiteStorage", "SchemaModel", "Predicates", "Templates", "Diagnostics"],
+            swiftSettings: strict),
+
+        // MARK: The run-time library: the only target that compiles GRDB
+        .target(
+            name: "Trellis",
+            dependencies: [
+                "Predicates", "SQLiteAccess", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+
+        // MARK: The tool and the plugin
+        .executableTarget(
+            name: "TrellisTool",
+            dependencies: [
+                "Diagnostics", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SwiftGeneration", "Templates",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
+
+        // MARK: Expected outputs of the test cases, compiled as they stand
+        .expectedOutput("OrdersModel", of: "orders"),
+        .expectedOutput("LeagueModel", of: "league"),
+        .expectedOutput("ContactsModel", of: "contacts"),
+        .expectedOutput("KeywordsModel", of: "keywords"),
+        .expectedOutput("EveryTypeModel", of: "every-type"),
+        .expectedOutput("RulesModel", of: "rules"),
+
+        // MARK: Tests, one target for each target under test
+        .target(
+            name: "TestSupport", dependencies: ["Diagnostics", "SQLiteAccess"], path: "Tests/Support",
+            swiftSettings: strict),
+        .tests("Diagnostics", dependencies: ["TestSupport"]),
+        .tests("SQLiteAccess"),
+        .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
+        .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
+        .tests("SchemaModel", dependencies: ["Diagnostics", "TestSupport"]),
+        .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
+        .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
+        .tests(
+            "SwiftGeneration",
+            dependencies: ["SQLiteStorage", "SchemaModel", "Templates", "Diagnostics", "TestSupport"]),
+        .tests("TrellisTool", dependencies: ["TestSupport", "SQLiteAccess"]),
+        .tests(
+            "Trellis",
+            dependencies: [
+                "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
+                "SQLiteAccess", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+extension Target {
+    /// The tests of a target, in `Tests/<target>Tests`.
+    static func tests(_ target: String, dependencies: [Target.Dependency] = []) -> Target {
+        .testTarget(
+            name: target + "Tests", dependencies: [.target(name: target)] + dependencies, swiftSettings: strict)
+    }
+
+    /// The Swift files that the tool is expected to write for a case in `Tests/Cases`: tests link and run them.
+    static func expectedOutput(_ name: String, of testCase: String) -> Target {
+        .target(
+            name: name, dependencies: ["Trellis"], path: "Tests/Cases/\(testCase)/expected", exclude: ["schema.sql"],
+            swiftSettings: strict)
+    }
+}

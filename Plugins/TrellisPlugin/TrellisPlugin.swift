@@ -1,0 +1,60 @@
+import Foundation
+import PackagePlugin
+
+/// Makes the Swift classes of a target's models while the package is built.
+///
+/// Everything is known from names: an (empty) file `Orders.trellis` in a target's folder says that the target holds the model
+/// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards.
+@main
+struct TrellisPlugin: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let markers = target.sourceFiles.map(\.url).filter { $0.pathExtension == "trellis" }
+        return try markers.map { try command(for: $0, target: target, context: context) }
+    }
+
+    private func command(for marker: URL, target: any SourceModuleTarget, context: PluginContext) throws -> Command {
+        let name = marker.deletingPathExtension().lastPathComponent
+        guard let model = modelFile(named: name, above: marker) else {
+            Diagnostics.error(
+                "\(marker.path): there is no Schemas/\(name)/\(name).yaml in the folder of '\(target.name)' or above it")
+            throw PluginError.modelNotFound(name)
+        }
+        let output = context.pluginWorkDirectoryURL.appending(path: name)
+        var arguments = ["generate", model.path, "--swift", output.path, "--plugin"]
+        var inputs = [model, marker]
+
+        let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
+        if FileManager.default.fileExists(atPath: configuration.path) {
+            arguments += ["--config", configuration.path]
+            inputs.append(configuration)
+        }
+        return .buildCommand(
+            displayName: "Generating the classes of the model \(name)",
+            executable: try context.tool(named: "TrellisTool").url,
+            arguments: arguments,
+            inputFiles: inputs,
+            outputFiles: fileNames(of: name).map { output.appending(path: $0) })
+    }
+
+    /// The nearest model of that name, from the marker's folder up to the root.
+    private func modelFile(named name: String, above marker: URL) -> URL? {
+        var folder = marker.deletingLastPathComponent()
+        while true {
+            let file = folder.appending(path: "Schemas/\(name)/\(name).yaml")
+            if FileManager.default.fileExists(atPath: file.path) { return file }
+            let parent = folder.deletingLastPathComponent()
+            if parent.path == folder.path { return nil }
+            folder = parent
+        }
+    }
+
+    /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.
+    private func fileNames(of model: String) -> [String] {
+        ["\(model).trellis.swift"] + (0..<8).map { "\(model).entities\($0).trellis.swift" }
+    }
+}
+
+enum PluginError: Error {
+    case modelNotFound(String)
+}

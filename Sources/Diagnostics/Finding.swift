@@ -1,0 +1,88 @@
+/// How much a finding weighs.
+public enum Severity: String, Sendable, Hashable {
+    /// The run fails and writes nothing.
+    case error
+    /// The run goes on; a person should look.
+    case warning
+}
+
+/// The stable name of a rule, such as `TR1203`.
+///
+/// A code is declared beside the rule that reports it, keeps its meaning for ever and is never used again. Its first digits
+/// say what it is about: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships,
+/// `TR13` names, `TR14` values, `TR15` fetches, `TR19` what this build has not yet.
+public struct FindingCode: Sendable, Hashable, CustomStringConvertible {
+    public var name: String
+    public var severity: Severity
+
+    public init(_ name: String, _ severity: Severity = .error) {
+        self.name = name
+        self.severity = severity
+    }
+
+    public var description: String { name }
+}
+
+/// Something that a person is told about their files.
+public struct Finding: Sendable, Hashable {
+    /// A remark beside a finding, mostly with a second place to look at.
+    public struct Note: Sendable, Hashable {
+        public var message: String
+        public var span: SourceSpan?
+
+        public init(_ message: String, at span: SourceSpan? = nil) {
+            self.message = message
+            self.span = span
+        }
+    }
+
+    /// A way to mend it: words, and where the mend is a plain replacement, the text to put in the place of `span`.
+    public struct Suggestion: Sendable, Hashable {
+        public var message: String
+        public var replacement: Replacement?
+
+        public struct Replacement: Sendable, Hashable {
+            public var span: SourceSpan
+            public var text: String
+        }
+
+        public init(_ message: String, replacing span: SourceSpan? = nil, with text: String = "") {
+            self.message = message
+            self.replacement = span.map { Replacement(span: $0, text: text) }
+        }
+    }
+
+    public var code: FindingCode
+    public var message: String
+    public var span: SourceSpan
+    public var notes: [Note]
+    public var suggestion: Suggestion?
+
+    public var severity: Severity { code.severity }
+
+    public init(
+        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Note] = [],
+        suggestion: Suggestion? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.span = span
+        self.notes = notes
+        self.suggestion = suggestion
+    }
+}
+
+extension [Finding] {
+    /// Whether any finding is an error, so that nothing may be written.
+    public var containsError: Bool { contains { $0.severity == .error } }
+
+    /// In the order in which a person reads: by file, then by place; equal places keep the order of the rules.
+    public func sortedByPlace() -> [Finding] {
+        enumerated().sorted { left, right in
+            let (a, b) = (left.element.span, right.element.span)
+            if a.file != b.file { return a.file < b.file }
+            if a.start != b.start { return a.start < b.start }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+}

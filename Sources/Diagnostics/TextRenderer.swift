@@ -1,0 +1,61 @@
+/// Renders findings as a compiler does: place, severity, code, message, the line with a caret, notes, a suggestion.
+public struct TextRenderer {
+    /// The contents of the files that findings point into, by path; a file that is not here gets no excerpt.
+    private let lines: [String: [Substring]]
+
+    public init(sources: [String: String]) {
+        lines = sources.mapValues { text in
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        }
+    }
+
+    /// The text of one finding, ending in a newline.
+    public func render(_ finding: Finding) -> String {
+        var text = heading(finding.span, "\(finding.severity.rawValue)[\(finding.code)]", finding.message)
+        text += excerpt(finding.span)
+        for note in finding.notes {
+            if let span = note.span {
+                text += heading(span, "note", note.message)
+            } else {
+                text += "note: \(note.message)\n"
+            }
+        }
+        if let suggestion = finding.suggestion {
+            text += "help: \(suggestion.message)\n"
+        }
+        return text
+    }
+
+    /// The text of all findings, in the order in which they are given.
+    public func render(_ findings: [Finding]) -> String {
+        findings.map(render).joined()
+    }
+
+    private func heading(_ span: SourceSpan, _ kind: String, _ message: String) -> String {
+        "\(span.file):\(span.start.line):\(span.start.column): \(kind): \(message)\n"
+    }
+
+    private func excerpt(_ span: SourceSpan) -> String {
+        guard let lines = lines[span.file], lines.indices.contains(span.start.line - 1) else { return "" }
+        let line = lines[span.start.line - 1]
+        guard !line.isEmpty else { return "" }
+
+        let scalars = Array(line.unicodeScalars)
+        // A tab stays a tab under the line, so that the caret stands where the terminal puts the text.
+        let lead = scalars.prefix(span.start.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
+        let last = span.end.line == span.start.line ? span.end.column : scalars.count + 1
+        let tildes = max(0, min(last, scalars.count + 1) - span.start.column - 1)
+
+        let number = " \(span.start.line) "
+        let margin = String(repeating: " ", count: number.count)
+        let shown = String(String.UnicodeScalarView(scalars.map { $0.properties.isVisible ? $0 : "\u{FFFD}" }))
+        return "\(number)| \(shown)\n\(margin)| \(lead)^\(String(repeating: "~", count: tildes))\n"
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Control characters could rewrite a person's terminal.
+    fileprivate var isVisible: Bool {
+        generalCategory != .control || isWhitespace
+    }
+}

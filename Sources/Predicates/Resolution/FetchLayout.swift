@@ -1,0 +1,94 @@
+/// A plain description of how entities stand in tables: all that a condition needs to become SQL.
+public struct FetchLayout: Sendable {
+    public struct Entity: Sendable {
+        public var name: String
+        public var table: String
+        public var properties: [String: Property]
+
+        public init(name: String, table: String, properties: [String: Property]) {
+            self.name = name
+            self.table = table
+            self.properties = properties
+        }
+    }
+
+    public enum Property: Sendable {
+        case attribute(column: String, type: ValueType, isOptional: Bool)
+        case toOne(column: String, destination: String, isOptional: Bool)
+        case toMany(destination: String)
+    }
+
+    public var entities: [String: Entity]
+
+    public init(entities: [Entity]) {
+        self.entities = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The column of every table that holds its key.
+    public static let keyColumn = "_id"
+}
+
+/// The type of a property as conditions see it.
+public enum ValueType: Sendable, Hashable {
+    case bool
+    case integer
+    case real
+    /// An exact number, stored as an integer of its last decimal place.
+    case decimal(scale: Int)
+    case text
+    /// An instant, stored as seconds since 2001-01-01 UTC.
+    case date
+    /// A calendar day, stored as `YYYY-MM-DD`.
+    case day
+    case data
+    case uuid
+    /// An object of an entity, stored as its key.
+    case object(entity: String)
+
+    /// What the type is called in messages.
+    var inWords: String {
+        switch self {
+        case .bool: "a Boolean"
+        case .integer: "an integer"
+        case .real: "a floating-point number"
+        case .decimal(let scale): "a decimal of scale \(scale)"
+        case .text: "a string"
+        case .date: "a date"
+        case .day: "a day"
+        case .data: "data"
+        case .uuid: "a UUID"
+        case .object(let entity): "an object of '\(entity)'"
+        }
+    }
+
+    /// Whether `<` and sorting mean something.
+    var isOrdered: Bool {
+        switch self {
+        case .integer, .real, .decimal, .text, .date, .day: true
+        case .bool, .data, .uuid, .object: false
+        }
+    }
+
+    /// Whether every value can be put in an order for a list: Booleans and UUIDs too, which have no "less than".
+    var isSortable: Bool {
+        switch self {
+        case .bool, .uuid: true
+        default: isOrdered
+        }
+    }
+
+    /// Whether the stored forms of two types can be compared with each other.
+    func isComparable(with other: ValueType) -> Bool {
+        switch (self, other) {
+        case (.integer, .real), (.real, .integer): true
+        default: self == other
+        }
+    }
+}
+
+extension ValueType {
+    /// The decimal places of a decimal; nil for every other type.
+    public var scale: Int? {
+        if case .decimal(let scale) = self { scale } else { nil }
+    }
+}

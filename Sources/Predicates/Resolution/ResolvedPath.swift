@@ -1,0 +1,72 @@
+/// A key path matched to a layout.
+public struct ResolvedPath: Sendable, Hashable {
+    /// A to-one relationship on the way.
+    public struct Step: Sendable, Hashable {
+        public var relationship: String
+        /// The key column, in the table that the step starts from.
+        public var column: String
+        public var destination: String
+        public var destinationTable: String
+    }
+
+    /// The relationships on the way, in order; none for a property of the fetched entity itself.
+    public var steps: [Step]
+    /// The property at the end.
+    public var property: String
+    public var column: String
+    public var type: ValueType
+    /// Whether the path can give nil: because the property is optional, or because a relationship on the way may be empty.
+    public var isNullable: Bool
+}
+
+extension FetchLayout {
+    /// Matches a key path that starts at `entity`.
+    /// - Throws: ``PredicateError``
+    func resolve(_ path: [String], from entity: Entity, at range: Range<Int>?) throws(PredicateError) -> ResolvedPath {
+        var current = entity
+        var steps = [ResolvedPath.Step]()
+        var isNullable = false
+        // Where each name stands, to point at the one at fault.
+        var offset = range?.lowerBound
+
+        for (index, name) in path.enumerated() {
+            let isLast = index == path.count - 1
+            let place = range == nil ? nil : offset.map { $0..<$0 + name.unicodeScalars.count }
+            offset = offset.map { $0 + name.unicodeScalars.count + 1 }
+
+            switch current.properties[name] {
+            case nil:
+                throw PredicateError(
+                    .unknownName, "'\(current.name)' has no property '\(name)'", at: place, unknownName: name,
+                    candidates: current.properties.keys.sorted())
+            case .toMany:
+                throw PredicateError(
+                    .type, "'\(current.name).\(name)' is a to-many relationship; a key path goes through to-one ones only",
+                    at: place)
+            case .attribute(let column, let type, let isOptional):
+                guard isLast else {
+                    throw PredicateError(
+                        .type, "'\(current.name).\(name)' is \(type.inWords): nothing can follow it", at: place)
+                }
+                return ResolvedPath(
+                    steps: steps, property: name, column: column, type: type, isNullable: isNullable || isOptional)
+            case .toOne(let column, let destination, let isOptional):
+                if isLast {
+                    return ResolvedPath(
+                        steps: steps, property: name, column: column, type: .object(entity: destination),
+                        isNullable: isNullable || isOptional)
+                }
+                guard let next = entities[destination] else {
+                    throw PredicateError(.unknownName, "there is no entity '\(destination)'", at: place)
+                }
+                // Even behind a required relationship the other row may be missing in a file that others wrote.
+                isNullable = true
+                steps.append(
+                    .init(
+                        relationship: name, column: column, destination: destination, destinationTable: next.table))
+                current = next
+            }
+        }
+        throw PredicateError(.syntax, "a key path names at least one property", at: range)
+    }
+}

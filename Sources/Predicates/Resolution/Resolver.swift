@@ -1,0 +1,137 @@
+import SQLiteAccess
+
+/// Matches conditions and sort terms to a layout and collects all that does not fit.
+struct Resolver {
+    let layout: FetchLayout
+    let entity: FetchLayout.Entity
+    let parameters: [String: FetchParameter]
+    var errors: [PredicateError] = []
+
+    init(layout: FetchLayout, entity: FetchLayout.Entity, parameters: [String: FetchParameter]) {
+        self.layout = layout
+        self.entity = entity
+        self.parameters = parameters
+    }
+
+    mutating func resolve(_ term: SortTerm) -> ResolvedSortTerm? {
+        collecting { resolver throws(PredicateError) in
+            var range = term.range
+            if let whole = term.range {
+                range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
+            }
+            let path = try resolver.layout.resolve(term.path, from: resolver.entity, at: range)
+            guard path.type.isSortable else {
+                throw PredicateError(.type, "\(path.type.inWords) has no order to sort by", at: range)
+            }
+            return ResolvedSortTerm(path: path, isAscending: term.isAscending)
+        }
+    }
+
+    mutating func resolve(_ condition: Condition) -> ResolvedCondition? {
+        switch condition {
+        case .and(let parts):
+            return resolve(parts).map { .and($0) }
+        case .or(let parts):
+            return resolve(parts).map { .or($0) }
+        case .not(let inner):
+            return resolve(inner).map { .not($0) }
+        case .comparison(let left, let comparison, let right):
+            return resolve(left, comparison, right)
+        }
+    }
+
+    /// All parts, or nil where one does not fit; every one is looked at.
+    private mutating func resolve(_ parts: [Condition]) -> [ResolvedCondition]? {
+        var resolved = [ResolvedCondition]()
+        for part in parts {
+            if let part = resolve(part) { resolved.append(part) }
+        }
+        return resolved.count == parts.count ? resolved : nil
+    }
+
+    private mutating func resolve(_ left: Operand, _ comparison: Comparison, _ right: Operand) -> ResolvedCondition? {
+        let leftType = collecting { resolver throws(PredicateError) in try resolver.type(of: left) }
+        let rightType = collecting { resolver throws(PredicateError) in try resolver.type(of: right) }
+        guard let leftType, let rightType else { return nil }
+
+        return collecting { resolver throws(PredicateError) in
+            guard let type = leftType.declared ?? rightType.declared else {
+                throw PredicateError(
+                    .type, "one side of a comparison names a property or a parameter", at: left.range)
+            }
+            if let leftDeclared = leftType.declared, let rightDeclared = rightType.declared,
+                !leftDeclared.isComparable(with: rightDeclared)
+            {
+                throw PredicateError(
+                    .type, "\(leftDeclared.inWords) cannot be compared with \(rightDeclared.inWords)", at: right.range)
+            }
+            if comparison.asksForOrder, !type.isOrdered {
+                throw PredicateError(
+                    .type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
+            }
+            return .comparison(
+                try resolver.resolved(left, leftType, as: type), comparison,
+                try resolver.resolved(right, rightType, as: type))
+        }
+    }
+
+    // MARK: Operands
+
+    /// What an operand is before its value is matched: a path, a parameter or a bare value.
+    private enum Typed {
+        case path(ResolvedPath)
+        case parameter(String, FetchParameter)
+        case value(ConditionValue)
+
+        /// The type that the model gives it; a bare value takes that of the other side.
+        var declared: ValueType? {
+            switch self {
+            case .path(let path): path.type
+            case .parameter(_, let parameter): parameter.type
+            case .value: nil
+            }
+        }
+    }
+
+    private func type(of operand: Operand) throws(PredicateError) -> Typed {
+        switch operand.kind {
+        case .keyPath(let path):
+            return .path(try layout.resolve(path, from: entity, at: operand.range))
+        case .parameter(let name):
+            guard let parameter = parameters[name] else {
+                throw PredicateError(
+                    .unknownParameter, "there is no parameter '\(name)'", at: operand.range, unknownName: name,
+                    candidates: parameters.keys.sorted())
+            }
+            return .parameter(name, parameter)
+        case .value(let value):
+            return .value(value)
+        }
+    }
+
+    private func resolved(
+        _ operand: Operand, _ typed: Typed, as type: ValueType
+    ) throws(PredicateError) -> ResolvedOperand {
+        switch typed {
+        case .path(let path):
+            return .path(path)
+        case .parameter(let name, let parameter):
+            return .parameter(name, isOptional: parameter.isOptional)
+        case .value(let value):
+            guard let stored = value.stored(as: type) else {
+                throw PredicateError(
+                    .type, "\(type.inWords) cannot be compared with \(value.inWords)", at: operand.range)
+            }
+            return .value(stored)
+        }
+    }
+
+    private mutating func collecting<T>(_ body: (inout Resolver) throws(PredicateError) -> T) -> T? {
+        do {
+            return try body(&self)
+        } catch {
+            errors.append(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Names and texts as they stand in SQL.
+public enum SQL {
+    /// A name as an identifier: bare where SQLite reads it as one, in double quotes otherwise.
+    ///
+    /// The list of keywords is our own and not the linked library's, so that the same model gives the same text on every
+    /// machine; a test compares it with what the linked SQLite says.
+    public static func identifier(_ name: String) -> String {
+        let isPlain =
+            !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+            }
+            && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name.utf8.first ?? 0)
+        if isPlain, !keywords.contains(name) { return name }
+        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// A text as a string literal.
+    public static func literal(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+
+    /// The keywords of SQLite 3.54, in lower case (https://www.sqlite.org/lang_keywords.html).
+    public static let keywords: Set<String> = [
+        "abort", "action", "add", "after", "all", "alter", "always", "analyze", "and", "as", "asc", "attach",
+        "autoincrement", "before", "begin", "between", "by", "cascade", "case", "cast", "check", "collate", "column",
+        "commit", "conflict", "constraint", "create", "cross", "current", "current_date", "current_time",
+        "current_timestamp", "database", "default", "deferrable", "deferred", "delete", "desc", "detach", "distinct",
+        "do", "drop", "each", "else", "end", "escape", "except", "exclude", "exclusive", "exists", "explain", "fail",
+        "filter", "first", "following", "for", "foreign", "from", "full", "generated", "glob", "group", "groups",
+        "having", "if", "ignore", "immediate", "in", "index", "indexed", "initially", "inner", "insert", "instead",
+        "intersect", "into", "is", "isnull", "join", "key", "last", "left", "like", "limit", "match", "materialized",
+        "natural", "no", "not", "nothing", "notnull", "null", "nulls", "of", "offset", "on", "or", "order", "others",
+        "outer", "over", "partition", "plan", "pragma", "preceding", "primary", "query", "raise", "range", "recursive",
+        "references", "regexp", "reindex", "release", "rename", "replace", "restrict", "returning", "right",
+        "rollback", "row", "rows", "savepoint", "select", "set", "table", "temp", "temporary", "then", "ties", "to",
+        "transaction", "trigger", "unbounded", "union", "unique", "update", "using", "vacuum", "values", "view",
+        "virtual", "when", "where", "window", "with", "within", "without",
+    ]
+}

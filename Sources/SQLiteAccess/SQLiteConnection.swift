@@ -1,0 +1,91 @@
+import CSQLite
+
+/// A connection of one's own, for proving what is generated; programs reach their stores through the run-time library.
+///
+/// Not to be used from two threads at once.
+public final class SQLiteConnection {
+    private let handle: OpaquePointer
+
+    /// SQLite's version as a number: 3037000 for 3.37.0.
+    public static var libraryVersionNumber: Int32 { sqlite3_libversion_number() }
+
+    /// Opens an empty database in memory.
+    /// - Throws: ``SQLiteError``
+    public static func inMemory() throws -> SQLiteConnection {
+        try SQLiteConnection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a database file that exists.
+    /// - Throws: ``SQLiteError``
+    public convenience init(opening path: String, readOnly: Bool = false) throws {
+        try self.init(path: path, flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
+    }
+
+    private init(path: String, flags: Int32) throws {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle else {
+            let error = SQLiteError(code: code, connection: handle)
+            sqlite3_close_v2(handle)
+            throw error
+        }
+        sqlite3_extended_result_codes(handle, 1)
+        self.handle = handle
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs one or more statements that give no rows.
+    /// - Throws: ``SQLiteError``
+    public func execute(_ sql: String) throws {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
+    }
+
+    /// Prepares one statement.
+    /// - Throws: ``SQLiteError``, also where `sql` holds no statement, or text after the first one.
+    public func prepare(_ sql: String) throws -> PreparedStatement {
+        var pointer: OpaquePointer?
+        let (code, rest) = sql.withCString { start -> (Int32, Bool) in
+            var tail: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v2(handle, start, -1, &pointer, &tail)
+            return (code, tail.map { $0.pointee != 0 } ?? false)
+        }
+        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
+        guard let pointer else { throw SQLiteError(code: SQLITE_MISUSE, message: "no statement", sql: sql) }
+        let statement = PreparedStatement(owning: pointer)
+        if rest { throw SQLiteError(code: SQLITE_MISUSE, message: "more than one statement", sql: sql) }
+        return statement
+    }
+
+    /// The rows of a query, each value as text and NULL as nil: for reports and tests, not for speed.
+    /// - Throws: ``SQLiteError``
+    public func rows(_ sql: String) throws -> [[String?]] {
+        let statement = try prepare(sql)
+        var rows = [[String?]]()
+        while try statement.raw.step() {
+            rows.append(
+                (0..<statement.raw.columnCount).map { column in
+                    let value = statement.raw.value(at: column)
+                    return value.isNull ? nil : value.text
+                })
+        }
+        return rows
+    }
+}
+
+/// A prepared statement that finalizes itself.
+public final class PreparedStatement {
+    /// The statement, good as long as this object lives.
+    public let raw: RawStatement
+
+    init(owning pointer: OpaquePointer) {
+        raw = RawStatement(pointer)
+    }
+
+    deinit {
+        sqlite3_finalize(raw.pointer)
+    }
+}

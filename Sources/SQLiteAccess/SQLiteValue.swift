@@ -1,0 +1,70 @@
+/// A value as SQLite stores it.
+public enum SQLiteValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}
+
+extension RawStatement {
+    public func bind(_ value: SQLiteValue, at index: Int32) {
+        switch value {
+        case .null: bindNull(at: index)
+        case .integer(let value): bind(value, at: index)
+        case .real(let value): bind(value, at: index)
+        case .text(let value): bind(value, at: index)
+        case .blob(let value): value.withUnsafeBytes { bind($0, at: index) }
+        }
+    }
+}
+
+extension SQLiteValue {
+    /// Whether two values are the same to SQLite's `IS`: NULL is NULL, 1 is 1.0, texts are compared byte by byte.
+    public func isSame(as other: SQLiteValue) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.null, _), (_, .null): false
+        default: precedes(other) == false && other.precedes(self) == false
+        }
+    }
+
+    /// Whether this value sorts before another in SQLite's order: NULL, then numbers, then texts, then BLOBs.
+    public func precedes(_ other: SQLiteValue) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.real(let left), .real(let right)): left < right
+        case (.integer(let left), .real(let right)): right.isGreater(than: left)
+        case (.real(let left), .integer(let right)): left.isLess(than: right)
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+        default: classRank < other.classRank
+        }
+    }
+
+    private var classRank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 1
+        case .text: 2
+        case .blob: 3
+        }
+    }
+}
+
+extension Double {
+    // A plain conversion would round an integer beyond 2^53 and call it equal to its neighbour.
+
+    fileprivate func isGreater(than integer: Int64) -> Bool {
+        if self >= 0x1p63 { return true }
+        if self < -0x1p63 { return false }
+        let whole = Int64(rounded(.down))
+        return whole > integer || (whole == integer && self > rounded(.down))
+    }
+
+    fileprivate func isLess(than integer: Int64) -> Bool {
+        if self >= 0x1p63 { return false }
+        if self < -0x1p63 { return true }
+        return Int64(rounded(.down)) < integer
+    }
+}

@@ -1,0 +1,92 @@
+import Predicates
+import SQLiteAccess
+
+/// The statements that make an empty database into one of the schema, each with the comment that belongs above it.
+public struct DDLStatement: Sendable, Hashable {
+    public var comment: String?
+    /// The statement, without the semicolon at its end.
+    public var sql: String
+}
+
+extension StorageSchema {
+    /// All statements, in an order in which they can be run: each table is followed by its indexes, and what the store says of
+    /// itself comes last.
+    public var statements: [DDLStatement] {
+        tables.flatMap { table in
+            [DDLStatement(comment: table.doc, sql: table.createStatement)]
+                + table.indexes.map { DDLStatement(sql: $0.createStatement(on: table.name)) }
+        } + identity.statements
+    }
+
+    /// The statements as one text, as a program runs it.
+    public var ddl: String {
+        statements.map { $0.sql + ";\n" }.joined()
+    }
+
+    /// The statements as one text for people, with comments from the model's docs.
+    public var commentedDDL: String {
+        statements.map { statement in
+            // A line of a doc stays a comment whatever it holds: it cannot end before its line does.
+            let comment = statement.comment.map { doc in
+                doc.split(whereSeparator: \.isNewline).map { "-- \($0)\n" }.joined()
+            }
+            let isTable = statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT")
+            return (isTable ? "\n" : "") + (comment ?? "") + statement.sql + ";\n"
+        }.joined()
+    }
+}
+
+extension StoreIdentity {
+    /// Makes the table in which a store describes itself, and describes this one.
+    var statements: [DDLStatement] {
+        let values: [(key: String, value: String)] = [
+            ("layout", SQL.literal(String(layoutFormat))),
+            ("model", SQL.literal(model)),
+            ("version", SQL.literal(String(version))),
+            ("draft", SQL.literal(isDraft ? "1" : "0")),
+            ("hash", SQL.literal(hash)),
+            ("uuid", "lower(hex(randomblob(16)))"),
+            ("definition", SQL.literal(definition)),
+        ]
+        let rows = values.map { "  (\(SQL.literal($0.key)), \($0.value))" }.joined(separator: ",\n")
+        return [
+            DDLStatement(
+                comment: "What this store is: Trellis reads it when the store is opened.",
+                sql: "CREATE TABLE _trellis_metadata (\n  key TEXT PRIMARY KEY,\n  value TEXT NOT NULL\n) STRICT"),
+            DDLStatement(sql: "INSERT INTO _trellis_metadata (key, value) VALUES\n\(rows)"),
+        ]
+    }
+}
+
+extension Table {
+    var createStatement: String {
+        var lines = [
+            "\(FetchLayout.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT", "_version INTEGER NOT NULL DEFAULT 1",
+        ]
+        lines += columns.map(\.definition)
+        return "CREATE TABLE \(SQL.identifier(name)) (\n"
+            + lines.map { "  " + $0 }.joined(separator: ",\n") + "\n) STRICT"
+    }
+}
+
+extension Column {
+    var definition: String {
+        var text = "\(SQL.identifier(name)) \(type.rawValue)"
+        if !isNullable { text += " NOT NULL" }
+        if let reference {
+            text += " REFERENCES \(SQL.identifier(reference.table)) (\(FetchLayout.keyColumn))"
+            if reference.onDelete != .noAction { text += " ON DELETE \(reference.onDelete.rawValue)" }
+            // Checked at the end of the transaction, so that a save may write its rows in any order and cycles
+            // can be stored at all.
+            text += " DEFERRABLE INITIALLY DEFERRED"
+        }
+        return text
+    }
+}
+
+extension Index {
+    func createStatement(on table: String) -> String {
+        let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
+        return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(columns))"
+    }
+}

@@ -1,0 +1,113 @@
+import Diagnostics
+import SchemaModel
+
+extension FindingCode {
+    static let tableClash = FindingCode("TR1311")
+    static let columnClash = FindingCode("TR1312")
+}
+
+/// Decides how a model stands in SQLite.
+public enum LayoutPlanner {
+    /// The tables of `model`, and the findings about names that become the same in SQL.
+    public static func plan(_ model: Model) -> (schema: StorageSchema, findings: [Finding]) {
+        let tables = model.entities.map { table(for: $0, in: model) }
+        // Until there are histories, every model is the draft of its first version.
+        let identity = StoreIdentity(
+            model: model.name.text, version: 1, isDraft: true, hash: model.meaningHash, definition: model.meaningText)
+        let schema = StorageSchema(identity: identity, tables: tables)
+        return (schema, clashes(model, schema))
+    }
+
+    private static func table(for entity: Entity, in model: Model) -> Table {
+        let name = SnakeCase.convert(entity.name.text)
+        var columns = [Column]()
+        var indexes = [Index]()
+        for attribute in entity.attributes {
+            let column = SnakeCase.convert(attribute.name.text)
+            columns.append(
+                Column(
+                    property: attribute.name.text, name: column, type: attribute.type.columnType,
+                    isNullable: attribute.isOptional, doc: attribute.doc))
+            if attribute.isUnique {
+                indexes.append(Index(name: indexName(table: name, column), columns: [column], isUnique: true))
+            }
+        }
+        for relationship in entity.relationships where !relationship.isToMany {
+            let column = SnakeCase.convert(relationship.name.text) + "_id"
+            columns.append(
+                Column(
+                    property: relationship.name.text, name: column, type: .integer,
+                    isNullable: relationship.isOptional, doc: relationship.doc,
+                    reference: reference(of: relationship, in: model)))
+            indexes.append(Index(name: indexName(table: name, column), columns: [column], isUnique: false))
+        }
+        return Table(entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: indexes)
+    }
+
+    /// Indexes and tables share their names in SQLite. No table's name has two underscores in a row, so this is no table's.
+    private static func indexName(table: String, _ column: String) -> String {
+        "\(table)__\(column)"
+    }
+
+    /// The delete rule of the to-many side as an action of the key.
+    private static func reference(of relationship: Relationship, in model: Model) -> Column.Reference? {
+        guard let inverse = model.inverse(of: relationship) else { return nil }
+        let action: DeleteAction
+        switch inverse.deleteRule {
+        case .cascade: action = .cascade
+        // SQLite fails at once where it would have to clear a required key; without an action the rows can
+        // still be moved or deleted before the transaction ends, as in the graph.
+        case .nullify: action = relationship.isOptional ? .setNull : .noAction
+        case .deny: action = .noAction
+        case .noAction: return nil
+        }
+        return .init(table: SnakeCase.convert(relationship.destination.text), onDelete: action)
+    }
+
+    // MARK: Names that meet in SQL
+
+    private static func clashes(_ model: Model, _ schema: StorageSchema) -> [Finding] {
+        var findings = [Finding]()
+        var tables: [String: Entity] = [:]
+        for (entity, table) in zip(model.entities, schema.tables) {
+            if let first = tables[table.name] {
+                findings.append(
+                    Finding(
+                        .tableClash,
+                        "'\(entity.name.text)' and '\(first.name.text)' would both be the table '\(table.name)'",
+                        at: entity.name.span, notes: [.init("the other one stands here", at: first.name.span)],
+                        suggestion: .init("rename one of them")))
+            } else {
+                tables[table.name] = entity
+            }
+            findings += columnClashes(entity, table)
+        }
+        return findings
+    }
+
+    private static func columnClashes(_ entity: Entity, _ table: Table) -> [Finding] {
+        let names =
+            entity.attributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
+        var first: [String: Name] = [:]
+        return zip(names, table.columns).compactMap { name, column in
+            guard let other = first.updateValue(name, forKey: column.name) else { return nil }
+            first[column.name] = other
+            return Finding(
+                .columnClash, "'\(name.text)' and '\(other.text)' would both be the column '\(column.name)'",
+                at: name.span, notes: [.init("the other one stands here", at: other.span)],
+                suggestion: .init("rename one of them"))
+        }
+    }
+}
+
+extension AttributeType {
+    /// How SQLite stores the type.
+    public var columnType: ColumnType {
+        switch self {
+        case .bool, .int16, .int32, .int64, .decimal: .integer
+        case .float, .double, .date: .real
+        case .string, .day: .text
+        case .data, .uuid: .blob
+        }
+    }
+}

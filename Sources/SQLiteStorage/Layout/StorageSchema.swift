@@ -1,0 +1,86 @@
+/// How a model stands in a SQLite database: tables, columns, keys and indexes, by their names in SQL.
+public struct StorageSchema: Sendable, Hashable {
+    public var identity: StoreIdentity
+    public var tables: [Table]
+
+    public func table(forEntity name: String) -> Table? {
+        tables.first { $0.entity == name }
+    }
+}
+
+/// What a store says of itself, so that a program knows whether it can read it.
+public struct StoreIdentity: Sendable, Hashable {
+    /// The format of the layout: 1 since the beginning.
+    public var layoutFormat = 1
+    public var model: String
+    /// The version of the model, from 1.
+    public var version: Int
+    /// Whether the version can still change: it is not frozen yet.
+    public var isDraft: Bool
+    /// The hash over the model's meaning.
+    public var hash: String
+    /// The model in canonical form, from which a later draft can infer what changed.
+    public var definition: String
+
+    public init(model: String, version: Int, isDraft: Bool, hash: String, definition: String) {
+        self.model = model
+        self.version = version
+        self.isDraft = isDraft
+        self.hash = hash
+        self.definition = definition
+    }
+}
+
+/// The table of an entity. Beside its columns it has the key and the version, which every table has.
+public struct Table: Sendable, Hashable {
+    public var entity: String
+    public var name: String
+    public var doc: String?
+    /// Attributes in the model's order, then the keys of to-one relationships.
+    public var columns: [Column]
+    public var indexes: [Index]
+
+    /// The column that stores a property.
+    public func column(for property: String) -> Column? {
+        columns.first { $0.property == property }
+    }
+}
+
+public struct Column: Sendable, Hashable {
+    /// The property that it stores, by the model's name.
+    public var property: String
+    public var name: String
+    public var type: ColumnType
+    public var isNullable: Bool
+    public var doc: String?
+    /// Where the column is a key: the other table, and what happens here when the other row goes. nil for attributes, and
+    /// for keys whose relationship has no constraint.
+    public var reference: Reference?
+
+    public struct Reference: Sendable, Hashable {
+        public var table: String
+        public var onDelete: DeleteAction
+    }
+}
+
+/// The types of a STRICT table that the layout uses.
+public enum ColumnType: String, Sendable, Hashable {
+    case integer = "INTEGER"
+    case real = "REAL"
+    case text = "TEXT"
+    case blob = "BLOB"
+}
+
+/// What SQLite does with a row whose key points at a row that is deleted.
+public enum DeleteAction: String, Sendable, Hashable {
+    case cascade = "CASCADE"
+    case setNull = "SET NULL"
+    /// The transaction fails unless this row goes too, or points elsewhere, before its end.
+    case noAction = "NO ACTION"
+}
+
+public struct Index: Sendable, Hashable {
+    public var name: String
+    public var columns: [String]
+    public var isUnique: Bool
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Predicates
+
+extension Model {
+    /// The model in canonical form, reduced to what changes the schema, data or a fetch.
+    ///
+    /// It is a model's file itself and reads back to a model that means the same. Entities and properties stand in the order
+    /// of their names, comments and docs are gone, and a key at its default is left out, so that the language can grow
+    /// without changing what existing models say.
+    public var meaningText: String {
+        var writer = YAMLWriter()
+        writer.line("trellis: \(ModelReader.format)")
+        writer.line("model: \(name.text)")
+        writer.line("entities:" + (entities.isEmpty ? " {}" : ""))
+        for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
+            writer.line("\(entity.name.text):", depth: 1)
+            writer.section("attributes", entity.attributes.map { ($0.name.text, $0.meaning) })
+            writer.section("relationships", entity.relationships.map { ($0.name.text, $0.meaning) })
+            writer.section("fetches", entity.fetches.map { ($0.name.text, $0.meaning) })
+        }
+        return writer.text
+    }
+
+    /// A hash over what the model means: 64 hexadecimal digits of the SHA-256 of ``meaningText``.
+    public var meaningHash: String {
+        SHA256.hexadecimalDigest(of: Array(meaningText.utf8))
+    }
+}
+
+/// Writes the lines of canonical YAML.
+private struct YAMLWriter {
+    private(set) var text = ""
+
+    mutating func line(_ line: String, depth: Int = 0) {
+        text += String(repeating: "  ", count: depth) + line + "\n"
+    }
+
+    /// A section of an entity: its members by name, each in flow style on one line.
+    mutating func section(_ title: String, _ members: [(name: String, meaning: String)]) {
+        guard !members.isEmpty else { return }
+        line("\(title):", depth: 2)
+        for member in members.sorted(by: { $0.name < $1.name }) {
+            line("\(member.name): \(member.meaning)", depth: 3)
+        }
+    }
+
+    static func flow(_ pairs: [(key: String, value: String?)]) -> String {
+        let written = pairs.compactMap { pair in pair.value.map { "\(pair.key): \($0)" } }
+        return written.isEmpty ? "{}" : "{ \(written.joined(separator: ", ")) }"
+    }
+
+    /// A text in double quotes, as YAML and JSON both read it.
+    static func quoted(_ text: String) -> String {
+        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": return "\\\""
+        case "\\": return "\\\\"
+        case "\n": return "\\n"
+        case "\t": return "\\t"
+        default:
+            let isPrintable = scalar.value >= 0x20 && scalar.value != 0x7f && !(0x80...0xa0).contains(scalar.value)
+            if isPrintable, !["\u{2028}", "\u{2029}", "\u{feff}"].contains(scalar) { return String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - min(4, digits.count)) + digits
+        }
+    }
+}
+
+extension Attribute {
+    fileprivate var meaning: String {
+        let type = self.type.keyword + (isOptional ? "?" : "")
+        let pairs: [(key: String, value: String?)] = [
+            ("type", type),
+            ("scale", self.type.valueType.scale.map(String.init)),
+            ("default", defaultValue?.text),
+            ("minLength", minLength.map(String.init)),
+            ("unique", isUnique ? "true" : nil),
+        ]
+        let isBare = pairs.dropFirst().allSatisfy { $0.value == nil }
+        return isBare ? type : YAMLWriter.flow(pairs)
+    }
+}
+
+extension Relationship {
+    fileprivate var meaning: String {
+        let destination = isToMany ? "[\(self.destination.text)]" : self.destination.text + (isOptional ? "?" : "")
+        return YAMLWriter.flow([
+            ("to", destination),
+            ("inverse", inverse.text),
+            ("deleteRule", deleteRule == .nullify ? nil : deleteRule.rawValue),
+        ])
+    }
+}
+
+extension NamedFetch {
+    fileprivate var meaning: String {
+        // The order of parameters is part of the Swift method, and that of sort keys of the result: both stay.
+        let parameters = self.parameters.map { (key: $0.name.text, value: Optional($0.meaning)) }
+        return YAMLWriter.flow([
+            ("parameters", parameters.isEmpty ? nil : YAMLWriter.flow(parameters)),
+            ("where", condition.map { YAMLWriter.quoted($0.text) }),
+            ("sort", sort.isEmpty ? nil : "[" + sort.map { YAMLWriter.quoted($0.text) }.joined(separator: ", ") + "]"),
+            ("limit", limit.map(String.init)),
+        ])
+    }
+}
+
+extension NamedFetch.Parameter {
+    fileprivate var meaning: String {
+        let mark = isOptional ? "?" : ""
+        switch type {
+        case .object(let entity): return entity + mark
+        case .value(.decimal(let scale)): return "{ type: decimal\(mark), scale: \(scale) }"
+        case .value(let type): return type.keyword + mark
+        }
+    }
+}
+
+extension DefaultValue {
+    /// The default as a model's file writes it.
+    fileprivate var text: String {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): String(value)
+        case .decimal(let value): value.description
+        case .string(let value): YAMLWriter.quoted(value)
+        case .date(let value): Self.text(ofInstant: value)
+        case .day(let value): value
+        case .uuid(let value): value.uuidString
+        case .now: "now()"
+        case .newUUID: "uuid()"
+        }
+    }
+
+    private static func text(ofInstant seconds: Double) -> String {
+        Date(timeIntervalSinceReferenceDate: seconds)
+            .formatted(.iso8601.year().month().day().time(includingFractionalSeconds: seconds != seconds.rounded()))
+            + "Z"
+    }
+}

@@ -1,0 +1,166 @@
+import Diagnostics
+import Predicates
+import SchemaSyntax
+
+extension FindingCode {
+    static let conditionSyntax = FindingCode("TR1501")
+    static let unknownProperty = FindingCode("TR1502")
+    static let typeMismatch = FindingCode("TR1503")
+    static let unknownParameter = FindingCode("TR1504")
+    static let unusedParameter = FindingCode("TR1505", .warning)
+}
+
+/// What the key paths of fetches can lead through: the entities by the model's own names.
+struct FetchScope {
+    let layout: FetchLayout
+    let entityNames: [String]
+    /// Entities with something unreadable in them, of which nobody can say what they do not have.
+    let incomplete: Set<String>
+
+    init(declared: ModelDeclaration, resolved: [Entity]) {
+        layout = FetchLayout(entities: resolved.map { $0.fetchLayout(table: $0.name.text) { name, _ in name } })
+        entityNames = resolved.map(\.name.text)
+        incomplete = Set(
+            zip(declared.entities, resolved).compactMap { declared, resolved in
+                let isWhole =
+                    declared.brokenAttributes.isEmpty && declared.relationships.count == resolved.relationships.count
+                return isWhole ? nil : declared.name.text
+            })
+    }
+}
+
+extension Entity {
+    /// The entity as conditions see it, in the tables that a layout gives it.
+    /// - Parameter column: the column of a property; the flag says whether it holds a key.
+    public func fetchLayout(table: String, column: (String, Bool) -> String) -> FetchLayout.Entity {
+        var properties = [String: FetchLayout.Property]()
+        for attribute in attributes {
+            properties[attribute.name.text] = .attribute(
+                column: column(attribute.name.text, false), type: attribute.type.valueType,
+                isOptional: attribute.isOptional)
+        }
+        for relationship in relationships {
+            properties[relationship.name.text] =
+                relationship.isToMany
+                ? .toMany(destination: relationship.destination.text)
+                : .toOne(
+                    column: column(relationship.name.text, true), destination: relationship.destination.text,
+                    isOptional: relationship.isOptional)
+        }
+        return FetchLayout.Entity(name: name.text, table: table, properties: properties)
+    }
+}
+
+/// Understands the conditions and orders of named fetches.
+enum FetchChecks {
+    static func resolve(
+        _ declared: FetchDeclaration, of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
+    ) -> NamedFetch? {
+        let parameters = declared.parameters.compactMap { parameter -> NamedFetch.Parameter? in
+            if scope.entityNames.contains(parameter.type.name.text) {
+                return .init(
+                    name: parameter.name, type: .object(entity: parameter.type.name.text),
+                    isOptional: parameter.type.isOptional)
+            }
+            return AttributeType.read(parameter.type, in: &context, candidates: scope.entityNames).map {
+                .init(name: parameter.name, type: .value($0), isOptional: parameter.type.isOptional)
+            }
+        }
+        var fetch = NamedFetch(
+            name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)
+        let isWhole = parameters.count == declared.parameters.count && scope.incomplete.isEmpty
+
+        if let node = declared.condition, let text = context.text(node, "a condition") {
+            do throws(PredicateError) {
+                fetch.condition = try PredicateParser.condition(text)
+            } catch {
+                report(error, in: node, isWhole: isWhole, in: &context)
+            }
+            let query = FetchQuery(entity: entity.name.text, condition: fetch.condition)
+            check(query, parameters: parameters, in: node, scope: scope, isWhole: isWhole, in: &context)
+        }
+        for node in declared.sort {
+            do throws(PredicateError) {
+                let term = try PredicateParser.sortTerm(node.text ?? "")
+                fetch.sort.append(term)
+                let query = FetchQuery(entity: entity.name.text, sort: [term])
+                check(query, parameters: [], in: node, scope: scope, isWhole: isWhole, in: &context)
+            } catch {
+                report(error, in: node, isWhole: isWhole, in: &context)
+            }
+        }
+        reportUnused(declared, fetch, in: &context)
+        return fetch
+    }
+
+    private static func check(
+        _ query: FetchQuery, parameters: [NamedFetch.Parameter], in node: YAMLNode, scope: FetchScope, isWhole: Bool,
+        in context: inout ReadingContext
+    ) {
+        do throws(PredicateErrors) {
+            _ = try ResolvedFetch(query, in: scope.layout, parameters: parameters.fetchParameters)
+        } catch {
+            for error in error.errors { report(error, in: node, isWhole: isWhole, in: &context) }
+        }
+    }
+
+    private static func report(
+        _ error: PredicateError, in node: YAMLNode, isWhole: Bool, in context: inout ReadingContext
+    ) {
+        let span = error.range.map { node.span(of: $0) } ?? node.span
+        let code: FindingCode
+        switch error.kind {
+        case .syntax: code = .conditionSyntax
+        case .type: code = .typeMismatch
+        case .unknownName, .unknownParameter:
+            // Where something could not be read, a name that seems to be missing may well be there.
+            guard isWhole else { return }
+            code = error.kind == .unknownName ? .unknownProperty : .unknownParameter
+        }
+        var replaced = span
+        if error.kind == .unknownParameter { replaced.start.column += 1 }
+        let suggestion = error.unknownName.flatMap {
+            ReadingContext.suggestion(for: $0, in: error.candidates, replacing: replaced)
+        }
+        context.report(code, error.message, at: span, suggestion: suggestion)
+    }
+
+    private static func reportUnused(
+        _ declared: FetchDeclaration, _ fetch: NamedFetch, in context: inout ReadingContext
+    ) {
+        // A condition that could not be read uses nobody knows what.
+        guard declared.condition == nil || fetch.condition != nil else { return }
+        let used = fetch.condition?.parameterNames ?? []
+        for parameter in fetch.parameters where !used.contains(parameter.name.text) {
+            context.report(
+                .unusedParameter, "the condition does not use the parameter '\(parameter.name.text)'",
+                at: parameter.name.span, suggestion: .init("use it as '$\(parameter.name.text)', or leave it out"))
+        }
+    }
+}
+
+extension [NamedFetch.Parameter] {
+    /// The parameters as conditions see them.
+    public var fetchParameters: [String: FetchParameter] {
+        Dictionary(
+            map { ($0.name.text, FetchParameter(type: $0.type.valueType, isOptional: $0.isOptional)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Condition {
+    /// The names of the parameters that the condition uses.
+    var parameterNames: Set<String> {
+        switch self {
+        case .and(let parts), .or(let parts):
+            return parts.reduce(into: []) { $0.formUnion($1.parameterNames) }
+        case .not(let inner):
+            return inner.parameterNames
+        case .comparison(let left, _, let right):
+            return Set(
+                [left, right].compactMap { operand in
+                    if case .parameter(let name) = operand.kind { name } else { nil }
+                })
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import Predicates
+
+/// A model as a person means it: every name resolved, every rule checked, in the order in which it was written.
+///
+/// Where a `Model` exists, each of its references leads somewhere: readers of it need no "what if".
+public struct Model: Sendable {
+    public var name: Name
+    public var doc: String?
+    public var entities: [Entity]
+
+    /// The entity of a name that is known to exist, because a check has seen it.
+    public func entity(named name: String) -> Entity? {
+        entities.first { $0.name.text == name }
+    }
+
+    /// The relationship at the other end.
+    public func inverse(of relationship: Relationship) -> Relationship? {
+        entity(named: relationship.destination.text)?.relationships.first {
+            $0.name.text == relationship.inverse.text
+        }
+    }
+}
+
+/// A name with the place where it stands.
+public struct Name: Sendable, Hashable {
+    public var text: String
+    public var span: SourceSpan
+
+    public init(_ text: String, at span: SourceSpan) {
+        self.text = text
+        self.span = span
+    }
+}
+
+/// A kind of object.
+public struct Entity: Sendable {
+    public var name: Name
+    public var doc: String?
+    public var attributes: [Attribute]
+    public var relationships: [Relationship]
+    public var fetches: [NamedFetch]
+}
+
+/// A value that an object has.
+public struct Attribute: Sendable {
+    public var name: Name
+    public var doc: String?
+    public var type: AttributeType
+    public var isOptional: Bool
+    public var defaultValue: DefaultValue?
+    /// The least length of a string in Unicode scalars, or of data in bytes.
+    public var minLength: Int?
+    /// Whether no two objects may have the same value; nil is the same as nothing.
+    public var isUnique: Bool
+}
+
+/// An end of a connection between two objects.
+public struct Relationship: Sendable {
+    public var name: Name
+    public var doc: String?
+    public var destination: Name
+    public var isToMany: Bool
+    /// Whether a to-one may be empty; a to-many always may.
+    public var isOptional: Bool
+    public var inverse: Name
+    public var deleteRule: DeleteRule
+    /// Where the delete rule stands, or the relationship's name where it is silent.
+    public var deleteRuleSpan: SourceSpan
+}
+
+/// What becomes of the destinations when an object is deleted.
+public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: keys are left dangling.
+    case noAction
+    /// They stay and lose their key.
+    case nullify
+    /// They are deleted too.
+    case cascade
+    /// As long as there is one, the object cannot be deleted.
+    case deny
+}
+
+/// A fetch that the model names.
+public struct NamedFetch: Sendable {
+    public var name: Name
+    public var doc: String?
+    public var parameters: [Parameter]
+    public var condition: Condition?
+    public var sort: [SortTerm]
+    public var limit: Int?
+
+    public struct Parameter: Sendable {
+        public var name: Name
+        public var type: ParameterType
+        public var isOptional: Bool
+    }
+}
+
+/// What a fetch can be given.
+public enum ParameterType: Sendable, Hashable {
+    case value(AttributeType)
+    case object(entity: String)
+}

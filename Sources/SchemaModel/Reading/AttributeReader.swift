@@ -1,0 +1,73 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let optionOfAnotherType = FindingCode("TR1402")
+    static let missingType = FindingCode("TR1405")
+}
+
+/// Reads one attribute, in its short form (`info: string?`) or its long one.
+enum AttributeReader {
+    static let keys = ["type", "optional", "scale", "default", "minLength", "unique", "doc"]
+    static let laterKeys = [
+        "min", "max", "maxLength", "pattern", "transient", "derived", "lazy", "storage", "column", "check", "swift",
+    ]
+
+    /// The attribute, or nil where its type is not known; that is reported.
+    static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> Attribute? {
+        let name = Name(entry.key, at: entry.keySpan)
+        ModelReader.checkName(name, of: "attribute", in: &context)
+
+        if let text = entry.value.text, !entry.value.isNull {
+            let (typeName, isOptional) = TypeExpression.split(text, at: entry.value.span)
+            let expression = TypeExpression(name: typeName, isOptional: isOptional)
+            return AttributeType.read(expression, in: &context).map {
+                Attribute(name: name, type: $0, isOptional: isOptional, isUnique: false)
+            }
+        }
+        guard let keys = KnownKeys(entry.value, of: "an attribute", known: keys, later: laterKeys, in: &context),
+            let expression = typeExpression(keys, of: "attribute '\(name.text)'", at: name.span, in: &context)
+        else { return nil }
+        let type = AttributeType.read(expression, in: &context)
+
+        let doc = keys["doc"].flatMap { context.text($0, "a doc") }
+        let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
+        let minLength = keys["minLength"].flatMap { context.count($0, "'minLength'", in: 0...Int.max) }
+        guard let type else { return nil }
+
+        if let node = keys["minLength"], type != .string, type != .data {
+            context.report(
+                .optionOfAnotherType, "'minLength' is for string and data; this is \(type.keyword)", at: node.span)
+        }
+        if let node = keys["scale"], type.valueType.scale == nil {
+            context.report(.optionOfAnotherType, "'scale' is for decimal; this is \(type.keyword)", at: node.span)
+        }
+        let defaultValue = keys["default"].flatMap {
+            DefaultReader.read($0, for: type, minLength: minLength, in: &context)
+        }
+        return Attribute(
+            name: name, doc: doc, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
+            minLength: minLength, isUnique: isUnique)
+    }
+
+    /// The type of a long form, with `optional` and `scale`: attributes and parameters of fetches have it.
+    static func typeExpression(
+        _ keys: KnownKeys, of what: String, at span: SourceSpan, in context: inout ReadingContext
+    ) -> TypeExpression? {
+        guard let node = keys["type"] else {
+            context.report(
+                .missingType, "the \(what) has no type", at: span, suggestion: .init("add 'type: string' or another type"))
+            return nil
+        }
+        guard let text = context.text(node, "a type") else { return nil }
+        var (name, isOptional) = TypeExpression.split(text, at: node.span)
+        if let node = keys["optional"], let flag = context.flag(node, "'optional'") {
+            if isOptional && !flag {
+                context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: node.span)
+            }
+            isOptional = isOptional || flag
+        }
+        let scale = keys["scale"].flatMap { context.count($0, "'scale'", in: AttributeType.scales) }
+        return TypeExpression(name: name, isOptional: isOptional, scale: scale ?? (keys["scale"] == nil ? nil : 0))
+    }
+}

@@ -1,0 +1,53 @@
+import Diagnostics
+import SchemaSyntax
+
+/// Reads an entity with all that stands in it.
+enum EntityReader {
+    static let keys = ["doc", "attributes", "relationships", "fetches"]
+    static let laterKeys = [
+        "abstract", "parent", "unique", "indexes", "fetchedProperties", "search", "table", "small",
+    ]
+
+    static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> EntityDeclaration {
+        let name = Name(entry.key, at: entry.keySpan)
+        ModelReader.checkName(name, of: "entity", in: &context)
+        var entity = EntityDeclaration(
+            name: name, attributes: [], brokenAttributes: [], relationships: [], fetches: [])
+        // An entity without anything said of it is a table with a key: `Tag:` is enough.
+        guard !entry.value.isNull,
+            let keys = KnownKeys(entry.value, of: "an entity", known: keys, later: laterKeys, in: &context)
+        else { return entity }
+
+        entity.doc = keys["doc"].flatMap { context.text($0, "a doc") }
+        for entry in context.entries(keys["attributes"], "the list of attributes") {
+            if let attribute = AttributeReader.read(entry, in: &context) {
+                entity.attributes.append(attribute)
+            } else {
+                entity.brokenAttributes.insert(entry.key)
+            }
+        }
+        for entry in context.entries(keys["relationships"], "the list of relationships") {
+            if let relationship = RelationshipReader.read(entry, in: &context) {
+                entity.relationships.append(relationship)
+            }
+        }
+        for entry in context.entries(keys["fetches"], "the list of fetches") {
+            if let fetch = FetchReader.read(entry, in: &context) { entity.fetches.append(fetch) }
+        }
+        checkClashes(in: entity, in: &context)
+        return entity
+    }
+
+    /// An attribute and a relationship cannot share a name: both become a property of one class.
+    private static func checkClashes(in entity: EntityDeclaration, in context: inout ReadingContext) {
+        for relationship in entity.relationships {
+            guard let attribute = entity.attributes.first(where: { $0.name.text == relationship.name.text }) else {
+                continue
+            }
+            context.report(
+                .propertyClash,
+                "'\(entity.name.text)' has an attribute and a relationship called '\(relationship.name.text)'",
+                at: relationship.name.span, notes: [.init("the attribute stands here", at: attribute.name.span)])
+        }
+    }
+}

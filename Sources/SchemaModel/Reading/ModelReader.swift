@@ -1,0 +1,144 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let unknownFormat = FindingCode("TR1105")
+    static let badName = FindingCode("TR1301")
+    static let propertyClash = FindingCode("TR1302")
+    static let modelNameClash = FindingCode("TR1303")
+}
+
+/// Reads a model: from bytes to a resolved ``Model``, with all that is wrong on the way.
+public enum ModelReader {
+    /// The outcome: a model where there was no error, and the findings in either case.
+    public struct Result: Sendable {
+        public var model: Model?
+        public var findings: [Finding]
+    }
+
+    /// The version of the file format that this build reads.
+    static let format = "1"
+
+    static let keys = ["trellis", "model", "doc", "entities"]
+    static let laterKeys = ["enums", "composites", "include"]
+
+    /// Reads the model in `bytes`, which came from `file` (its path as the person wrote it).
+    public static func read(_ bytes: [UInt8], file: String) -> Result {
+        let parsed = YAMLParser.parse(bytes, file: file)
+        guard let root = parsed.root else { return Result(model: nil, findings: parsed.findings) }
+
+        var context = ReadingContext(findings: parsed.findings)
+        let declared = declaration(root, file: file, in: &context)
+        let model = declared.flatMap { ModelChecks.resolve($0, in: &context) }
+        return Result(
+            model: context.findings.containsError ? nil : model, findings: context.findings.sortedByPlace())
+    }
+
+    private static func declaration(
+        _ root: YAMLNode, file: String, in context: inout ReadingContext
+    ) -> ModelDeclaration? {
+        guard let keys = KnownKeys(root, of: "a model", known: keys, later: laterKeys, in: &context) else { return nil }
+        readFormat(keys, file: file, in: &context)
+
+        var name: Name?
+        if let node = keys["model"] {
+            name = context.text(node, "a model's name").map { Name($0, at: node.span) }
+            if let name { checkName(name, of: "model", in: &context) }
+        } else {
+            context.report(
+                .missingKey, "a model needs a name", at: SourceSpan(startOf: file),
+                suggestion: .init("add a line such as 'model: Orders'"))
+        }
+
+        var entities = [EntityDeclaration]()
+        if keys["entities"] == nil {
+            context.report(
+                .missingKey, "a model needs entities", at: SourceSpan(startOf: file),
+                suggestion: .init("add the key 'entities' with a mapping from their names"))
+        }
+        for entry in context.entries(keys["entities"], "the list of entities") {
+            entities.append(EntityReader.read(entry, in: &context))
+        }
+        return ModelDeclaration(
+            name: name ?? Name("Model", at: SourceSpan(startOf: file)),
+            doc: keys["doc"].flatMap { context.text($0, "a doc") }, entities: entities)
+    }
+
+    private static func readFormat(_ keys: KnownKeys, file: String, in context: inout ReadingContext) {
+        guard let node = keys["trellis"] else {
+            context.report(
+                .missingKey, "a model's file says which format it is in", at: SourceSpan(startOf: file),
+                suggestion: .init("begin with 'trellis: \(format)'"))
+            return
+        }
+        if node.text != format {
+            context.report(
+                .unknownFormat, "this build reads format \(format) only", at: node.span,
+                suggestion: .init("write 'trellis: \(format)'", replacing: node.span, with: format))
+        }
+    }
+
+    /// Reports a name that could not stand in Swift, SQL and a file's name alike.
+    static func checkName(_ name: Name, of what: String, in context: inout ReadingContext) {
+        let scalars = Array(name.text.unicodeScalars)
+        func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+            ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        }
+        func isWord(_ scalar: Unicode.Scalar) -> Bool { isLetter(scalar) || ("0"..."9").contains(scalar) }
+
+        let isWellFormed =
+            scalars.first.map(isLetter) == true && scalars.last.map(isWord) == true && scalars.count <= 64
+            && scalars.allSatisfy { isWord($0) || $0 == "_" } && !name.text.contains("__")
+        guard !isWellFormed else { return }
+        context.report(
+            .badName, "'\(name.text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' cannot name \(what.withArticle)",
+            at: name.span,
+            suggestion: .init(
+                "a name begins with an ASCII letter and goes on with at most 63 letters, digits and single underscores"))
+    }
+}
+
+extension String {
+    fileprivate var withArticle: String {
+        (["a", "e", "i", "o", "u"].contains(prefix(1)) ? "an " : "a ") + self
+    }
+}
+
+// MARK: - What was read, before names are resolved
+
+/// A model as it stands in the file: names may lead nowhere yet.
+struct ModelDeclaration {
+    var name: Name
+    var doc: String?
+    var entities: [EntityDeclaration]
+}
+
+struct EntityDeclaration {
+    var name: Name
+    var doc: String?
+    var attributes: [Attribute]
+    /// The names of attributes that could not be read, so that nobody is told that they do not exist.
+    var brokenAttributes: Set<String>
+    var relationships: [RelationshipDeclaration]
+    var fetches: [FetchDeclaration]
+}
+
+struct RelationshipDeclaration {
+    var name: Name
+    var doc: String?
+    var destination: Name?
+    var isToMany: Bool
+    var isOptional: Bool
+    var inverse: Name?
+    var deleteRule: DeleteRule
+    var deleteRuleSpan: SourceSpan
+}
+
+struct FetchDeclaration {
+    var name: Name
+    var doc: String?
+    var parameters: [(name: Name, type: TypeExpression)]
+    var condition: YAMLNode?
+    var sort: [YAMLNode]
+    var limit: Int?
+}

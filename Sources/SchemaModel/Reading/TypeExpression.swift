@@ -1,0 +1,67 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let unknownType = FindingCode("TR1104")
+    static let badScale = FindingCode("TR1403")
+    static let doubleOptional = FindingCode("TR1404")
+}
+
+/// A type as it is written: `string?`, or `{ type: decimal, scale: 2, optional: true }`.
+struct TypeExpression {
+    var name: Name
+    var isOptional: Bool
+    var scale: Int?
+
+    /// Splits the `?` off a type's or an entity's name.
+    static func split(_ text: String, at span: SourceSpan) -> (name: Name, isOptional: Bool) {
+        guard text.hasSuffix("?"), text.count > 1 else { return (Name(text, at: span), false) }
+        var end = span.end
+        if span.start.line == span.end.line { end.column -= 1 }
+        return (Name(String(text.dropLast()), at: SourceSpan(file: span.file, start: span.start, end: end)), true)
+    }
+}
+
+extension AttributeType {
+    static let keywords = [
+        "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid",
+    ]
+    static let laterKeywords = ["url", "json"]
+
+    /// How many decimal places a decimal can have.
+    static let scales = 0...18
+
+    /// The type that `expression` names, or nil where there is none, which is reported unless `entities` has it.
+    static func read(
+        _ expression: TypeExpression, in context: inout ReadingContext, candidates: [String] = []
+    ) -> AttributeType? {
+        let (name, span) = (expression.name.text, expression.name.span)
+        switch name {
+        case "bool": return .bool
+        case "int16": return .int16
+        case "int32": return .int32
+        case "int64", "int": return .int64
+        case "float": return .float
+        case "double": return .double
+        case "string": return .string
+        case "date": return .date
+        case "day": return .day
+        case "data": return .data
+        case "uuid": return .uuid
+        case "decimal":
+            if let scale = expression.scale { return .decimal(scale: scale) }
+            context.reportNotYet("a decimal without a scale", at: span)
+            return nil
+        default:
+            if laterKeywords.contains(name) {
+                context.reportNotYet("the type '\(name)'", at: span)
+            } else {
+                context.report(
+                    .unknownType, "there is no type '\(name)'", at: span,
+                    suggestion: ReadingContext.suggestion(for: name, in: keywords + candidates, replacing: span)
+                        ?? .init("the types are \(keywords.joined(separator: ", "))"))
+            }
+            return nil
+        }
+    }
+}

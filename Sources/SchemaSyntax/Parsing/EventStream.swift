@@ -1,0 +1,94 @@
+import CYAML
+import Diagnostics
+
+/// What libyaml reports while it reads, as Swift values.
+enum YAMLEvent {
+    case documentStart
+    case scalar(YAMLNode.Scalar, anchor: String?, tag: String?)
+    case sequenceStart(anchor: String?, tag: String?)
+    case mappingStart(anchor: String?, tag: String?)
+    case collectionEnd
+    case alias(String)
+}
+
+/// Drives libyaml's parser over bytes in memory.
+enum EventStream {
+    /// Calls `body` with each event and its place, in order.
+    /// - Throws: ``YAMLParser/Stop`` for text that is not YAML, and what `body` throws.
+    static func read(_ bytes: [UInt8], file: String, _ body: ((event: YAMLEvent, span: SourceSpan)) throws -> Void) throws {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw YAMLParser.Stop(finding: Finding(.badYAML, "no memory to read the file", at: .init(startOf: file)))
+        }
+        defer { yaml_parser_delete(&parser) }
+
+        try bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            while true {
+                var event = yaml_event_t()
+                guard yaml_parser_parse(&parser, &event) == 1 else {
+                    throw YAMLParser.Stop(finding: finding(for: parser, file: file))
+                }
+                defer { yaml_event_delete(&event) }
+                if event.type == YAML_STREAM_END_EVENT { return }
+                if let translated = translate(event) {
+                    let span = SourceSpan(
+                        file: file, start: location(event.start_mark), end: location(event.end_mark))
+                    try body((translated, span))
+                }
+            }
+        }
+    }
+
+    private static func translate(_ event: yaml_event_t) -> YAMLEvent? {
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT:
+            return .documentStart
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            let content = YAMLNode.Scalar(
+                text: String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+            return .scalar(content, anchor: text(scalar.anchor), tag: text(scalar.tag))
+        case YAML_SEQUENCE_START_EVENT:
+            let start = event.data.sequence_start
+            return .sequenceStart(anchor: text(start.anchor), tag: text(start.tag))
+        case YAML_MAPPING_START_EVENT:
+            let start = event.data.mapping_start
+            return .mappingStart(anchor: text(start.anchor), tag: text(start.tag))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            return .collectionEnd
+        case YAML_ALIAS_EVENT:
+            return .alias(text(event.data.alias.anchor) ?? "")
+        default:
+            return nil
+        }
+    }
+
+    /// libyaml's message names what it was doing and what went wrong there; both are worth saying.
+    private static func finding(for parser: yaml_parser_t, file: String) -> Finding {
+        let problem = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
+        var place = location(parser.problem_mark)
+        if parser.error == YAML_READER_ERROR {
+            // The reader has no mark of its own: it stands at the last character that it could hand on.
+            place = location(parser.mark)
+        }
+        let span = SourceSpan(file: file, start: place, end: SourceLocation(line: place.line, column: place.column + 1))
+        var notes = [Finding.Note]()
+        if let context = parser.context {
+            let at = location(parser.context_mark)
+            notes.append(.init(String(cString: context), at: SourceSpan(file: file, start: at, end: at)))
+        }
+        return Finding(.badYAML, "this is not YAML: \(problem)", at: span, notes: notes)
+    }
+
+    /// libyaml counts lines and columns, in characters, from 0.
+    private static func location(_ mark: yaml_mark_t) -> SourceLocation {
+        SourceLocation(line: mark.line + 1, column: mark.column + 1)
+    }
+
+    private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        pointer.map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,120 @@
+import Diagnostics
+
+/// Builds the tree of one document from libyaml's events, without recursion.
+struct TreeBuilder {
+    private(set) var root: YAMLNode?
+    var findings: [Finding] = []
+
+    private let file: String
+    private var open: [OpenCollection] = []
+    private var anchors: [String: YAMLNode] = [:]
+    private var documents = 0
+    private var total = 0
+
+    private struct OpenCollection {
+        var start: SourceSpan
+        var anchor: String?
+        var isMapping: Bool
+        var items: [YAMLNode] = []
+        var entries: [YAMLNode.Entry] = []
+        var firstPlace: [String: SourceSpan] = [:]
+        /// The key that waits for its value; nil where a key comes next.
+        var key: (text: String?, span: SourceSpan)?
+        var count = 1
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func take(_ step: (event: YAMLEvent, span: SourceSpan)) throws {
+        switch step.event {
+        case .documentStart:
+            documents += 1
+            if documents == 2 {
+                let message = "a file holds one document; a second one begins here"
+                throw YAMLParser.Stop(finding: Finding(.severalDocuments, message, at: step.span))
+            }
+        case .scalar(let scalar, let anchor, let tag):
+            noteTag(tag, at: step.span)
+            try add(YAMLNode(content: .scalar(scalar), span: step.span, count: 1), anchor: anchor)
+        case .sequenceStart(let anchor, let tag):
+            try begin(isMapping: false, anchor: anchor, tag: tag, at: step.span)
+        case .mappingStart(let anchor, let tag):
+            try begin(isMapping: true, anchor: anchor, tag: tag, at: step.span)
+        case .collectionEnd:
+            let closed = open.removeLast()
+            let span = SourceSpan(file: file, start: closed.start.start, end: step.span.end)
+            let content: YAMLNode.Content = closed.isMapping ? .mapping(closed.entries) : .sequence(closed.items)
+            try add(YAMLNode(content: content, span: span, count: closed.count), anchor: closed.anchor)
+        case .alias(let name):
+            guard var node = anchors[name] else {
+                throw YAMLParser.Stop(
+                    finding: Finding(.unknownAlias, "nothing before this place is anchored as '\(name)'", at: step.span))
+            }
+            node.span = step.span
+            total += node.count - 1
+            try add(node, anchor: nil)
+        }
+    }
+
+    private mutating func begin(isMapping: Bool, anchor: String?, tag: String?, at span: SourceSpan) throws {
+        noteTag(tag, at: span)
+        if open.count >= YAMLParser.Limit.depth {
+            let message = "more than \(YAMLParser.Limit.depth) levels stand in each other here"
+            throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: span))
+        }
+        open.append(OpenCollection(start: span, anchor: anchor, isMapping: isMapping))
+    }
+
+    private mutating func noteTag(_ tag: String?, at span: SourceSpan) {
+        guard let tag else { return }
+        findings.append(
+            Finding(
+                .tag, "tags such as '\(tag)' have no meaning here: the schema says what a value is", at: span,
+                suggestion: .init("leave the tag out")))
+    }
+
+    /// Puts a finished node into the collection that is open, or makes it the root.
+    private mutating func add(_ node: YAMLNode, anchor: String?) throws {
+        total += 1
+        if total > YAMLParser.Limit.nodes {
+            let message = "the file holds more than \(YAMLParser.Limit.nodes) values once its aliases are written out"
+            throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: node.span))
+        }
+        if let anchor { anchors[anchor] = node }
+        guard var collection = open.popLast() else {
+            root = node.isNull ? nil : node
+            return
+        }
+        collection.count += node.count
+        if !collection.isMapping {
+            collection.items.append(node)
+        } else if let key = collection.key {
+            collection.key = nil
+            if let text = key.text {
+                collection.entries.append(.init(key: text, keySpan: key.span, value: node))
+            }
+        } else {
+            collection.key = (acceptKey(node, in: &collection), node.span)
+        }
+        open.append(collection)
+    }
+
+    /// The text of a key that may stand there, or nil where its entry is left out.
+    private mutating func acceptKey(_ node: YAMLNode, in collection: inout OpenCollection) -> String? {
+        guard let text = node.text else {
+            findings.append(Finding(.keyIsNoText, "a key is a text, not \(node.kindInWords)", at: node.span))
+            return nil
+        }
+        if let first = collection.firstPlace[text] {
+            findings.append(
+                Finding(
+                    .duplicateKey, "the key '\(text)' stands here a second time", at: node.span,
+                    notes: [.init("it stands here first", at: first)]))
+            return nil
+        }
+        collection.firstPlace[text] = node.span
+        return text
+    }
+}

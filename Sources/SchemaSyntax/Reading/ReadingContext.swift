@@ -1,0 +1,121 @@
+public import Diagnostics
+
+extension FindingCode {
+    static let unknownKey = FindingCode("TR1101")
+    public static let wrongShape = FindingCode("TR1102")
+    public static let missingKey = FindingCode("TR1103")
+    static let badFlag = FindingCode("TR1106")
+    static let badCount = FindingCode("TR1107")
+    public static let notYet = FindingCode("TR1901")
+}
+
+/// What the readers of a file share: the findings so far.
+public struct ReadingContext {
+    public var findings: [Finding]
+
+    public init(findings: [Finding] = []) {
+        self.findings = findings
+    }
+
+    /// Adds a finding.
+    public mutating func report(
+        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [],
+        suggestion: Finding.Suggestion? = nil
+    ) {
+        findings.append(Finding(code, message, at: span, notes: notes, suggestion: suggestion))
+    }
+
+    /// Reports something that the language will have and this build has not.
+    public mutating func reportNotYet(_ what: String, at span: SourceSpan) {
+        report(.notYet, "\(what) cannot be said yet: this build of Trellis does not have it", at: span)
+    }
+
+    /// A suggestion of the nearest of `candidates`, to be put in the place of `span`.
+    public static func suggestion(
+        for word: String, in candidates: some Sequence<String>, replacing span: SourceSpan
+    ) -> Finding.Suggestion? {
+        Spelling.nearest(to: word, in: candidates).map {
+            Finding.Suggestion("did you mean '\($0)'?", replacing: span, with: $0)
+        }
+    }
+}
+
+// MARK: - Values of a known kind
+
+extension ReadingContext {
+    /// A text; anything else is reported as `what` of a wrong shape.
+    public mutating func text(_ node: YAMLNode, _ what: String) -> String? {
+        if let text = node.text, !node.isNull { return text }
+        report(.wrongShape, "\(what) is a text, not \(node.kindInWords)", at: node.span)
+        return nil
+    }
+
+    /// `true` or `false`.
+    public mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
+        switch node.text {
+        case "true": return true
+        case "false": return false
+        default:
+            report(.badFlag, "\(what) is true or false", at: node.span)
+            return nil
+        }
+    }
+
+    /// A whole number within `range`.
+    public mutating func count(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
+        if let text = node.text, let number = Int(text), range.contains(number) { return number }
+        let bounds =
+            range.upperBound == .max
+            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        report(.badCount, "\(what) is a whole number \(bounds)", at: node.span)
+        return nil
+    }
+
+    /// The entries of a mapping that may hold any names; nothing at all counts as none.
+    public mutating func entries(_ node: YAMLNode?, _ what: String) -> [YAMLNode.Entry] {
+        guard let node, !node.isNull else { return [] }
+        if let entries = node.entries { return entries }
+        report(.wrongShape, "\(what) is a mapping, not \(node.kindInWords)", at: node.span)
+        return []
+    }
+}
+
+// MARK: - Mappings of known keys
+
+/// The keys of a mapping whose keys the language gives: unknown ones are reported with the nearest known one.
+public struct KnownKeys {
+    private var values: [String: YAMLNode.Entry] = [:]
+
+    /// - Parameters:
+    ///   - what: what the mapping describes, such as "an attribute".
+    ///   - known: the keys it may have.
+    ///   - later: the keys that the language will have.
+    /// - Returns: nil where `node` is no mapping, which is reported.
+    public init?(
+        _ node: YAMLNode, of what: String, known: [String], later: [String] = [], in context: inout ReadingContext
+    ) {
+        guard let entries = node.entries else {
+            context.report(.wrongShape, "\(what) is a mapping, not \(node.kindInWords)", at: node.span)
+            return nil
+        }
+        for entry in entries {
+            if known.contains(entry.key) {
+                values[entry.key] = entry
+            } else if later.contains(entry.key) {
+                context.reportNotYet("'\(entry.key)' of \(what)", at: entry.keySpan)
+            } else {
+                context.report(
+                    .unknownKey, "\(what) has no key '\(entry.key)'", at: entry.keySpan,
+                    suggestion: ReadingContext.suggestion(
+                        for: entry.key, in: known + later, replacing: entry.keySpan)
+                        ?? .init("its keys are \(known.joined(separator: ", "))"))
+            }
+        }
+    }
+
+    /// The value of a known key.
+    public subscript(key: String) -> YAMLNode? { values[key]?.value }
+
+    /// Where a known key stands.
+    public func keySpan(_ key: String) -> SourceSpan? { values[key]?.keySpan }
+}

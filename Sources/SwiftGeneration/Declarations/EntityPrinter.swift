@@ -1,0 +1,114 @@
+import SQLiteStorage
+import SchemaModel
+
+/// Prints the class of an entity.
+struct EntityPrinter {
+    let entity: Entity
+    let model: Model
+    let table: Table
+    let access: AccessLevel
+
+    var className: String { SwiftNames.declared(entity.name.text) }
+    var toOne: [Relationship] { entity.relationships.filter { !$0.isToMany } }
+    var toMany: [Relationship] { entity.relationships.filter(\.isToMany) }
+    var hasColumns: Bool { !entity.attributes.isEmpty || !toOne.isEmpty }
+
+    /// The class and, where the entity has any, its fetches.
+    func declarations() -> String {
+        var writer = SourceWriter()
+        writer.doc(entity.doc.paragraphs.isEmpty ? ["An object of the entity `\(entity.name.text)`."] : entity.doc.paragraphs)
+        writer.block("\(access.prefix)final class \(className): ManagedObject, TrellisGenerated_1") { writer in
+            PropertyPrinter(entity: self).print(to: &writer)
+            InitializerPrinter(entity: self).print(to: &writer)
+            StoragePrinter(entity: self).print(to: &writer)
+        }
+        if !entity.fetches.isEmpty {
+            writer.line()
+            FetchPrinter(entity: self).print(to: &writer)
+        }
+        return writer.text
+    }
+
+    /// The number of a column: attributes first, then to-one relationships.
+    func column(of relationship: Relationship) -> Int {
+        entity.attributes.count + (toOne.firstIndex { $0.name == relationship.name } ?? 0)
+    }
+}
+
+/// Who can use what is generated.
+public enum AccessLevel: String, Sendable, CaseIterable {
+    case `internal`
+    case package
+    case `public`
+
+    /// The modifier with a space after it; internal needs none.
+    var prefix: String { self == .internal ? "" : rawValue + " " }
+}
+
+/// Prints the properties that a person uses.
+struct PropertyPrinter {
+    let entity: EntityPrinter
+
+    func print(to writer: inout SourceWriter) {
+        if !entity.entity.attributes.isEmpty { writer.mark("Attributes") }
+        for (index, attribute) in entity.entity.attributes.enumerated() {
+            if index > 0 { writer.line() }
+            print(attribute, index, to: &writer)
+        }
+        if !entity.entity.relationships.isEmpty { writer.mark("Relationships") }
+        for (index, relationship) in entity.entity.relationships.enumerated() {
+            if index > 0 { writer.line() }
+            print(relationship, to: &writer)
+        }
+    }
+
+    private func print(_ attribute: Attribute, _ index: Int, to writer: inout SourceWriter) {
+        let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+        writer.doc(attribute.documentation)
+        writer.block("\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)") {
+            $0.line("get { \(storage) }")
+            $0.line("set { _change(\(index), &\(storage), to: newValue) }")
+        }
+    }
+
+    private func print(_ relationship: Relationship, to writer: inout SourceWriter) {
+        let name = SwiftNames.declared(relationship.name.text)
+        let destination = SwiftNames.declared(relationship.destination.text)
+        writer.doc(relationship.doc.paragraphs + [facts(relationship)])
+        if relationship.isToMany {
+            let number = entity.toMany.firstIndex { $0.name == relationship.name } ?? 0
+            writer.block("\(entity.access.prefix)var \(name): ToMany<\(destination)>") {
+                $0.line("ToMany(_of: self, \(number))")
+            }
+        } else {
+            let column = entity.column(of: relationship)
+            writer.block("\(entity.access.prefix)var \(name): \(destination)?") {
+                $0.line("get { _destination(\(column)) }")
+                $0.line("set { _setDestination(\(column), to: newValue) }")
+            }
+        }
+    }
+
+    private func facts(_ relationship: Relationship) -> String {
+        let inverse = "`\(relationship.inverse.text)`"
+        let owner = "`\(relationship.destination.text)`"
+        if relationship.isToMany {
+            let rule =
+                switch relationship.deleteRule {
+                case .cascade: "Deleting this object deletes them."
+                case .nullify: "Deleting this object clears their \(inverse)."
+                case .deny: "As long as there are any, this object cannot be deleted."
+                case .noAction: "Deleting this object leaves their keys as they are."
+                }
+            return "Every \(owner) whose \(inverse) is this object. \(rule)"
+        }
+        let presence = relationship.isOptional ? "or nil" : "required when the object is saved"
+        let rule =
+            switch relationship.deleteRule {
+            case .cascade: " Deleting this object deletes it."
+            case .deny: " As long as it is set, this object cannot be deleted."
+            case .nullify, .noAction: ""
+            }
+        return "The \(owner) that has this object among its \(inverse), \(presence).\(rule)"
+    }
+}

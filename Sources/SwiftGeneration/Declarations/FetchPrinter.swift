@@ -1,0 +1,119 @@
+import Foundation
+import Predicates
+import SchemaModel
+
+/// Prints the named fetches of an entity as static methods.
+struct FetchPrinter {
+    let entity: EntityPrinter
+
+    func print(to writer: inout SourceWriter) {
+        writer.line("// MARK: - Fetches")
+        writer.line()
+        writer.block("extension \(entity.className)") { writer in
+            for (index, fetch) in entity.entity.fetches.enumerated() {
+                if index > 0 { writer.line() }
+                print(fetch, to: &writer)
+            }
+        }
+    }
+
+    private func print(_ fetch: NamedFetch, to writer: inout SourceWriter) {
+        var parameters = fetch.parameters.map { parameter in
+            let type =
+                switch parameter.type {
+                case .value(let type): type.swiftType
+                case .object(let entity): SwiftNames.declared(entity)
+                }
+            return "\(SwiftNames.declared(parameter.name.text)): \(type)\(parameter.isOptional ? "?" : "")"
+        }
+        parameters.append("in context: ManagedObjectContext")
+
+        writer.doc(documentation(of: fetch))
+        let opening = "\(entity.access.prefix)static func \(SwiftNames.declared(fetch.name.text))("
+        writer.list(opening, parameters, ") throws -> [\(entity.className)] {")
+        writer.indented { writer in
+            writer.list("try context.fetch(Fetch<\(entity.className)>(", arguments(of: fetch), "))")
+        }
+        writer.line("}")
+    }
+
+    private func documentation(of fetch: NamedFetch) -> [String] {
+        var paragraphs = fetch.doc.paragraphs
+        if let condition = fetch.condition {
+            paragraphs.append("Where `\(condition.text.filter { $0 != "`" && !$0.isNewline })`.")
+        }
+        if paragraphs.isEmpty { paragraphs = ["All objects of `\(entity.entity.name.text)`."] }
+        return paragraphs
+    }
+
+    private func arguments(of fetch: NamedFetch) -> [String] {
+        var arguments = [String]()
+        if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
+        if !fetch.sort.isEmpty {
+            let terms = fetch.sort.map { term in
+                ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
+            }
+            arguments.append("sort: [\(terms.joined(separator: ", "))]")
+        }
+        if let limit = fetch.limit { arguments.append("limit: \(limit)") }
+        return arguments
+    }
+
+    // MARK: Conditions
+
+    private func expression(_ condition: Condition) -> String {
+        switch condition {
+        case .and(let parts): group("and", parts)
+        case .or(let parts): group("or", parts)
+        case .not(let inner): ".not(\(expression(inner)))"
+        case .comparison(let left, let comparison, let right): expression(left, comparison, right)
+        }
+    }
+
+    private func group(_ name: String, _ parts: [Condition]) -> String {
+        let lines = parts.map { part in
+            let text = expression(part)
+            return text.split(separator: "\n").map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
+        }
+        return ".\(name)([\n\(lines.joined(separator: "\n"))\n])"
+    }
+
+    private func expression(_ left: Operand, _ comparison: Comparison, _ right: Operand) -> String {
+        if case .keyPath(let path) = left.kind, let value = argument(right) {
+            return ".compare(\(SwiftLiteral.string(path.joined(separator: "."))), .\(comparison), to: \(value))"
+        }
+        return ".comparison(\(operand(left)), .\(comparison), \(operand(right)))"
+    }
+
+    /// The right side of the short form, for which the library's conversions serve.
+    private func argument(_ operand: Operand) -> String? {
+        switch operand.kind {
+        case .keyPath, .value(.null): nil
+        case .parameter(let name): SwiftNames.declared(name)
+        case .value(.bool(let value)): value ? "true" : "false"
+        case .value(.integer(let value)): String(value)
+        case .value(.decimal(let value)): DefaultValue.expression(for: value)
+        case .value(.text(let value)): SwiftLiteral.string(value)
+        // No other value has a literal in a model's file.
+        case .value: nil
+        }
+    }
+
+    private func operand(_ operand: Operand) -> String {
+        switch operand.kind {
+        case .keyPath(let path): "Operand(.keyPath([\(path.map(SwiftLiteral.string).joined(separator: ", "))]))"
+        case .parameter(let name): "Operand(.value(\(SwiftNames.declared(name)).conditionValue))"
+        case .value(let value): "Operand(.value(\(expression(value))))"
+        }
+    }
+
+    private func expression(_ value: ConditionValue) -> String {
+        switch value {
+        case .bool(let value): ".bool(\(value))"
+        case .integer(let value): ".integer(\(value))"
+        case .decimal(let value): ".decimal(\(DefaultValue.expression(for: value)))"
+        case .text(let value): ".text(\(SwiftLiteral.string(value)))"
+        case .null, .real, .date, .day, .data, .uuid, .object: ".null"
+        }
+    }
+}

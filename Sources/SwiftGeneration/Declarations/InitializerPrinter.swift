@@ -1,0 +1,68 @@
+import SchemaModel
+
+/// Prints the initializers: the one that a person calls, and the one that reads a row.
+struct InitializerPrinter {
+    let entity: EntityPrinter
+
+    func print(to writer: inout SourceWriter) {
+        writer.mark("Making objects")
+        printInsertion(to: &writer)
+        writer.line()
+        printReading(to: &writer)
+    }
+
+    // MARK: A new object
+
+    /// A parameter for each attribute and each to-one relationship. What is required and has no default must be given: a call
+    /// without it does not compile.
+    private func printInsertion(to writer: inout SourceWriter) {
+        var parameters = ["in managedObjectContext: ManagedObjectContext"]
+        for attribute in entity.entity.attributes {
+            let name = SwiftNames.parameter(attribute.name.text).declaration
+            let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
+            parameters.append("\(name): \(attribute.swiftType)" + (value.map { " = \($0)" } ?? ""))
+        }
+        for relationship in entity.toOne {
+            let name = SwiftNames.parameter(relationship.name.text).declaration
+            let type = SwiftNames.declared(relationship.destination.text)
+            parameters.append("\(name): \(type)" + (relationship.isOptional ? "? = nil" : ""))
+        }
+        writer.doc(["Makes an object that the next save of the context inserts."])
+        writer.list("\(entity.access.prefix)init(", parameters, ") {")
+        if entity.hasColumns {
+            var values = entity.entity.attributes.map { attribute in
+                let name = attribute.name.text
+                return "\(SwiftNames.label(name)): \(SwiftNames.parameter(name).use)"
+            }
+            values += entity.toOne.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
+            writer.indented { $0.list("_values = _Values(", values, ")") }
+        }
+        writer.indented { $0.line("super.init(_insertedInto: managedObjectContext)") }
+        for relationship in entity.toOne {
+            let name = relationship.name.text
+            writer.indented { $0.line("self.\(SwiftNames.member(name)) = \(SwiftNames.parameter(name).use)") }
+        }
+        writer.line("}")
+    }
+
+    // MARK: An object of a row
+
+    /// The columns of a row come after its key and its version.
+    private func printReading(to writer: inout SourceWriter) {
+        writer.doc(["For the library: the object of a row."])
+        writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
+            if entity.hasColumns {
+                var values = entity.entity.attributes.enumerated().map { index, attribute in
+                    let method = attribute.type.readerMethod + (attribute.isOptional ? "IfPresent" : "")
+                    return "\(SwiftNames.label(attribute.name.text)): "
+                        + "row.\(method)(at: \(index + 2)\(attribute.type.conversionArguments))"
+                }
+                values += entity.toOne.map {
+                    "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.column(of: $0) + 2))"
+                }
+                writer.list("_values = _Values(", values, ")")
+            }
+            writer.line("super.init(_row: &row)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import SQLiteStorage
+import SchemaModel
+
+/// Prints the type that stands for the model: its name, its version and its schema.
+struct ModelPrinter {
+    let model: Model
+    let schema: StorageSchema
+    let access: AccessLevel
+
+    func declarations() -> String {
+        let identity = schema.identity
+        let count = model.entities.count
+        let facts =
+            "Version \(identity.version)\(identity.isDraft ? ", a draft" : ""); "
+            + "\(count) \(count == 1 ? "entity" : "entities")."
+        var writer = SourceWriter()
+        writer.doc(model.doc.paragraphs.isEmpty ? ["The model `\(model.name.text)`.", facts] : model.doc.paragraphs + [facts])
+        writer.block("\(access.prefix)enum \(SwiftNames.declared(model.name.text)): PersistentModel, TrellisGenerated_1") {
+            $0.doc(["What the library knows of the model."])
+            $0.list(
+                "\(access.prefix)static let descriptor = ModelDescriptor(",
+                [
+                    "name: \(SwiftLiteral.string(model.name.text))",
+                    "version: \(identity.version)",
+                    "isDraft: \(identity.isDraft)",
+                    "hash: \(SwiftLiteral.string(identity.hash))",
+                    "ddl: _schema",
+                    "entities: [\(model.entities.map { SwiftNames.declared($0.name.text) + ".self" }.joined(separator: ", "))]",
+                ], ")")
+            $0.line()
+            $0.doc(["The SQL that makes an empty database into a store of the model."])
+            var ddl = schema.ddl
+            if ddl.hasSuffix("\n") { ddl.removeLast() }
+            $0.lines("private static let _schema = \(SwiftLiteral.multiline(ddl))")
+        }
+        return writer.text
+    }
+}

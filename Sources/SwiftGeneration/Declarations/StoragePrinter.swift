@@ -1,0 +1,120 @@
+import SQLiteStorage
+import SchemaModel
+
+/// Prints what the library needs of a class: its description, its storage, and the way from columns to values.
+struct StoragePrinter {
+    let entity: EntityPrinter
+
+    func print(to writer: inout SourceWriter) {
+        writer.mark("For the library")
+        printDescriptor(to: &writer)
+        guard entity.hasColumns else { return }
+        writer.line()
+        printWriting(to: &writer)
+        if !entity.toOne.isEmpty {
+            writer.line()
+            printReferences(to: &writer)
+        }
+        writer.mark("Storage")
+        printValues(to: &writer)
+    }
+
+    // MARK: The description
+
+    private func printDescriptor(to writer: inout SourceWriter) {
+        writer.line("\(entity.access.prefix)override class var entityDescriptor: EntityDescriptor { _descriptor }")
+        writer.line()
+        let name = SwiftLiteral.string(entity.entity.name.text)
+        var arguments = ["name: \(name)", "table: \(SwiftLiteral.string(entity.table.name))"]
+        arguments += group("attributes", entity.entity.attributes.map(description))
+        arguments += group("toOne", entity.toOne.map(description))
+        arguments += group("toMany", entity.toMany.map(description))
+        writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
+    }
+
+    /// An argument that is a list with an element on each line, or nothing where there is none.
+    private func group(_ label: String, _ elements: [String]) -> [String] {
+        guard !elements.isEmpty else { return [] }
+        let lines = elements.map { SourceWriter.indent + $0 + "," }.joined(separator: "\n")
+        return ["\(label): [\n\(lines)\n]"]
+    }
+
+    private func column(_ property: String) -> String {
+        SwiftLiteral.string(entity.table.column(for: property)?.name ?? "")
+    }
+
+    private func description(_ attribute: Attribute) -> String {
+        let name = attribute.name.text
+        var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.type.descriptorType)"
+        if attribute.isOptional { text += ", isOptional: true" }
+        if let minLength = attribute.minLength { text += ", minLength: \(minLength)" }
+        if attribute.isUnique { text += ", isUnique: true" }
+        return text + ")"
+    }
+
+    private func description(_ relationship: Relationship) -> String {
+        let name = relationship.name.text
+        var text = ".init(\(SwiftLiteral.string(name))"
+        if !relationship.isToMany { text += ", column: \(column(name))" }
+        text += ", to: \(SwiftLiteral.string(relationship.destination.text))"
+        text += ", inverse: \(SwiftLiteral.string(relationship.inverse.text))"
+        if !relationship.isToMany, relationship.isOptional { text += ", isOptional: true" }
+        if relationship.deleteRule != .nullify { text += ", deleteRule: .\(relationship.deleteRule.rawValue)" }
+        return text + ")"
+    }
+
+    // MARK: Columns and values
+
+    private func printWriting(to writer: inout SourceWriter) {
+        writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
+            $0.line("switch column {")
+            for (index, attribute) in entity.entity.attributes.enumerated() {
+                let value = "_values.\(SwiftNames.member(attribute.name.text))"
+                $0.line("case \(index): writer.write(\(value)\(attribute.type.conversionArguments))")
+            }
+            for relationship in entity.toOne {
+                let value = "_values.\(SwiftNames.member(relationship.name.text))"
+                $0.line("case \(entity.column(of: relationship)): writer.write(\(value))")
+            }
+            $0.line("default: super._write(column, to: &writer)")
+            $0.line("}")
+        }
+    }
+
+    private func printReferences(to writer: inout SourceWriter) {
+        writer.block("\(entity.access.prefix)override subscript(_reference column: Int) -> ToOneReference") { writer in
+            writer.block("get") {
+                $0.line("switch column {")
+                for relationship in entity.toOne {
+                    let value = "_values.\(SwiftNames.member(relationship.name.text))"
+                    $0.line("case \(entity.column(of: relationship)): \(value)")
+                }
+                $0.line("default: super[_reference: column]")
+                $0.line("}")
+            }
+            writer.block("set") {
+                $0.line("switch column {")
+                for relationship in entity.toOne {
+                    let value = "_values.\(SwiftNames.member(relationship.name.text))"
+                    $0.line("case \(entity.column(of: relationship)): \(value) = newValue")
+                }
+                $0.line("default: super[_reference: column] = newValue")
+                $0.line("}")
+            }
+        }
+    }
+
+    /// One struct with all values: its names are the model's, and no name of the library can meet them.
+    private func printValues(to writer: inout SourceWriter) {
+        writer.line("@exclusivity(unchecked) private var _values: _Values")
+        writer.line()
+        writer.block("private struct _Values") {
+            for attribute in entity.entity.attributes {
+                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)")
+            }
+            for relationship in entity.toOne {
+                $0.line("var \(SwiftNames.declared(relationship.name.text)): ToOneReference")
+            }
+        }
+    }
+}

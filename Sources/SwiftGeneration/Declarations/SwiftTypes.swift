@@ -1,0 +1,151 @@
+import Foundation
+import Predicates
+import SchemaModel
+
+extension AttributeType {
+    /// The Swift type.
+    var swiftType: String {
+        switch self {
+        case .bool: "Bool"
+        case .int16: "Int16"
+        case .int32: "Int32"
+        case .int64: "Int64"
+        case .float: "Float"
+        case .double: "Double"
+        case .string: "String"
+        case .decimal: "Decimal"
+        case .date: "Date"
+        case .day: "Day"
+        case .data: "Data"
+        case .uuid: "UUID"
+        }
+    }
+
+    /// The reader's method that gives a value of this type.
+    var readerMethod: String {
+        switch self {
+        case .uuid: "uuid"
+        default: swiftType.prefix(1).lowercased() + swiftType.dropFirst()
+        }
+    }
+
+    /// What else the reader and the writer need to know of the type: `, scale: 2`.
+    var conversionArguments: String {
+        valueType.scale.map { ", scale: \($0)" } ?? ""
+    }
+
+    /// The type as the library's descriptors name it.
+    var descriptorType: String {
+        switch valueType {
+        case .bool: ".bool"
+        case .integer: ".integer"
+        case .real: ".real"
+        case .decimal(let scale): ".decimal(scale: \(scale))"
+        case .text: ".text"
+        case .date: ".date"
+        case .day: ".day"
+        case .data: ".data"
+        case .uuid: ".uuid"
+        // An attribute is never an object: that would be a relationship.
+        case .object: ".integer"
+        }
+    }
+
+    /// The type in words, as documentation begins with it.
+    var inWords: String {
+        switch self {
+        case .bool: "A Boolean"
+        case .int16: "An integer of 16 bits"
+        case .int32: "An integer of 32 bits"
+        case .int64: "An integer of 64 bits"
+        case .float: "A floating-point number of 32 bits"
+        case .double: "A floating-point number of 64 bits"
+        case .string: "A string"
+        case .decimal(let scale): "A decimal number with \(scale) \(scale == 1 ? "place" : "places")"
+        case .date: "An instant"
+        case .day: "A calendar day"
+        case .data: "Data"
+        case .uuid: "A UUID"
+        }
+    }
+}
+
+extension Attribute {
+    var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
+
+    /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
+    var documentation: [String] {
+        var facts = type.inWords
+        if isOptional { facts += ", or nil" }
+        if let minLength {
+            facts += type == .data ? ", at least \(minLength) bytes long" : ", at least \(minLength) Unicode scalars long"
+        }
+        if isUnique { facts += ", unique among all objects" }
+        if let defaultValue { facts += "; \(defaultValue.inWords) in a new object" }
+        return doc.paragraphs + [facts + "."]
+    }
+}
+
+extension String? {
+    /// The paragraphs of a doc: blank lines part them.
+    var paragraphs: [String] {
+        guard let self else { return [] }
+        var paragraphs = [[Substring]]()
+        var isOpen = false
+        for line in self.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if line.allSatisfy(\.isWhitespace) {
+                isOpen = false
+            } else if isOpen {
+                paragraphs[paragraphs.count - 1].append(line)
+            } else {
+                paragraphs.append([line])
+                isOpen = true
+            }
+        }
+        return paragraphs.map { $0.joined(separator: " ") }
+    }
+}
+
+extension DefaultValue {
+    /// The default as a Swift expression where a value of `type` is expected; no name in it can mean something else in the
+    /// class.
+    func swiftExpression(of type: AttributeType) -> String {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): String(value)
+        case .decimal(let value): Self.expression(for: value)
+        case .string(let value): SwiftLiteral.string(value)
+        case .date(let value): ".init(timeIntervalSinceReferenceDate: \(value))"
+        // The model's reader has seen that the day exists.
+        case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
+        case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
+        case .newUUID: ".init()"
+        case .now: type == .day ? ".today()" : ".now"
+        }
+    }
+
+    /// The default in words.
+    var inWords: String {
+        switch self {
+        case .now: "now"
+        case .newUUID: "a new one"
+        case .date(let value): Date(timeIntervalSinceReferenceDate: value).formatted(.iso8601)
+        case .day(let value): value
+        case .uuid(let value): value.uuidString
+        case .string(let value): value.isEmpty ? "empty" : "`\(value.filter { $0 != "`" && !$0.isNewline })`"
+        case .decimal(let value): "`\(value)`"
+        case .bool(let value): "`\(value)`"
+        case .integer(let value): "`\(value)`"
+        case .real(let value): "`\(value)`"
+        }
+    }
+
+    /// A decimal exactly: a literal with a point would go through a Double.
+    static func expression(for value: Decimal) -> String {
+        let text = value.description
+        let places = text.split(separator: ".").dropFirst().first?.count ?? 0
+        if places == 0 { return text }
+        return "ScaledDecimal.decimal(\(text.filter { $0 != "." }), scale: \(places))"
+    }
+}

@@ -1,0 +1,51 @@
+import Diagnostics
+import SchemaModel
+
+extension FindingCode {
+    static let reservedMember = FindingCode("TR1321")
+    static let reservedType = FindingCode("TR1322")
+    static let reservedParameter = FindingCode("TR1323")
+}
+
+/// Finds the names of a model that cannot become names of Swift.
+public enum NameChecks {
+    public static func check(_ model: Model) -> [Finding] {
+        var findings = [Finding]()
+        for name in [model.name] + model.entities.map(\.name) where SwiftNames.reservedTypes.contains(name.text) {
+            findings.append(
+                Finding(
+                    .reservedType, "'\(name.text)' is the name of a type that generated code uses", at: name.span,
+                    suggestion: .init("choose another name, such as '\(model.name.text)\(name.text)'")))
+        }
+        for entity in model.entities {
+            for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
+            where SwiftNames.reservedMembers.contains(name.text) {
+                findings.append(
+                    Finding(
+                        .reservedMember, "every object already has a member '\(name.text)'", at: name.span,
+                        suggestion: .init("choose another name")))
+            }
+            for fetch in entity.fetches {
+                findings += check(fetch)
+            }
+        }
+        return findings
+    }
+
+    private static func check(_ fetch: NamedFetch) -> [Finding] {
+        var findings = [Finding]()
+        if SwiftNames.reservedFetches.contains(fetch.name.text) {
+            findings.append(
+                Finding(
+                    .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,
+                    suggestion: .init("choose another name")))
+        }
+        for parameter in fetch.parameters where ["context", "in", "self"].contains(parameter.name.text) {
+            findings.append(
+                Finding(
+                    .reservedParameter, "a fetch's method already has a parameter '\(parameter.name.text)'",
+                    at: parameter.name.span, suggestion: .init("choose another name")))
+        }
+        return findings
+    }
+}

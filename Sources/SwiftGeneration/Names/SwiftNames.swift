@@ -1,0 +1,49 @@
+/// Names of a model as Swift spells them. A name is never changed: where Swift keeps the word for itself it stands in backticks.
+enum SwiftNames {
+    /// The name where it is declared, or used on its own.
+    static func declared(_ name: String) -> String {
+        keywords.contains(name) ? "`\(name)`" : name
+    }
+
+    /// The name after a dot, where all but four words are free.
+    static func member(_ name: String) -> String {
+        ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+    }
+
+    /// The name as the label of an argument in a call, where only one word is not free.
+    static func label(_ name: String) -> String {
+        name == "inout" ? "`inout`" : name
+    }
+
+    /// A parameter: its label, and a name of its own where the label cannot be a variable's.
+    static func parameter(_ name: String) -> (declaration: String, use: String) {
+        // A parameter called `self` would hide the object that the initializer makes.
+        name == "self" ? ("`self` selfValue", "selfValue") : (declared(name), declared(name))
+    }
+
+    /// Swift's keywords that cannot name a declaration bare.
+    static let keywords: Set<String> = [
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
+        "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+        "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+        "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// Members that every object has, which an attribute or a relationship of that name would hide.
+    static let reservedMembers: Set<String> = [
+        "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
+    ]
+
+    /// Static members that every class has, which a fetch of that name would hide.
+    static let reservedFetches: Set<String> = ["entityDescriptor"]
+
+    /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
+    static let reservedTypes: Set<String> = [
+        "Any", "Bool", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "Double",
+        "EntityDescriptor", "Fetch", "Float", "Foundation", "Int", "Int16", "Int32", "Int64", "ManagedObject",
+        "ManagedObjectContext", "ModelDescriptor", "Never", "Optional", "PersistentContainer", "PersistentModel",
+        "Protocol", "RowReader", "ScaledDecimal", "Self", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis",
+        "TrellisGenerated_1", "Type", "UUID", "Void",
+    ]
+}

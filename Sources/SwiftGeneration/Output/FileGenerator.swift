@@ -1,0 +1,71 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaModel
+import Templates
+
+/// Makes the files of a model, in memory.
+public struct FileGenerator {
+    let model: Model
+    let schema: StorageSchema
+    /// The name of the model's file, for the heads of generated ones.
+    let source: String
+
+    public init(model: Model, schema: StorageSchema, source: String) {
+        self.model = model
+        self.schema = schema
+        self.source = source
+    }
+
+    /// The Swift files.
+    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    public func swiftFiles(_ mode: OutputMode, access: AccessLevel) throws(ShellError) -> [OutputFile] {
+        let modelFile = try swiftFile(
+            FileNames.model(model.name.text), [ModelPrinter(model: model, schema: schema, access: access).declarations()])
+        let classes = model.entities.compactMap { entity in
+            schema.table(forEntity: entity.name.text).map { table in
+                (
+                    name: entity.name.text,
+                    text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
+                )
+            }
+        }
+        var files = [modelFile]
+        switch mode {
+        case .committed:
+            for (name, text) in classes { files.append(try swiftFile(FileNames.entity(name), [text])) }
+        case .plugin:
+            for part in 0..<FileNames.pluginParts {
+                let texts = classes.filter { FileNames.part(ofEntity: $0.name) == part }.map(\.text)
+                files.append(try swiftFile(FileNames.part(part, of: model.name.text), texts))
+            }
+        }
+        return files
+    }
+
+    /// The schema as a file that `sqlite3` loads.
+    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    public func sqlFile(named name: String) throws(ShellError) -> OutputFile {
+        let facts = SQLSchemaFacts(fileName: name, source: source, statements: schema.commentedDDL.trimmed)
+        return OutputFile(name: name, text: try ShellRenderer.render(.sqlSchema, with: facts).get())
+    }
+
+    private func swiftFile(_ name: String, _ declarations: [String]) throws(ShellError) -> OutputFile {
+        let text =
+            declarations.isEmpty
+            ? "// No entity of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
+        let facts = SwiftFileFacts(
+            fileName: name, source: source, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"],
+            declarations: text)
+        return OutputFile(name: name, text: try ShellRenderer.render(.swiftFile, with: facts).get())
+    }
+}
+
+extension String {
+    /// Without newlines at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first?.isNewline == true { text.removeFirst() }
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,32 @@
+/// A file to be written: a name without folders, and its text.
+public struct OutputFile: Sendable, Hashable {
+    public var name: String
+    public var text: String
+}
+
+/// How the classes of a model are spread over files.
+public enum OutputMode: Sendable {
+    /// A file for each entity, to be read, compared and committed.
+    case committed
+    /// A number of files that is known before the model is read: a build plugin has to declare them.
+    case plugin
+}
+
+/// The names of generated files. `.trellis` in them keeps them apart from a person's own `Customer.swift` in the same module.
+public enum FileNames {
+    /// Over how many files the entities are spread in plugin mode, so that they are compiled in parallel.
+    public static let pluginParts = 8
+
+    public static func model(_ model: String) -> String { "\(model).trellis.swift" }
+
+    public static func entity(_ entity: String) -> String { "\(entity).trellis.swift" }
+
+    public static func part(_ number: Int, of model: String) -> String { "\(model).entities\(number).trellis.swift" }
+
+    /// The part that holds an entity: by a hash of its name alone, so that an entity stays in its file when others come and go.
+    static func part(ofEntity name: String) -> Int {
+        // FNV-1a, 64 bits: Swift's own hashing differs from run to run.
+        let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return Int(hash % UInt64(pluginParts))
+    }
+}

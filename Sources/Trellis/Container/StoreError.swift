@@ -1,0 +1,120 @@
+import GRDB
+import SQLiteAccess
+
+/// What went wrong with a store. Each case says what a program or its user can do about it.
+public enum StoreError: Error, Sendable, Hashable {
+    /// The file cannot be opened or made: it is missing rights, a folder, or is no file.
+    case cannotOpen(path: String, reason: String)
+    /// The file is no SQLite database.
+    case notADatabase(path: String)
+    /// The file is a SQLite database that Trellis did not make; it was not touched.
+    case notAStore(path: String)
+    /// The store is laid out in another format than this library's: use a library that knows it.
+    case otherLayout(found: String, supported: Int)
+    /// The store belongs to another model.
+    case otherModel(found: String, expected: String)
+    /// The store was written by a newer version of the model: use a newer program.
+    case newerVersion(found: Int, supported: Int)
+    /// The store was written by an older version of the model and has to be migrated.
+    case olderVersion(found: Int, expected: Int)
+    /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or move the file away and let
+    /// the program make a new one.
+    case earlierDraft(found: String, expected: String)
+    /// The linked SQLite is too old: the layout needs 3.37.
+    case sqliteTooOld(version: String)
+    /// Somebody else held the store longer than the container's busy timeout. Nothing was written; try again.
+    case busy
+    /// The disk or the quota is full. Nothing was written, and the context keeps its changes.
+    case diskFull(message: String)
+    /// The store, or its folder, cannot be written to. Nothing was written.
+    case readOnly
+    /// The file is damaged.
+    case damaged(message: String)
+    /// A value in the file does not fit the attribute that it stands for.
+    case unreadableValue(UnreadableValue)
+    /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
+    /// deleted. Nothing was written, and the context keeps its changes.
+    case constraint(message: String)
+    /// The class belongs to no entity of the container's model.
+    case notInModel(entity: String, model: String)
+    /// Any other error of SQLite.
+    case sqlite(code: Int32, message: String)
+
+    /// The place of a value that does not fit.
+    public struct UnreadableValue: Sendable, Hashable {
+        public var table: String
+        /// The row's `_id`.
+        public var row: Int64
+        public var column: String
+        /// The storage class of what stands there: INTEGER, REAL, TEXT, BLOB or NULL.
+        public var storageClass: String
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "the store '\(path)' cannot be opened: \(reason)"
+        case .notADatabase(let path):
+            "'\(path)' is not a SQLite database"
+        case .notAStore(let path):
+            "'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is"
+        case .otherLayout(let found, let supported):
+            "the store has layout \(found), this library reads layout \(supported): use a library that knows it"
+        case .otherModel(let found, let expected):
+            "the store belongs to the model '\(found)', not to '\(expected)'"
+        case .newerVersion(let found, let supported):
+            "the store is of version \(found) of the model, this program knows versions up to \(supported): use a newer program"
+        case .olderVersion(let found, let expected):
+            "the store is of version \(found) of the model and has to be migrated to version \(expected)"
+        case .earlierDraft(let found, let expected):
+            "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8))): "
+                + "move the file away to begin with an empty store"
+        case .sqliteTooOld(let version):
+            "SQLite \(version) is too old: Trellis needs 3.37 or newer"
+        case .busy:
+            "the store is in use by somebody else; nothing was written, try again"
+        case .diskFull(let message):
+            "the disk is full; nothing was written (\(message))"
+        case .readOnly:
+            "the store cannot be written to: its file or its folder is read-only"
+        case .damaged(let message):
+            "the store is damaged (\(message))"
+        case .unreadableValue(let place):
+            "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
+                + "(\(place.storageClass)) that does not fit its attribute"
+        case .constraint(let message):
+            "the database refused the save: \(message)"
+        case .notInModel(let entity, let model):
+            "'\(entity)' is not an entity of the model '\(model)'"
+        case .sqlite(let code, let message):
+            "SQLite error \(code): \(message)"
+        }
+    }
+
+    /// An error of SQLite, of GRDB or of this library in this library's terms.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError:
+            self = error
+        case let error as DatabaseError:
+            self.init(code: error.extendedResultCode.rawValue, message: error.message ?? "no message")
+        case let error as SQLiteError:
+            self.init(code: error.code, message: error.message)
+        default:
+            self = .sqlite(code: 0, message: "\(error)")
+        }
+    }
+
+    private init(code: Int32, message: String) {
+        switch ResultCode(rawValue: code & 0xff) {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+        case .SQLITE_FULL: self = .diskFull(message: message)
+        case .SQLITE_READONLY: self = .readOnly
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(message: message)
+        case .SQLITE_CONSTRAINT: self = .constraint(message: message)
+        default: self = .sqlite(code: code, message: message)
+        }
+    }
+}

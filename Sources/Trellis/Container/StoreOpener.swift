@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import SQLiteAccess
+
+/// Opens a store's file, makes an empty one into a store of the model, and refuses what does not fit.
+struct StoreOpener {
+    let descriptor: ModelDescriptor
+    let busyTimeout: TimeInterval
+
+    /// The layout that this library reads and writes.
+    private static let layoutFormat = 1
+    /// The first SQLite with STRICT tables.
+    private static let minimumSQLite: Int32 = 3_037_000
+
+    func configuration(readOnly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readOnly
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.label = "Trellis.\(descriptor.name)"
+        configuration.prepareDatabase { database in
+            // Cascades of triggers go on beyond their first level, also within one table.
+            try database.execute(sql: "PRAGMA recursive_triggers = ON")
+        }
+        return configuration
+    }
+
+    /// Opens a file. A database that is not ours is refused before anything could change it: the pool's first act would be to
+    /// turn on its write-ahead log.
+    func openFile(_ path: String) throws -> DatabasePool {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+        do {
+            if let size, size > 0 {
+                let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: true))
+                try probe.read { database in
+                    if try StoreMetadata.read(from: database) == nil, try !Self.isEmpty(database) {
+                        throw StoreError.notAStore(path: path)
+                    }
+                }
+                try probe.close()
+            }
+            return try DatabasePool(path: path, configuration: configuration(readOnly: false))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StoreError.notADatabase(path: path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+            throw StoreError.cannotOpen(path: path, reason: reason(path) ?? error.message ?? "no reason given")
+        }
+    }
+
+    private func reason(_ path: String) -> String? {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+            return "it is a folder"
+        }
+        return FileManager.default.fileExists(atPath: folder) ? nil : "the folder '\(folder)' does not exist"
+    }
+
+    /// Makes an empty database into a store, or checks that what is there is a store of this very model.
+    /// - Returns: the store's UUID.
+    func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
+        guard SQLiteConnection.libraryVersionNumber >= Self.minimumSQLite else {
+            throw StoreError.sqliteTooOld(version: String(SQLiteConnection.libraryVersionNumber))
+        }
+        // Reading first: opening a store that is there needs no write lock.
+        if let metadata = try writer.read({ try StoreMetadata.read(from: $0) }) {
+            try check(metadata)
+            return metadata.uuid
+        }
+        return try writer.write { database in
+            // Another process may have made it in between; this transaction holds the write lock.
+            if let metadata = try StoreMetadata.read(from: database) {
+                try check(metadata)
+                return metadata.uuid
+            }
+            guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
+            try database.execute(sql: descriptor.ddl)
+            return try StoreMetadata.read(from: database)?.uuid ?? ""
+        }
+    }
+
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+    }
+
+    private func check(_ metadata: StoreMetadata) throws {
+        guard metadata.layout == String(Self.layoutFormat) else {
+            throw StoreError.otherLayout(found: metadata.layout, supported: Self.layoutFormat)
+        }
+        guard metadata.model == descriptor.name else {
+            throw StoreError.otherModel(found: metadata.model, expected: descriptor.name)
+        }
+        if metadata.version > descriptor.version {
+            throw StoreError.newerVersion(found: metadata.version, supported: descriptor.version)
+        }
+        if metadata.version < descriptor.version {
+            throw StoreError.olderVersion(found: metadata.version, expected: descriptor.version)
+        }
+        guard metadata.hash == descriptor.hash else {
+            throw StoreError.earlierDraft(found: metadata.hash, expected: descriptor.hash)
+        }
+    }
+}
+
+/// What a store says of itself, in the table that the model's schema makes.
+struct StoreMetadata {
+    var layout: String
+    var model: String
+    var version: Int
+    var hash: String
+    var uuid: String
+
+    static let table = "_trellis_metadata"
+
+    /// The metadata, or nil where the database has none.
+    static func read(from database: Database) throws -> StoreMetadata? {
+        guard try database.tableExists(table) else { return nil }
+        let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM \(table)")
+        let values = Dictionary(
+            rows.map { ($0[0] as String? ?? "", $0[1] as String? ?? "") }, uniquingKeysWith: { first, _ in first })
+        return StoreMetadata(
+            layout: values["layout"] ?? "", model: values["model"] ?? "", version: Int(values["version"] ?? "") ?? 0,
+            hash: values["hash"] ?? "", uuid: values["uuid"] ?? "")
+    }
+}

@@ -1,0 +1,45 @@
+/// The objects of one entity in one context.
+@usableFromInline
+final class EntityStore {
+    let entity: EntityRuntime
+    /// nil once the context is gone, or was taken apart.
+    private(set) weak var context: ManagedObjectContext?
+    private var identity = IdentityTable()
+    /// How many objects were left by the last sweep.
+    private var countAfterSweep = 0
+
+    /// Below this many objects sweeping is not worth its time.
+    private static let sweepThreshold = 10_000
+
+    init(entity: EntityRuntime, context: ManagedObjectContext) {
+        self.entity = entity
+        self.context = context
+    }
+
+    /// The object of a row, if the context knows it; no I/O.
+    func registered(_ key: Int64) -> ManagedObject? { identity[key] }
+
+    func register(_ object: ManagedObject) {
+        identity.insert(object, at: object.key)
+    }
+
+    func unregister(_ key: Int64) {
+        identity.remove(key)
+    }
+
+    var registeredObjects: [ManagedObject] { identity.objects }
+    var registeredCount: Int { identity.count }
+
+    /// Lets go of unused objects when registrations have doubled since the last time.
+    func sweepIfGrown() {
+        guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return }
+        sweep()
+    }
+
+    /// Lets go of the objects that nobody but this table holds. They are clean: the context holds what has changes.
+    func sweep() {
+        let released = identity.sweep()
+        countAfterSweep = identity.count
+        withExtendedLifetime(released) {}
+    }
+}

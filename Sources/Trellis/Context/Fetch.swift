@@ -1,0 +1,48 @@
+/// A question for objects of one class: which, in what order, how many.
+public struct Fetch<Root: ManagedObject>: Sendable {
+    /// What the objects must meet; nil for all.
+    public var condition: Condition?
+    /// The order; objects that it leaves equal come in the order in which they were saved.
+    public var sort: [SortTerm]
+    /// How many objects at most; nil for all.
+    public var limit: Int?
+
+    public init(where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil) {
+        self.condition = condition
+        self.sort = sort
+        self.limit = limit
+    }
+}
+
+extension ManagedObjectContext {
+    /// The objects that a fetch asks for.
+    ///
+    /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
+    /// not, and order and limit hold for what is returned.
+    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship; `PredicateErrors` where the condition
+    ///   names what the model does not have.
+    public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
+        try throwRememberedError()
+        let store = try store(of: Root.self)
+        let query = FetchQuery(
+            entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort, limit: fetch.limit)
+        let resolved = try ResolvedFetch(query, in: container.model.fetchLayout)
+
+        let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
+            let select = fetch.select(store.entity.descriptor.selectedColumns)
+            return try self.objects(in: store, sql: select.sql) { statement in
+                for (index, binding) in select.bindings.enumerated() {
+                    if case .value(let value) = binding { statement.bind(value, at: Int32(index + 1)) }
+                }
+            }
+        }
+        try throwRememberedError()
+        return objects.map { unsafeDowncast($0, to: Root.self) }
+    }
+
+    /// All objects of a class, in the order in which they were saved.
+    /// - Throws: ``StoreError``
+    public func fetchAll<Root: ManagedObject>(_ type: Root.Type) throws -> [Root] {
+        try fetch(Fetch<Root>())
+    }
+}

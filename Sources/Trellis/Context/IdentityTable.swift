@@ -1,0 +1,87 @@
+/// The objects of one entity that a context knows, by key: at most one for a row.
+///
+/// Pages of slots, found through an array for the keys that tables have in practice and through a dictionary beyond, so that one
+/// large key does not cost memory. Objects are held strongly; ``sweep()`` lets go of those that nobody else holds.
+struct IdentityTable {
+    private var directory: ContiguousArray<Page?> = []
+    private var farPages: [Int64: Page] = [:]
+    private(set) var count = 0
+
+    private static let pageBits = Int64(9)
+    /// How many pages the array covers: 32 million keys for half a megabyte.
+    private static let nearPages = Int64(1 << 16)
+
+    private final class Page {
+        static let slotCount = Int(1 << IdentityTable.pageBits)
+        let slots: UnsafeMutablePointer<ManagedObject?>
+
+        init() {
+            slots = .allocate(capacity: Self.slotCount)
+            slots.initialize(repeating: nil, count: Self.slotCount)
+        }
+
+        deinit {
+            slots.deinitialize(count: Self.slotCount)
+            slots.deallocate()
+        }
+    }
+
+    /// The object of a key; only the table's own, positive keys have one.
+    subscript(key: Int64) -> ManagedObject? {
+        guard key > 0, let page = page(key >> Self.pageBits) else { return nil }
+        return page.slots[Int(key & (1 << Self.pageBits - 1))]
+    }
+
+    mutating func insert(_ object: ManagedObject, at key: Int64) {
+        let slot = makePage(key >> Self.pageBits).slots + Int(key & (1 << Self.pageBits - 1))
+        if slot.pointee == nil { count += 1 }
+        slot.pointee = object
+    }
+
+    mutating func remove(_ key: Int64) {
+        guard key > 0, let page = page(key >> Self.pageBits) else { return }
+        let slot = page.slots + Int(key & (1 << Self.pageBits - 1))
+        if slot.pointee != nil { count -= 1 }
+        slot.pointee = nil
+    }
+
+    var objects: [ManagedObject] {
+        (directory.compactMap(\.self) + farPages.values).flatMap { page in
+            (0..<Page.slotCount).compactMap { page.slots[$0] }
+        }
+    }
+
+    /// Takes out the objects that only this table holds, and gives them to the caller to release: a `deinit` may run code
+    /// that comes back here.
+    mutating func sweep() -> [ManagedObject] {
+        var released = [ManagedObject]()
+        for page in directory.compactMap(\.self) + farPages.values {
+            for index in 0..<Page.slotCount where page.slots[index] != nil {
+                guard isKnownUniquelyReferenced(&page.slots[index]), let object = page.slots[index] else { continue }
+                page.slots[index] = nil
+                released.append(object)
+            }
+        }
+        count -= released.count
+        return released
+    }
+
+    private func page(_ number: Int64) -> Page? {
+        if number < Int64(directory.count) { return directory[Int(number)] }
+        return number < Self.nearPages ? nil : farPages[number]
+    }
+
+    private mutating func makePage(_ number: Int64) -> Page {
+        if let page = page(number) { return page }
+        let page = Page()
+        if number < Self.nearPages {
+            if number >= Int64(directory.count) {
+                directory.append(contentsOf: repeatElement(nil, count: Int(number) + 1 - directory.count))
+            }
+            directory[Int(number)] = page
+        } else {
+            farPages[number] = page
+        }
+        return page
+    }
+}

@@ -1,0 +1,63 @@
+extension ManagedObjectContext {
+    /// Deletes an object with the next save, and follows the delete rules at once: destinations that a rule deletes or lets go
+    /// of are so when this returns. `deny` is looked at by the save, which ignores what goes in the same save.
+    ///
+    /// Deleting an object that was never saved just takes it back.
+    /// - Throws: ``StoreError`` where a relationship cannot be loaded; then nothing was deleted.
+    public func delete(_ object: ManagedObject) throws {
+        try throwRememberedError()
+        guard object.store.context === self, !object.isDeleted else { return }
+
+        // First find out all that goes, which may fail, and only then change anything. A list and not recursion: chains are long.
+        var doomed = [object]
+        var known: Set<ManagedObject> = [object]
+        var released = [(member: ManagedObject, column: Int)]()
+        var next = 0
+        while next < doomed.count {
+            let current = doomed[next]
+            next += 1
+            for found in try destinationsToDelete(with: current, released: &released) where known.insert(found).inserted {
+                doomed.append(found)
+            }
+        }
+
+        for (member, column) in released where !known.contains(member) {
+            Relationships.setDestination(of: member, column, to: nil)
+        }
+        for object in doomed {
+            object.leaveInverses()
+            if object.state == .inserted {
+                object.state = .gone
+            } else {
+                object.state = .deleted
+                deleted.append(object)
+            }
+        }
+        inserted.removeAll { $0.state == .gone }
+    }
+
+    /// What the rules of one object delete with it; members that a rule lets go of are added to `released`.
+    private func destinationsToDelete(
+        with object: ManagedObject, released: inout [(member: ManagedObject, column: Int)]
+    ) throws -> [ManagedObject] {
+        let entity = object.store.entity
+        var destinations = [ManagedObject]()
+        for (number, relationship) in entity.toMany.enumerated() {
+            switch relationship.descriptor.deleteRule {
+            case .noAction, .deny: break
+            case .cascade: destinations += try Relationships.loadedMembers(of: object, number)
+            case .nullify:
+                released += try Relationships.loadedMembers(of: object, number).map {
+                    ($0, relationship.inverseColumn)
+                }
+            }
+        }
+        for relationship in entity.toOne where relationship.descriptor.deleteRule == .cascade {
+            if let destination = Relationships.destination(of: object, relationship.column) {
+                destinations.append(destination)
+            }
+        }
+        try throwRememberedError()
+        return destinations
+    }
+}

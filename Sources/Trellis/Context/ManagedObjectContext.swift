@@ -1,0 +1,93 @@
+import GRDB
+import SQLiteAccess
+
+/// A person's desk: objects of a store, and what was changed in them since the last save.
+///
+/// A context and its objects stay in one isolation domain. What others save is seen by the context's next fetch of rows that
+/// it does not know; objects that it knows keep the values they have.
+public final class ManagedObjectContext {
+    public let container: PersistentContainer
+    /// The context's own connection for reading; in memory the one connection of the store.
+    let reader: DatabaseQueue
+    private(set) var stores: [EntityStore] = []
+
+    /// Objects with changes, in the order in which they came; each stands here once, and its state decides what it is.
+    var inserted: ContiguousArray<ManagedObject> = []
+    var updated: ContiguousArray<ManagedObject> = []
+    var deleted: ContiguousArray<ManagedObject> = []
+
+    private var lastTemporaryKey: Int64 = 0
+    /// What went wrong where nothing could be thrown: while a relationship was loaded.
+    private var rememberedError: StoreError?
+
+    init(container: PersistentContainer, reader: DatabaseQueue) {
+        self.container = container
+        self.reader = reader
+        stores = container.model.entities.map { EntityStore(entity: $0, context: self) }
+    }
+
+    deinit {
+        // Loaded relationships are cycles of strong references; without this they would outlive the context.
+        for object in stores.flatMap(\.registeredObjects) + inserted {
+            object.toManyStorages = []
+            for relationship in object.store.entity.toOne {
+                let reference = object[_reference: relationship.column]
+                if reference.object != nil {
+                    object[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
+                }
+            }
+        }
+        container.giveBack(reader)
+    }
+
+    // MARK: Changes
+
+    /// The objects that the next save inserts.
+    public var insertedObjects: [ManagedObject] { inserted.filter { $0.state == .inserted } }
+
+    /// The objects that the next save updates.
+    public var updatedObjects: [ManagedObject] { updated.filter { $0.isUpdated } }
+
+    /// The objects that the next save deletes.
+    public var deletedObjects: [ManagedObject] { deleted.filter { $0.state == .deleted } }
+
+    /// Whether the next save has anything to do.
+    public var hasChanges: Bool {
+        inserted.contains { $0.state == .inserted } || updated.contains { $0.isUpdated }
+            || deleted.contains { $0.state == .deleted }
+    }
+
+    // MARK: For objects
+
+    func store(forNew type: ManagedObject.Type) -> EntityStore {
+        guard let entity = container.model.entity(of: type) else {
+            // A class of another model is a mistake in the program: no caller could do anything about it.
+            preconditionFailure("\(type) is not an entity of the model '\(container.model.descriptor.name)'")
+        }
+        return stores[entity.index]
+    }
+
+    /// - Throws: ``StoreError/notInModel(entity:model:)``
+    func store(of type: ManagedObject.Type) throws -> EntityStore {
+        guard let entity = container.model.entity(of: type) else {
+            throw StoreError.notInModel(entity: "\(type)", model: container.model.descriptor.name)
+        }
+        return stores[entity.index]
+    }
+
+    func takeTemporaryKey() -> Int64 {
+        lastTemporaryKey -= 1
+        return lastTemporaryKey
+    }
+
+    func remember(_ error: any Error) {
+        rememberedError = rememberedError ?? StoreError(error)
+    }
+
+    /// Throws what a relationship could not throw when it was loaded, once.
+    func throwRememberedError() throws {
+        guard let error = rememberedError else { return }
+        rememberedError = nil
+        throw error
+    }
+}

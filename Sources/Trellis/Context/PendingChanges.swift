@@ -1,0 +1,80 @@
+import SQLiteAccess
+
+/// Puts what a query finds in the store together with what the context has changed.
+///
+/// Where nothing that the fetch reads was changed, the store's answer stands. Where objects of the fetched entity were, these are
+/// judged in memory, and the rest by the store. Where objects that its key paths lead through were, everything is judged in
+/// memory: any row may have come in or dropped out.
+struct PendingChanges {
+    private let fetch: ResolvedFetch
+    private let context: ManagedObjectContext
+    private let store: EntityStore
+    private let changedEntities: Set<String>
+
+    init(_ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore) {
+        self.fetch = fetch
+        self.context = context
+        self.store = store
+        var changed = Set<String>()
+        for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.descriptor.name) }
+        for object in context.updated where object.isUpdated { changed.insert(object.store.entity.descriptor.name) }
+        for object in context.deleted where object.state == .deleted {
+            changed.insert(object.store.entity.descriptor.name)
+        }
+        changedEntities = changed
+    }
+
+    /// The objects that the fetch asks for.
+    /// - Parameter query: asks the store.
+    func merged(_ query: (ResolvedFetch) throws -> [ManagedObject]) throws -> [ManagedObject] {
+        let touched = changedEntities.intersection(fetch.entitiesRead)
+        if touched.isEmpty { return try query(fetch) }
+
+        var unlimited = fetch
+        unlimited.limit = nil
+        let found: [ManagedObject]
+        if touched == [fetch.entity] {
+            let changed = (context.inserted + context.updated).filter {
+                $0.store === store && ($0.state == .inserted || $0.isUpdated)
+            }
+            found = try query(unlimited).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(meetsCondition)
+        } else {
+            unlimited.condition = nil
+            unlimited.sort = []
+            let stored = try query(unlimited).filter { $0.state == .saved }
+            let new = context.inserted.filter { $0.store === store && $0.state == .inserted }
+            found = (stored + new).filter(meetsCondition)
+        }
+        return Array(sorted(found).prefix(fetch.limit ?? .max))
+    }
+
+    private func meetsCondition(_ object: ManagedObject) -> Bool {
+        fetch.condition?.evaluate { value(of: object, at: $0) } ?? true
+    }
+
+    private func sorted(_ objects: [ManagedObject]) -> [ManagedObject] {
+        let keyed = objects.map { object in
+            (object: object, values: fetch.sort.map { value(of: object, at: $0.path) })
+        }
+        return keyed.sorted { left, right in
+            fetch.sort.order(left.values, right.values) ?? (left.object.savingOrder < right.object.savingOrder)
+        }.map(\.object)
+    }
+
+    /// The stored form of the value at the end of a path; NULL where a relationship on the way is empty.
+    private func value(of object: ManagedObject, at path: ResolvedPath) -> SQLiteValue {
+        var current = object
+        for step in path.steps {
+            guard let column = current.store.entity.columnByProperty[step.relationship],
+                let next = Relationships.destination(of: current, column)
+            else { return .null }
+            current = next
+        }
+        return current.store.entity.columnByProperty[path.property].map { current.storedValue($0) } ?? .null
+    }
+}
+
+extension ManagedObject {
+    /// The order in which objects were saved, new ones after all others.
+    fileprivate var savingOrder: (Int, Int64) { key < 0 ? (1, -key) : (0, key) }
+}

@@ -1,0 +1,131 @@
+/// A model that generated code brings: `Orders.self`.
+public protocol PersistentModel: SendableMetatype {
+    static var descriptor: ModelDescriptor { get }
+}
+
+/// The generation of generated code that this library runs.
+///
+/// Every generated class conforms to it. Code that was generated for another generation names a protocol that this library
+/// does not have, so that it fails to compile with a name that says why: renew it with `trellis generate`.
+public protocol TrellisGenerated_1 {}
+
+/// What the library knows of a model: its identity, its schema and its classes.
+public struct ModelDescriptor: Sendable {
+    public let name: String
+    /// The version of the model, from 1.
+    public let version: Int
+    /// Whether the version can still change: it is not frozen yet.
+    public let isDraft: Bool
+    /// The hash over the model's meaning, 64 hexadecimal digits.
+    public let hash: String
+    /// The SQL that makes an empty database into a store of this model.
+    public let ddl: String
+    public let entities: [ManagedObject.Type]
+
+    public init(
+        name: String, version: Int, isDraft: Bool, hash: String, ddl: String, entities: [ManagedObject.Type]
+    ) {
+        self.name = name
+        self.version = version
+        self.isDraft = isDraft
+        self.hash = hash
+        self.ddl = ddl
+        self.entities = entities
+    }
+}
+
+/// What the library knows of an entity.
+///
+/// Columns are counted from 0: the attributes in their order, then the to-one relationships in theirs.
+public struct EntityDescriptor: Sendable {
+    public let name: String
+    public let table: String
+    public let attributes: [AttributeDescriptor]
+    public let toOne: [ToOneDescriptor]
+    public let toMany: [ToManyDescriptor]
+
+    public init(
+        name: String, table: String, attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [],
+        toMany: [ToManyDescriptor] = []
+    ) {
+        self.name = name
+        self.table = table
+        self.attributes = attributes
+        self.toOne = toOne
+        self.toMany = toMany
+    }
+}
+
+/// An attribute: its column, its type and its rules.
+public struct AttributeDescriptor: Sendable {
+    public let name: String
+    public let column: String
+    public let type: ValueType
+    public let isOptional: Bool
+    /// The least length, of a string in Unicode scalars and of data in bytes.
+    public let minLength: Int?
+    public let isUnique: Bool
+
+    public init(
+        _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, minLength: Int? = nil,
+        isUnique: Bool = false
+    ) {
+        self.name = name
+        self.column = column
+        self.type = type
+        self.isOptional = isOptional
+        self.minLength = minLength
+        self.isUnique = isUnique
+    }
+}
+
+/// What becomes of the destinations of a relationship when its object is deleted.
+public enum DeleteRule: Sendable, Hashable {
+    /// Nothing: keys that point at the deleted object are left as they are.
+    case noAction
+    /// They stay and lose their key.
+    case nullify
+    /// They are deleted too.
+    case cascade
+    /// As long as there is one that is not deleted in the same save, saving fails.
+    case deny
+}
+
+/// A to-one relationship: the side that holds the key.
+public struct ToOneDescriptor: Sendable {
+    public let name: String
+    public let column: String
+    public let destination: String
+    /// The to-many relationship of the destination that leads back.
+    public let inverse: String
+    public let isOptional: Bool
+    public let deleteRule: DeleteRule
+
+    public init(
+        _ name: String, column: String, to destination: String, inverse: String, isOptional: Bool = false,
+        deleteRule: DeleteRule = .nullify
+    ) {
+        self.name = name
+        self.column = column
+        self.destination = destination
+        self.inverse = inverse
+        self.isOptional = isOptional
+        self.deleteRule = deleteRule
+    }
+}
+
+/// A to-many relationship: its members hold the key.
+public struct ToManyDescriptor: Sendable {
+    public let name: String
+    public let destination: String
+    /// The to-one relationship of the destination that leads back.
+    public let inverse: String
+    public let deleteRule: DeleteRule
+
+    public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
+        self.name = name
+        self.destination = destination
+        self.inverse = inverse
+        self.deleteRule = deleteRule
+    }
+}

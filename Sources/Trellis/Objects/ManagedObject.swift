@@ -1,0 +1,159 @@
+import SQLiteAccess
+
+/// An object of a model: the base of every generated class.
+///
+/// An object belongs to one context and stays in its isolation domain; what crosses is its ``objectID``. Members whose names
+/// begin with an underscore are for generated code.
+open class ManagedObject {
+    /// The context's objects of this entity; it outlives the context, so that an object does not dangle.
+    @exclusivity(unchecked) final let store: EntityStore
+    @exclusivity(unchecked) final var key: Int64
+    /// The version of the row that was read or last written; 0 before the first save.
+    @exclusivity(unchecked) final var rowVersion: Int64
+    @exclusivity(unchecked) final var changes = ChangeMask()
+    @exclusivity(unchecked) final var state: State
+    /// What is known of the to-many relationships, by their numbers; empty until one is touched.
+    @exclusivity(unchecked) final var toManyStorages: ContiguousArray<ToManyStorage?> = []
+
+    enum State: UInt8 {
+        /// As it is in the store, apart from ``changes``.
+        case saved
+        /// Not yet in the store.
+        case inserted
+        /// To be deleted by the next save.
+        case deleted
+        /// Not in the store any more, or never to be: deleted and saved, or deleted before it was ever saved.
+        case gone
+    }
+
+    /// The library's description of the entity.
+    open class var entityDescriptor: EntityDescriptor { EntityDescriptor(name: "", table: "") }
+
+    /// For generated code: an object that the context's next save inserts.
+    public init(_insertedInto context: ManagedObjectContext) {
+        store = context.store(forNew: Self.self)
+        key = context.takeTemporaryKey()
+        rowVersion = 0
+        state = .inserted
+        context.inserted.append(self)
+    }
+
+    /// For generated code: an object of a row.
+    public required init(_row row: inout RowReader) {
+        store = row.store
+        key = row.int64(at: 0)
+        rowVersion = row.int64(at: 1)
+        state = .saved
+    }
+
+    // MARK: What generated classes override
+
+    /// Gives the value of a column to `writer`.
+    open func _write(_ column: Int, to writer: inout ColumnWriter) {}
+
+    /// The reference that a to-one relationship's column holds.
+    open subscript(_reference column: Int) -> ToOneReference {
+        get { ToOneReference() }
+        set {}
+    }
+}
+
+/// An object is not Sendable: it is one domain's view of a row.
+@available(*, unavailable)
+extension ManagedObject: @unchecked Sendable {}
+
+extension ManagedObject: Hashable {
+    /// Objects are equal when they are the same instance: a context has one for each row.
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+// MARK: - What an object tells
+
+extension ManagedObject {
+    /// The object's identity.
+    public final var objectID: ObjectID { ObjectID(entity: store.entity.descriptor.name, key: key) }
+
+    /// The context that the object belongs to; nil once that is gone.
+    public final var managedObjectContext: ManagedObjectContext? { store.context }
+
+    /// Whether the next save inserts the object.
+    public final var isInserted: Bool { state == .inserted }
+
+    /// Whether the next save updates the object.
+    public final var isUpdated: Bool { state == .saved && !changes.isEmpty }
+
+    /// Whether the next save deletes the object, or an earlier one did.
+    public final var isDeleted: Bool { state == .deleted || state == .gone }
+
+    /// Whether the next save has something to do for the object.
+    public final var hasChanges: Bool { isInserted || isUpdated || state == .deleted }
+}
+
+// MARK: - Changes
+
+/// The columns that were changed since the last save. The last bit stands for every column from 63 on, so an entity may have
+/// any number of them.
+struct ChangeMask: Equatable {
+    private var bits: UInt64 = 0
+
+    private static let lastBit = 63
+
+    var isEmpty: Bool { bits == 0 }
+
+    mutating func insert(_ column: Int) {
+        bits |= 1 << UInt64(min(column, Self.lastBit))
+    }
+
+    mutating func removeAll() {
+        bits = 0
+    }
+
+    /// The changed ones among `count` columns.
+    func columns(of count: Int) -> [Int] {
+        (0..<count).filter { bits & (1 << UInt64(min($0, Self.lastBit))) != 0 }
+    }
+}
+
+extension ManagedObject {
+    /// For generated code: notes that a column is about to change.
+    public final func _willChange(_ column: Int) {
+        if changes.isEmpty, state == .saved { store.context?.updated.append(self) }
+        changes.insert(column)
+    }
+
+    /// For generated code: sets an attribute.
+    @inlinable
+    public final func _change<Value: Equatable>(_ column: Int, _ storage: inout Value, to value: Value) {
+        guard storage != value else { return }
+        _willChange(column)
+        storage = value
+    }
+
+    /// For generated code: sets a string. Swift calls two spellings of the same character equal; the store does not.
+    @inlinable
+    public final func _change(_ column: Int, _ storage: inout String, to value: String) {
+        guard !storage.utf8.elementsEqual(value.utf8) else { return }
+        _willChange(column)
+        storage = value
+    }
+
+    /// For generated code: sets an optional string.
+    @inlinable
+    public final func _change(_ column: Int, _ storage: inout String?, to value: String?) {
+        if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
+        if storage == nil, value == nil { return }
+        _willChange(column)
+        storage = value
+    }
+
+    /// The stored form of a column's value.
+    final func storedValue(_ column: Int) -> SQLiteValue {
+        var writer = ColumnWriter()
+        _write(column, to: &writer)
+        return writer.captured
+    }
+}

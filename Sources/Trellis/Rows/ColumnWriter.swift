@@ -1,0 +1,150 @@
+public import Foundation
+import SQLiteAccess
+
+/// Takes one value of an object: into a parameter of a statement, or into a ``SQLiteValue`` for whoever wants to look at it.
+///
+/// One generated method serves writing, validation and conditions in memory, so the three cannot disagree on what is stored.
+public struct ColumnWriter {
+    private var destination: Destination
+
+    private enum Destination {
+        case statement(RawStatement, index: Int32, TextArena)
+        case captured(SQLiteValue)
+    }
+
+    /// A writer that binds to the parameter at `index`; texts stay in `arena` until the statement has run.
+    init(to statement: RawStatement, at index: Int32, arena: TextArena) {
+        destination = .statement(statement, index: index, arena)
+    }
+
+    /// A writer that keeps what it was given.
+    init() {
+        destination = .captured(.null)
+    }
+
+    /// What was written, for a writer that keeps it.
+    var captured: SQLiteValue {
+        if case .captured(let value) = destination { value } else { .null }
+    }
+
+    private mutating func put(integer value: Int64) {
+        switch destination {
+        case .statement(let statement, let index, _): statement.bind(value, at: index)
+        case .captured: destination = .captured(.integer(value))
+        }
+    }
+
+    private mutating func put(real value: Double) {
+        switch destination {
+        case .statement(let statement, let index, _): statement.bind(value, at: index)
+        case .captured: destination = .captured(value.isNaN ? .null : .real(value))
+        }
+    }
+
+    private mutating func put(bytes: UnsafeRawBufferPointer) {
+        switch destination {
+        case .statement(let statement, let index, _): statement.bind(bytes, at: index)
+        case .captured: destination = .captured(.blob(Array(bytes)))
+        }
+    }
+
+    private mutating func putNull() {
+        switch destination {
+        case .statement(let statement, let index, _): statement.bindNull(at: index)
+        case .captured: destination = .captured(.null)
+        }
+    }
+}
+
+// MARK: - Values that are there
+
+extension ColumnWriter {
+    public mutating func write(_ value: Bool) { put(integer: value ? 1 : 0) }
+    public mutating func write(_ value: Int16) { put(integer: Int64(value)) }
+    public mutating func write(_ value: Int32) { put(integer: Int64(value)) }
+    public mutating func write(_ value: Int64) { put(integer: value) }
+    public mutating func write(_ value: Float) { put(real: Double(value)) }
+    public mutating func write(_ value: Double) { put(real: value) }
+    public mutating func write(_ value: Date) { put(real: value.timeIntervalSinceReferenceDate) }
+    public mutating func write(_ value: Day) { write(value.description) }
+    public mutating func write(_ value: UUID) { withUnsafeBytes(of: value.uuid) { put(bytes: $0) } }
+    public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
+
+    public mutating func write(_ value: String) {
+        switch destination {
+        case .statement(let statement, let index, let arena): arena.bind(value, to: statement, at: index)
+        case .captured: destination = .captured(.text(value))
+        }
+    }
+
+    /// A decimal as an integer of its last place. Validation has seen that it fits; what does not is written as a real, which
+    /// a STRICT table refuses.
+    public mutating func write(_ value: Decimal, scale: Int) {
+        if let integer = ScaledDecimal.integer(value, scale: scale) {
+            put(integer: integer)
+        } else {
+            put(real: Double(value.description) ?? .infinity)
+        }
+    }
+
+    /// The key that a to-one relationship leads to.
+    public mutating func write(_ reference: ToOneReference) {
+        let key = reference.currentKey
+        if key == 0 { putNull() } else { put(integer: key) }
+    }
+}
+
+// MARK: - Values that may be missing
+
+extension ColumnWriter {
+    public mutating func write(_ value: Bool?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Int16?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Int32?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Int64?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Float?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Double?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Date?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Day?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: UUID?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Data?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: String?) { if let value { write(value) } else { putNull() } }
+
+    public mutating func write(_ value: Decimal?, scale: Int) {
+        if let value { write(value, scale: scale) } else { putNull() }
+    }
+}
+
+/// Memory for the texts of one row while a statement runs: SQLite then copies them once, into its page, and not twice.
+final class TextArena {
+    private let start: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    private var used = 0
+
+    init(capacity: Int = 64 << 10) {
+        self.capacity = capacity
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    /// Forgets the texts of the row before.
+    func clear() {
+        used = 0
+    }
+
+    /// Binds a text in place where there is room, and as SQLite's own copy otherwise.
+    func bind(_ text: String, to statement: RawStatement, at index: Int32) {
+        var text = text
+        let fits = text.withUTF8 { bytes -> Bool in
+            guard let source = bytes.baseAddress, bytes.count <= capacity - used else { return false }
+            let place = start + used
+            place.update(from: source, count: bytes.count)
+            used += bytes.count
+            statement.bindTextInPlace(place, count: bytes.count, at: index)
+            return true
+        }
+        if !fits { statement.bind(text, at: index) }
+    }
+}

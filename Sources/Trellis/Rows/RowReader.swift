@@ -1,0 +1,211 @@
+public import Foundation
+public import SQLiteAccess
+
+/// Reads one row of a table into an object. Generated initializers call it with constant column numbers.
+///
+/// A value that does not fit its attribute does not stop the reader, it is remembered: whoever reads rows looks once a row
+/// and throws an error with table, row and column.
+@frozen
+public struct RowReader {
+    @usableFromInline let statement: RawStatement
+    @usableFromInline let store: EntityStore
+    @usableFromInline var failedColumn: Int32 = -1
+
+    init(statement: RawStatement, store: EntityStore) {
+        self.statement = statement
+        self.store = store
+    }
+
+    @usableFromInline
+    mutating func fail(at column: Int32) {
+        if failedColumn < 0 { failedColumn = column }
+    }
+
+    /// The error for the current row, if a value did not fit.
+    func failure() -> StoreError? {
+        guard failedColumn >= 0 else { return nil }
+        let descriptor = store.entity.descriptor
+        return .unreadableValue(
+            .init(
+                table: descriptor.table, row: statement.integer(at: 0),
+                column: failedColumn < 2 ? "_version" : store.entity.columns[Int(failedColumn) - 2],
+                storageClass: statement.value(at: failedColumn).storageClass.rawValue))
+    }
+}
+
+// MARK: - Integers and Booleans
+
+extension RowReader {
+    @inlinable
+    public mutating func bool(at column: Int32) -> Bool {
+        let value = int64(at: column)
+        if value & ~1 != 0 { fail(at: column) }
+        return value != 0
+    }
+
+    @inlinable
+    public mutating func boolIfPresent(at column: Int32) -> Bool? {
+        statement.value(at: column).isNull ? nil : bool(at: column)
+    }
+
+    @inlinable
+    public mutating func int64(at column: Int32) -> Int64 {
+        let value = statement.value(at: column)
+        if !value.isInteger { fail(at: column) }
+        return value.integer
+    }
+
+    @inlinable
+    public mutating func int64IfPresent(at column: Int32) -> Int64? {
+        statement.value(at: column).isNull ? nil : int64(at: column)
+    }
+
+    @inlinable
+    public mutating func int32(at column: Int32) -> Int32 {
+        guard let value = Int32(exactly: int64(at: column)) else {
+            fail(at: column)
+            return 0
+        }
+        return value
+    }
+
+    @inlinable
+    public mutating func int32IfPresent(at column: Int32) -> Int32? {
+        statement.value(at: column).isNull ? nil : int32(at: column)
+    }
+
+    @inlinable
+    public mutating func int16(at column: Int32) -> Int16 {
+        guard let value = Int16(exactly: int64(at: column)) else {
+            fail(at: column)
+            return 0
+        }
+        return value
+    }
+
+    @inlinable
+    public mutating func int16IfPresent(at column: Int32) -> Int16? {
+        statement.value(at: column).isNull ? nil : int16(at: column)
+    }
+}
+
+// MARK: - Numbers with a fraction
+
+extension RowReader {
+    @inlinable
+    public mutating func double(at column: Int32) -> Double {
+        let value = statement.value(at: column)
+        if !value.isReal { fail(at: column) }
+        return value.real
+    }
+
+    @inlinable
+    public mutating func doubleIfPresent(at column: Int32) -> Double? {
+        statement.value(at: column).isNull ? nil : double(at: column)
+    }
+
+    @inlinable
+    public mutating func float(at column: Int32) -> Float {
+        Float(double(at: column))
+    }
+
+    @inlinable
+    public mutating func floatIfPresent(at column: Int32) -> Float? {
+        statement.value(at: column).isNull ? nil : float(at: column)
+    }
+
+    public mutating func decimal(at column: Int32, scale: Int) -> Decimal {
+        ScaledDecimal.decimal(int64(at: column), scale: scale)
+    }
+
+    public mutating func decimalIfPresent(at column: Int32, scale: Int) -> Decimal? {
+        statement.value(at: column).isNull ? nil : decimal(at: column, scale: scale)
+    }
+}
+
+// MARK: - Texts, days and dates
+
+extension RowReader {
+    @inlinable
+    public mutating func string(at column: Int32) -> String {
+        let value = statement.value(at: column)
+        guard value.isText else {
+            fail(at: column)
+            return ""
+        }
+        return value.text
+    }
+
+    @inlinable
+    public mutating func stringIfPresent(at column: Int32) -> String? {
+        let value = statement.value(at: column)
+        if value.isText { return value.text }
+        if !value.isNull { fail(at: column) }
+        return nil
+    }
+
+    @inlinable
+    public mutating func date(at column: Int32) -> Date {
+        Date(timeIntervalSinceReferenceDate: double(at: column))
+    }
+
+    @inlinable
+    public mutating func dateIfPresent(at column: Int32) -> Date? {
+        statement.value(at: column).isNull ? nil : date(at: column)
+    }
+
+    public mutating func day(at column: Int32) -> Day {
+        guard let day = dayIfPresent(at: column) else {
+            fail(at: column)
+            return .today()
+        }
+        return day
+    }
+
+    public mutating func dayIfPresent(at column: Int32) -> Day? {
+        guard let text = stringIfPresent(at: column) else { return nil }
+        let day = Day(text)
+        if day == nil { fail(at: column) }
+        return day
+    }
+}
+
+// MARK: - Bytes and keys
+
+extension RowReader {
+    @inlinable
+    public mutating func data(at column: Int32) -> Data {
+        let value = statement.value(at: column)
+        if !value.isBlob { fail(at: column) }
+        return Data(value.bytes)
+    }
+
+    @inlinable
+    public mutating func dataIfPresent(at column: Int32) -> Data? {
+        statement.value(at: column).isNull ? nil : data(at: column)
+    }
+
+    @inlinable
+    public mutating func uuid(at column: Int32) -> UUID {
+        let value = statement.value(at: column)
+        guard value.isBlob, value.bytes.count == 16 else {
+            fail(at: column)
+            return UUID()
+        }
+        return UUID(uuid: value.bytes.loadUnaligned(as: uuid_t.self))
+    }
+
+    @inlinable
+    public mutating func uuidIfPresent(at column: Int32) -> UUID? {
+        statement.value(at: column).isNull ? nil : uuid(at: column)
+    }
+
+    /// The key of a to-one relationship; NULL leads nowhere.
+    @inlinable
+    public mutating func reference(at column: Int32) -> ToOneReference {
+        let value = statement.value(at: column)
+        if value.isNull { return ToOneReference() }
+        if !value.isInteger { fail(at: column) }
+        return ToOneReference(key: value.integer)
+    }
+}

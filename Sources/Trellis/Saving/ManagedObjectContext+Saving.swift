@@ -1,0 +1,70 @@
+import GRDB
+
+extension ManagedObjectContext {
+    /// Writes all changes in one transaction: everything, or nothing.
+    ///
+    /// After an error nothing was written and the context still holds its changes, so that they can be mended and saved again.
+    /// - Throws: ``ObjectValidationError`` with every rule that is broken, before anything is written, or for a value that
+    ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
+    public func save() throws {
+        try throwRememberedError()
+        let new = ContiguousArray(inserted.filter { $0.state == .inserted })
+        let changed = ContiguousArray(updated.filter { $0.isUpdated })
+        let doomed = ContiguousArray(deleted.filter { $0.state == .deleted })
+        guard !(new.isEmpty && changed.isEmpty && doomed.isEmpty) else { return }
+
+        var validator = Validator()
+        for object in new { validator.check(object) }
+        for object in changed { validator.check(object) }
+        for object in doomed { try validator.checkDeletion(of: object) }
+        try throwRememberedError()
+        if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
+
+        let temporaryKeys = new.map(\.key)
+        do {
+            let save = SaveOperation(inserted: new, updated: changed, deleted: doomed)
+            try container.writer.write { try save.run(on: $0) }
+        } catch {
+            // Objects had to know each other's new keys while they were written; these keys were never used.
+            for (object, key) in zip(new, temporaryKeys) { object.key = key }
+            switch error {
+            case is ObjectValidationError, is ConflictError: throw error
+            default: throw StoreError(error)
+            }
+        }
+        settle(new, changed, doomed)
+    }
+
+    /// Makes the objects what they are in the store now.
+    private func settle(
+        _ new: ContiguousArray<ManagedObject>, _ changed: ContiguousArray<ManagedObject>,
+        _ doomed: ContiguousArray<ManagedObject>
+    ) {
+        for object in new {
+            object.state = .saved
+            object.rowVersion = 1
+            object.changes.removeAll()
+            object.store.register(object)
+        }
+        for object in changed {
+            object.rowVersion += 1
+            object.changes.removeAll()
+        }
+        // References remember the key of an object that was new when they were set.
+        for object in [new, changed].joined() {
+            for relationship in object.store.entity.toOne {
+                let reference = object[_reference: relationship.column]
+                if reference.key < 0 { object[_reference: relationship.column] = ToOneReference(reference.object) }
+            }
+        }
+        for object in doomed {
+            object.state = .gone
+            object.changes.removeAll()
+            object.store.unregister(object.key)
+        }
+        inserted.removeAll()
+        updated.removeAll()
+        deleted.removeAll()
+        for store in stores { store.sweepIfGrown() }
+    }
+}

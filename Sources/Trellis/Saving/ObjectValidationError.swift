@@ -1,0 +1,84 @@
+import SQLiteAccess
+
+/// Why a save was refused: every rule that an object breaks, of all objects.
+///
+/// Nothing was written, and the context keeps its changes.
+public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
+    /// In the order of the objects' changes; never empty.
+    public var failures: [Failure]
+
+    /// One broken rule.
+    public struct Failure: Sendable, Hashable {
+        public var objectID: ObjectID
+        /// The attribute or relationship.
+        public var property: String
+        public var rule: Rule
+        /// The value at fault, in words, or nil where there is none. It may be private, so ``description`` leaves it out.
+        public var value: String?
+
+        public var entity: String { objectID.entity }
+    }
+
+    public enum Rule: Sendable, Hashable {
+        /// A required value is missing.
+        case required
+        /// A text has fewer Unicode scalars, or data fewer bytes, than it must.
+        case minLength(Int)
+        /// A decimal has more places than `scale`, or more than 18 digits.
+        case scale(Int)
+        /// A number or a date is infinite or not a number, which cannot be stored.
+        case finite
+        /// Another object has the same value.
+        case unique
+        /// The object cannot be deleted as long as this many destinations exist.
+        case deny(count: Int)
+    }
+
+    /// All failures, without values.
+    public var description: String { text(includingValues: false) }
+
+    /// All failures in words, one a line.
+    public func text(includingValues: Bool) -> String {
+        failures.map { failure in
+            var line = "\(failure.entity).\(failure.property): \(failure.rule) (\(failure.objectID))"
+            if includingValues, let value = failure.value { line += ", value: \(value)" }
+            return line
+        }.joined(separator: "\n")
+    }
+}
+
+extension ObjectValidationError.Rule: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .required: "a value is required"
+        case .minLength(let length): "at least \(length) long"
+        case .scale(let scale): "at most \(scale) decimal places and 18 digits"
+        case .finite: "a finite number"
+        case .unique: "unique among all objects"
+        case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
+        }
+    }
+}
+
+/// Why a save was refused: somebody else changed or deleted what this context changed.
+///
+/// Nothing was written, and the context keeps its changes.
+public struct ConflictError: Error, Sendable, CustomStringConvertible {
+    public var conflicts: [Conflict]
+
+    public struct Conflict: Sendable, Hashable {
+        public enum Kind: Sendable, Hashable {
+            /// The row has another version than the one that this context read.
+            case changed
+            /// The row does not exist any more.
+            case deleted
+        }
+
+        public var objectID: ObjectID
+        public var kind: Kind
+    }
+
+    public var description: String {
+        conflicts.map { "\($0.objectID) was \($0.kind) by somebody else since it was read" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,200 @@
+import GRDB
+import SQLiteAccess
+
+/// The statements of one save, within a transaction that the caller holds.
+///
+/// Keys are checked when the transaction ends, so rows can be written in any order as far as they point at each other. What
+/// decides the order is that deleting a row acts on the rows that still point at it, and that a unique value must be
+/// given up before another row takes it: members that moved away come first, then what goes, then the other changes, then
+/// what is new.
+struct SaveOperation {
+    let inserted: ContiguousArray<ManagedObject>
+    let updated: ContiguousArray<ManagedObject>
+    let deleted: ContiguousArray<ManagedObject>
+    private let arena = TextArena()
+
+    init(
+        inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>,
+        deleted: ContiguousArray<ManagedObject>
+    ) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+    }
+
+    func run(on database: Database) throws {
+        try checkVersions(database)
+        try assignKeys(database)
+        let moved = deleted.isEmpty ? [] : updated.filter(\.hasMoved)
+        for object in moved { try update(object, database) }
+        for object in DeletionOrder.sorted(deleted) { try delete(object, database) }
+        for object in updated where deleted.isEmpty || !object.hasMoved { try update(object, database) }
+        for object in inserted { try insert(object, database) }
+        try notifyObservers(database)
+    }
+
+    // MARK: Conflicts
+
+    /// Nobody else may have written what this save is about to change: all conflicts are found before the first write.
+    private func checkVersions(_ database: Database) throws {
+        var conflicts = [ConflictError.Conflict]()
+        for object in [updated, deleted].joined() {
+            let statement = try cached(object.store.entity.selectVersion, database)
+            statement.bind(object.key, at: 1)
+            if try !statement.step() {
+                conflicts.append(.init(objectID: object.objectID, kind: .deleted))
+            } else if statement.integer(at: 0) != object.rowVersion {
+                conflicts.append(.init(objectID: object.objectID, kind: .changed))
+            }
+            statement.reset()
+        }
+        if !conflicts.isEmpty { throw ConflictError(conflicts: conflicts) }
+    }
+
+    // MARK: Keys
+
+    /// Gives new objects the keys that SQLite would give them, in their order, before the first is written: they may point
+    /// at each other in circles.
+    private func assignKeys(_ database: Database) throws {
+        var last: [String: Int64] = [:]
+        for object in inserted {
+            let table = object.store.entity.descriptor.table
+            let previous = try last[table] ?? Self.lastKey(of: table, database)
+            let (key, isTooLarge) = previous.addingReportingOverflow(1)
+            if isTooLarge { throw StoreError.diskFull(message: "the table '\(table)' has no keys left") }
+            object.key = key
+            last[table] = key
+        }
+    }
+
+    private static func lastKey(of table: String, _ database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = ?"), arguments: [table]) ?? 0
+    }
+
+    // MARK: Rows
+
+    private func insert(_ object: ManagedObject, _ database: Database) throws {
+        let statement = try cached(object.store.entity.insert, database)
+        statement.bind(object.key, at: 1)
+        arena.clear()
+        for column in object.store.entity.columns.indices {
+            var writer = ColumnWriter(to: statement, at: Int32(column + 2), arena: arena)
+            object._write(column, to: &writer)
+        }
+        try run(statement, for: object)
+    }
+
+    private func update(_ object: ManagedObject, _ database: Database) throws {
+        let entity = object.store.entity
+        let columns = object.changes.columns(of: entity.columns.count)
+        let statement = try cached(entity.update(columns), database)
+        arena.clear()
+        for (place, column) in columns.enumerated() {
+            var writer = ColumnWriter(to: statement, at: Int32(place + 1), arena: arena)
+            object._write(column, to: &writer)
+        }
+        statement.bind(object.key, at: Int32(columns.count + 1))
+        statement.bind(object.rowVersion, at: Int32(columns.count + 2))
+        try run(statement, for: object)
+        // A trigger of the person's own may have taken the row away since its version was checked.
+        if database.changesCount != 1 {
+            throw ConflictError(conflicts: [.init(objectID: object.objectID, kind: .deleted)])
+        }
+    }
+
+    private func delete(_ object: ManagedObject, _ database: Database) throws {
+        let statement = try cached(object.store.entity.delete, database)
+        statement.bind(object.key, at: 1)
+        try run(statement, for: object)
+    }
+
+    private func cached(_ sql: String, _ database: Database) throws -> RawStatement {
+        let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
+        statement.reset()
+        return statement
+    }
+
+    /// Runs a statement; a unique value that another row has is told in the model's terms.
+    private func run(_ statement: RawStatement, for object: ManagedObject) throws {
+        do {
+            try statement.run()
+        } catch let error as SQLiteError {
+            throw UniquenessFailure.translate(error, for: object) ?? error
+        }
+    }
+
+    /// Statements stepped by hand are invisible to GRDB's observations: they are told of the tables that changed.
+    private func notifyObservers(_ database: Database) throws {
+        let tables = Set([inserted, updated, deleted].joined().map { $0.store.entity.descriptor.table })
+        for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
+    }
+}
+
+extension ManagedObject {
+    /// Whether a to-one relationship leads elsewhere than in the store.
+    fileprivate var hasMoved: Bool {
+        changes.columns(of: store.entity.columns.count).contains { $0 >= store.entity.descriptor.attributes.count }
+    }
+}
+
+/// SQLite's word that a value is not unique, in the model's terms.
+enum UniquenessFailure {
+    private static let resultCode: Int32 = 2067
+
+    /// The error for the person, or nil where it is something else.
+    static func translate(_ error: SQLiteError, for object: ManagedObject) -> ObjectValidationError? {
+        guard error.code == resultCode else { return nil }
+        // "UNIQUE constraint failed: customer.name": the message is the only place where SQLite names the column.
+        let column = error.message.split(separator: ".").last.map(String.init) ?? ""
+        let descriptor = object.store.entity.descriptor
+        guard let index = descriptor.attributes.firstIndex(where: { $0.column == column }) else { return nil }
+        let value =
+            switch object.storedValue(index) {
+            case .text(let text): text
+            case .integer(let number): String(number)
+            case .real(let number): String(number)
+            case .blob(let bytes): "\(bytes.count) bytes"
+            case .null: "nil"
+            }
+        return ObjectValidationError(failures: [
+            .init(objectID: object.objectID, property: descriptor.attributes[index].name, rule: .unique, value: value)
+        ])
+    }
+}
+
+/// The order in which rows are deleted: those that point at others before those they point at, so that no delete starts a
+/// chain of actions in SQLite, which stops at 1,000 levels.
+enum DeletionOrder {
+    static func sorted(_ objects: ContiguousArray<ManagedObject>) -> [ManagedObject] {
+        var holders: [ManagedObject: Int] = [:]
+        for object in objects { holders[object] = 0 }
+        func destinations(of object: ManagedObject) -> [ManagedObject] {
+            object.store.entity.toOne.compactMap { relationship in
+                let reference = object[_reference: relationship.column]
+                let destination =
+                    reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
+                return destination.flatMap { holders[$0] == nil ? nil : $0 }
+            }
+        }
+        for object in objects {
+            for destination in destinations(of: object) { holders[destination, default: 0] += 1 }
+        }
+
+        var sorted = objects.filter { holders[$0] == 0 }
+        var next = 0
+        while next < sorted.count {
+            for destination in destinations(of: sorted[next]) {
+                holders[destination, default: 0] -= 1
+                if holders[destination] == 0 { sorted.append(destination) }
+            }
+            next += 1
+        }
+        // Objects that point at each other in circles are left: any order does, one delete takes the others along.
+        if sorted.count < objects.count {
+            let done = Set(sorted)
+            sorted += objects.filter { !done.contains($0) }
+        }
+        return Array(sorted)
+    }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// What a condition can be given as a value: the types of attributes, and objects.
+public protocol ConditionArgument {
+    /// The value as conditions know it.
+    var conditionValue: ConditionValue { get }
+}
+
+extension Condition {
+    /// A comparison of the property at `path`, such as `"customer.name"`, with a value.
+    public static func compare(_ path: String, _ comparison: Comparison, to argument: some ConditionArgument) -> Condition {
+        .compare(path, comparison, argument.conditionValue)
+    }
+}
+
+extension Bool: ConditionArgument {
+    public var conditionValue: ConditionValue { .bool(self) }
+}
+
+extension Int: ConditionArgument {
+    public var conditionValue: ConditionValue { .integer(Int64(self)) }
+}
+
+extension Int16: ConditionArgument {
+    public var conditionValue: ConditionValue { .integer(Int64(self)) }
+}
+
+extension Int32: ConditionArgument {
+    public var conditionValue: ConditionValue { .integer(Int64(self)) }
+}
+
+extension Int64: ConditionArgument {
+    public var conditionValue: ConditionValue { .integer(self) }
+}
+
+extension Float: ConditionArgument {
+    public var conditionValue: ConditionValue { .real(Double(self)) }
+}
+
+extension Double: ConditionArgument {
+    public var conditionValue: ConditionValue { .real(self) }
+}
+
+extension Decimal: ConditionArgument {
+    public var conditionValue: ConditionValue { .decimal(self) }
+}
+
+extension String: ConditionArgument {
+    public var conditionValue: ConditionValue { .text(self) }
+}
+
+extension Date: ConditionArgument {
+    public var conditionValue: ConditionValue { .date(timeIntervalSinceReferenceDate) }
+}
+
+extension Day: ConditionArgument {
+    public var conditionValue: ConditionValue { .day(description) }
+}
+
+extension Data: ConditionArgument {
+    public var conditionValue: ConditionValue { .data(Array(self)) }
+}
+
+extension UUID: ConditionArgument {
+    public var conditionValue: ConditionValue { .uuid(self) }
+}
+
+extension ManagedObject: ConditionArgument {
+    public var conditionValue: ConditionValue {
+        .object(ObjectReference(entity: store.entity.descriptor.name, key: key))
+    }
+}
+
+extension Optional: ConditionArgument where Wrapped: ConditionArgument {
+    public var conditionValue: ConditionValue { self?.conditionValue ?? .null }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+struct ValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Checks models: their shape, their names, their relationships and their fetches.",
+        discussion: """
+            Everything that is wrong is reported, with its place. The schema is made and every fetch prepared in an empty \
+            SQLite database. Nothing is written.
+
+            Examples:
+              trellis validate                 the models of trellis.yaml
+              trellis validate Orders.yaml     one model
+            """)
+
+    @OptionGroup var selection: ModelSelection
+
+    func run() throws {
+        try reportingFailures {
+            let run = try Run(selection)
+            try run.report()
+            for entry in run.entries {
+                let model = entry.checked.model
+                let count = model.entities.count
+                Terminal.printResult("\(model.name.text): valid, \(count) \(count == 1 ? "entity" : "entities")")
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import SwiftGeneration
+
+/// What `trellis.yaml` says.
+struct Configuration {
+    /// The configuration's own path.
+    var path: String
+    var models: [ModelConfiguration]
+}
+
+/// What is made of one model.
+struct ModelConfiguration {
+    var name: String
+    /// The model's file.
+    var path: String
+    var access = AccessLevel.internal
+    /// The folder that gets the Swift files; nil for none.
+    var swiftFolder: String?
+    /// The file that gets the schema; nil for none.
+    var sqlFile: String?
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// A file that was read, by the path that the person gave.
+struct InputFile {
+    var path: String
+    var bytes: [UInt8]
+
+    /// Reads a file.
+    /// - Throws: ``CouldNotRun``
+    init(reading path: String) throws(CouldNotRun) {
+        self.path = path
+        do {
+            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw CouldNotRun("cannot read '\(path)': \(Self.reason(error, path: path))")
+        }
+    }
+
+    /// The name of the file without its folders.
+    var name: String { URL(filePath: path).lastPathComponent }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    private static func reason(_ error: any Error, path: String) -> String {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return "there is no such file" }
+        if isDirectory.boolValue { return "it is a folder" }
+        return FileManager.default.isReadableFile(atPath: path) ? error.localizedDescription : "permission denied"
+    }
+}
+
+/// The tool could not do its work: exit code 3.
+struct CouldNotRun: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The two streams of a command: results, and what went wrong.
+enum Terminal {
+    static func printResult(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+
+    static func printError(_ text: String) {
+        FileHandle.standardError.write(Data((text + (text.hasSuffix("\n") ? "" : "\n")).utf8))
+    }
+}

@@ -1,0 +1,28 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaModel
+import SwiftGeneration
+
+/// A model with its layout: proved, so that everything can be made from it.
+struct CheckedModel {
+    var model: Model
+    var schema: StorageSchema
+}
+
+/// The stages from a model's bytes to a checked model, in memory.
+enum ModelPipeline {
+    /// Reads and checks a model by every stage's rules; there is a checked model where no rule found an error.
+    static func check(_ file: InputFile) -> (checked: CheckedModel?, findings: [Finding]) {
+        let read = ModelReader.read(file.bytes, file: file.path)
+        guard let model = read.model else { return (nil, read.findings) }
+
+        var findings = read.findings
+        let (schema, layoutFindings) = LayoutPlanner.plan(model)
+        findings += layoutFindings
+        findings += NameChecks.check(model)
+        // SQLite is asked last: what it says of a schema with clashing names would only repeat what is known.
+        if !findings.containsError { findings += FetchVerifier.verify(model, schema) }
+        findings = findings.sortedByPlace()
+        return (findings.containsError ? nil : CheckedModel(model: model, schema: schema), findings)
+    }
+}
