@@ -28,6 +28,8 @@ struct InitializerPrinter {
             parameters.append("\(name): \(type)" + (relationship.isOptional ? "? = nil" : ""))
         }
         writer.doc(["Makes an object that the next save of the context inserts."])
+        // The context holds what is new: whoever only enters something need not keep it.
+        writer.line("@discardableResult")
         writer.list("\(entity.access.prefix)init(", parameters, ") {")
         if entity.hasColumns {
             var values = entity.entity.attributes.map { attribute in

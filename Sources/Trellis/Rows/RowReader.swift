@@ -57,7 +57,10 @@ extension RowReader {
 
     @inlinable
     public mutating func int64IfPresent(at column: Int32) -> Int64? {
-        statement.value(at: column).isNull ? nil : int64(at: column)
+        let value = statement.value(at: column)
+        if value.isInteger { return value.integer }
+        if !value.isNull { fail(at: column) }
+        return nil
     }
 
     @inlinable
@@ -101,7 +104,10 @@ extension RowReader {
 
     @inlinable
     public mutating func doubleIfPresent(at column: Int32) -> Double? {
-        statement.value(at: column).isNull ? nil : double(at: column)
+        let value = statement.value(at: column)
+        if value.isReal { return value.real }
+        if !value.isNull { fail(at: column) }
+        return nil
     }
 
     @inlinable
@@ -151,7 +157,7 @@ extension RowReader {
 
     @inlinable
     public mutating func dateIfPresent(at column: Int32) -> Date? {
-        statement.value(at: column).isNull ? nil : date(at: column)
+        doubleIfPresent(at: column).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
     public mutating func day(at column: Int32) -> Day {

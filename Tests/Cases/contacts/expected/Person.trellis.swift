@@ -31,6 +31,7 @@ final class Person: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     init(
         in managedObjectContext: ManagedObjectContext,
         firstName: String,

@@ -83,6 +83,7 @@ public final class Defaults: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(
         in managedObjectContext: ManagedObjectContext,
         flag: Bool = true,

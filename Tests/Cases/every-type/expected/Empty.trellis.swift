@@ -9,6 +9,7 @@ public final class Empty: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext) {
         super.init(_insertedInto: managedObjectContext)
     }

@@ -155,6 +155,7 @@ public final class Sample: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(
         in managedObjectContext: ManagedObjectContext,
         flag: Bool,

@@ -24,6 +24,7 @@ public final class Group: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, `case`: String = "a \"quoted\" \\ text") {
         _values = _Values(case: `case`)
         super.init(_insertedInto: managedObjectContext)

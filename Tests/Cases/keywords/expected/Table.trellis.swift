@@ -24,6 +24,7 @@ public final class Table: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, limit: Int64? = nil) {
         _values = _Values(limit: limit)
         super.init(_insertedInto: managedObjectContext)

@@ -17,6 +17,7 @@ public final class Task: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, values: Data? = nil) {
         _values = _Values(values: values)
         super.init(_insertedInto: managedObjectContext)

@@ -59,6 +59,7 @@ public final class Value: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(
         in managedObjectContext: ManagedObjectContext,
         `inout`: Int64,

@@ -37,6 +37,7 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(
         in managedObjectContext: ManagedObjectContext,
         firstName: String,

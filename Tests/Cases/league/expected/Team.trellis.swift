@@ -32,6 +32,7 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, uniformColor: String) {
         _values = _Values(name: name, uniformColor: uniformColor)
         super.init(_insertedInto: managedObjectContext)

@@ -33,6 +33,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(
         in managedObjectContext: ManagedObjectContext,
         sum: Decimal,

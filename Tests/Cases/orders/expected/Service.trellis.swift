@@ -30,6 +30,7 @@ public final class Service: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, info: String? = nil) {
         _values = _Values(name: name, info: info)
         super.init(_insertedInto: managedObjectContext)

@@ -25,6 +25,7 @@ public final class Cleared: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, owner: Owner? = nil) {
         _values = _Values(name: name, owner: ToOneReference())
         super.init(_insertedInto: managedObjectContext)

@@ -30,6 +30,7 @@ public final class Node: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, parent: Node? = nil) {
         _values = _Values(name: name, parent: ToOneReference())
         super.init(_insertedInto: managedObjectContext)

@@ -55,6 +55,7 @@ public final class Owner: ManagedObject, TrellisGenerated_1 {
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
+    @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String) {
         _values = _Values(name: name)
         super.init(_insertedInto: managedObjectContext)
