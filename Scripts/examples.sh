@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds every package of Examples over one build folder, and compares what the programs print with what they should.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=$PWD/.build-examples
+
+expect() { # what it shows, the expected output, the command
+  local what=$1 expected=$2
+  shift 2
+  if "$@" | diff -u "$expected" - ; then
+    echo "ok: $what"
+  else
+    echo "failed: $what" >&2
+    exit 1
+  fi
+}
+
+swift build --package-path Examples/Orders --scratch-path "$build"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+expect "Orders, the first run" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/orders.sqlite"
+expect "Orders, a second run adds nothing" Examples/Orders/Expected/second-run.txt "$build/debug/Journal" "$folder/orders.sqlite"

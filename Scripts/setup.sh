@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Makes sure that everything a build needs is there, and installs what is missing where that can be done.
+# Nothing is touched when everything is there.
+set -euo pipefail
+
+fail() {
+  printf 'setup: %s\n' "$1" >&2
+  exit 1
+}
+
+# --- The Swift toolchain: too large and too personal to be installed here.
+command -v swift >/dev/null 2>&1 ||
+  fail "there is no 'swift' on the PATH. Install Swift 6.2 or newer from https://www.swift.org/install/ and run this again."
+version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+major=${version%%.*}
+minor=${version#*.}
+[ -n "$version" ] || fail "'swift --version' does not say its version."
+if [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
+  fail "Swift $version is too old: 6.2 or newer is needed (https://www.swift.org/install/)."
+fi
+
+# --- The system's libraries: libyaml and SQLite with their headers, and SQLite's command line.
+compiler=$(dirname "$(command -v swift)")/clang
+[ -x "$compiler" ] || compiler=$(command -v cc || command -v clang || true)
+[ -n "$compiler" ] || fail "there is no C compiler; one comes with Swift's toolchain."
+
+has_library() { # header, library
+  flags=$(pkg-config --cflags --libs "$3" 2>/dev/null || true)
+  # shellcheck disable=SC2086 # several flags are several words
+  printf '#include <%s>\nint main(void) { return 0; }\n' "$1" |
+    "$compiler" -x c - -o /dev/null "-l$2" $flags >/dev/null 2>&1
+}
+
+missing() {
+  has_library yaml.h yaml yaml-0.1 || echo yaml
+  has_library sqlite3.h sqlite3 sqlite3 || echo sqlite
+  command -v sqlite3 >/dev/null 2>&1 || echo sqlite3
+}
+
+needed=$(missing)
+[ -n "$needed" ] || exit 0
+printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
+
+case $(uname -s) in
+  Linux)
+    command -v apt-get >/dev/null 2>&1 ||
+      fail "install the development files of libyaml and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
+    as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+      command -v sudo >/dev/null 2>&1 ||
+        fail "not root, and there is no sudo: have somebody run 'apt-get install libyaml-dev libsqlite3-dev sqlite3'."
+      as_root=(sudo)
+    fi
+    packages=(libyaml-dev libsqlite3-dev sqlite3)
+    # A fresh machine has no list of packages yet; one with a list may not need a new one.
+    install() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"; }
+    install >/dev/null 2>&1 ||
+      { "${as_root[@]}" apt-get update -qq && install >/dev/null; } ||
+      fail "'apt-get install ${packages[*]}' failed; see above."
+    ;;
+  Darwin)
+    command -v brew >/dev/null 2>&1 ||
+      fail "install Homebrew (https://brew.sh), or libyaml and pkg-config by other means, and run this again."
+    brew install --quiet libyaml pkgconf sqlite || fail "'brew install libyaml pkgconf sqlite' failed; see above."
+    ;;
+  *)
+    fail "$(uname -s) is not supported: install libyaml and SQLite with their headers by hand."
+    ;;
+esac
+
+needed=$(missing)
+[ -z "$needed" ] || fail "still missing after installing: $(echo "$needed" | tr '\n' ' ')"
+echo "setup: done"

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands. TRELLIS_SEED repeats random tests, TRELLIS_RECORD=1 records expected files
+# (and fails).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n=== %s\n' "$1"; }
+
+# Imports that Package.swift does not declare are errors: the arrows of the pipeline run down only.
+checks=(--explicit-target-dependency-import-check error)
+
+step "Building, with undeclared imports as errors"
+swift build --build-tests "${checks[@]}"
+
+step "Testing"
+swift test --skip-build "${checks[@]}"
+
+step "Building and running the examples"
+Scripts/examples.sh
+
+step "Compiling the benchmarks"
+swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples"
