@@ -1,5 +1,6 @@
 import Foundation
 import Predicates
+import SchemaSyntax
 
 extension Model {
     /// The model in canonical form, reduced to what changes the schema, data or a fetch.
@@ -9,7 +10,7 @@ extension Model {
     /// without changing what existing models say.
     public var meaningText: String {
         var writer = YAMLWriter()
-        writer.line("trellis: \(ModelReader.format)")
+        writer.line("trellis: \(ReadingContext.format)")
         writer.line("model: \(name.text)")
         writer.line("entities:" + (entities.isEmpty ? " {}" : ""))
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {

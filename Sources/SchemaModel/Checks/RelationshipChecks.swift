@@ -26,7 +26,7 @@ enum RelationshipChecks {
                 return nil
             }
             guard
-                checkInverse(inverseName, of: relationship, entity, destination, in: &context)
+                checkInverse(inverseName, of: relationship, entity, destination, model, in: &context)
             else { return nil }
             return Relationship(
                 name: relationship.name, doc: relationship.doc, destination: destinationName,
@@ -37,7 +37,7 @@ enum RelationshipChecks {
 
     private static func checkInverse(
         _ inverseName: Name, of relationship: RelationshipDeclaration, _ entity: EntityDeclaration,
-        _ destination: EntityDeclaration, in context: inout ReadingContext
+        _ destination: EntityDeclaration, _ model: ModelDeclaration, in context: inout ReadingContext
     ) -> Bool {
         let path = "'\(entity.name.text).\(relationship.name.text)'"
         guard let inverse = destination.relationships.first(where: { $0.name.text == inverseName.text }) else {
@@ -57,8 +57,10 @@ enum RelationshipChecks {
                         replacing: inverseName.span))
             return false
         }
-        // An end that says too little was told so already.
-        guard let backDestination = inverse.destination, let backInverse = inverse.inverse else { return false }
+        // An end that says too little, or names an inverse that does not exist, was told so already.
+        guard let backDestination = inverse.destination, let backInverse = inverse.inverse,
+            leadsToRelationship(backDestination.text, backInverse.text, model)
+        else { return false }
         let inversePath = "'\(destination.name.text).\(inverse.name.text)'"
         guard backDestination.text == entity.name.text, backInverse.text == relationship.name.text else {
             let other =
@@ -70,6 +72,10 @@ enum RelationshipChecks {
             return false
         }
         return checkKind(relationship, inverse, path, in: &context)
+    }
+
+    private static func leadsToRelationship(_ entity: String, _ name: String, _ model: ModelDeclaration) -> Bool {
+        model.entities.contains { $0.name.text == entity && $0.relationships.contains { $0.name.text == name } }
     }
 
     private static func checkKind(

@@ -2,7 +2,6 @@ import Diagnostics
 import SchemaSyntax
 
 extension FindingCode {
-    static let unknownFormat = FindingCode("TR1105")
     static let badName = FindingCode("TR1301")
     static let propertyClash = FindingCode("TR1302")
     static let modelNameClash = FindingCode("TR1303")
@@ -15,9 +14,6 @@ public enum ModelReader {
         public var model: Model?
         public var findings: [Finding]
     }
-
-    /// The version of the file format that this build reads.
-    static let format = "1"
 
     static let keys = ["trellis", "model", "doc", "entities"]
     static let laterKeys = ["enums", "composites", "include"]
@@ -38,7 +34,7 @@ public enum ModelReader {
         _ root: YAMLNode, file: String, in context: inout ReadingContext
     ) -> ModelDeclaration? {
         guard let keys = KnownKeys(root, of: "a model", known: keys, later: laterKeys, in: &context) else { return nil }
-        readFormat(keys, file: file, in: &context)
+        context.checkFormat(keys, file: file)
 
         var name: Name?
         if let node = keys["model"] {
@@ -62,20 +58,6 @@ public enum ModelReader {
         return ModelDeclaration(
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
             doc: keys["doc"].flatMap { context.text($0, "a doc") }, entities: entities)
-    }
-
-    private static func readFormat(_ keys: KnownKeys, file: String, in context: inout ReadingContext) {
-        guard let node = keys["trellis"] else {
-            context.report(
-                .missingKey, "a model's file says which format it is in", at: SourceSpan(startOf: file),
-                suggestion: .init("begin with 'trellis: \(format)'"))
-            return
-        }
-        if node.text != format {
-            context.report(
-                .unknownFormat, "this build reads format \(format) only", at: node.span,
-                suggestion: .init("write 'trellis: \(format)'", replacing: node.span, with: format))
-        }
     }
 
     /// Reports a name that could not stand in Swift, SQL and a file's name alike.

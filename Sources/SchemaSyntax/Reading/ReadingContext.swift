@@ -4,6 +4,7 @@ extension FindingCode {
     static let unknownKey = FindingCode("TR1101")
     public static let wrongShape = FindingCode("TR1102")
     public static let missingKey = FindingCode("TR1103")
+    static let unknownFormat = FindingCode("TR1105")
     static let badFlag = FindingCode("TR1106")
     static let badCount = FindingCode("TR1107")
     public static let notYet = FindingCode("TR1901")
@@ -118,4 +119,26 @@ public struct KnownKeys {
 
     /// Where a known key stands.
     public func keySpan(_ key: String) -> SourceSpan? { values[key]?.keySpan }
+}
+
+// MARK: - The format of a file
+
+extension ReadingContext {
+    /// The version of Trellis's file formats that this build reads.
+    public static let format = "1"
+
+    /// Checks the key `trellis`, with which every file of ours says which format it is in.
+    public mutating func checkFormat(_ keys: KnownKeys, file: String) {
+        guard let node = keys["trellis"] else {
+            report(
+                .missingKey, "the file does not say which format it is in", at: SourceSpan(startOf: file),
+                suggestion: .init("begin with 'trellis: \(Self.format)'"))
+            return
+        }
+        if node.text != Self.format {
+            report(
+                .unknownFormat, "this build reads format \(Self.format) only", at: node.span,
+                suggestion: .init("write 'trellis: \(Self.format)'", replacing: node.span, with: Self.format))
+        }
+    }
 }

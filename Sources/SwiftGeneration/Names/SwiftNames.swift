@@ -42,7 +42,7 @@ enum SwiftNames {
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "Double",
         "EntityDescriptor", "Fetch", "Float", "Foundation", "Int", "Int16", "Int32", "Int64", "ManagedObject",
-        "ManagedObjectContext", "ModelDescriptor", "Never", "Optional", "PersistentContainer", "PersistentModel",
+        "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "PersistentContainer", "PersistentModel",
         "Protocol", "RowReader", "ScaledDecimal", "Self", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis",
         "TrellisGenerated_1", "Type", "UUID", "Void",
     ]

@@ -37,6 +37,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case constraint(message: String)
     /// The class belongs to no entity of the container's model.
     case notInModel(entity: String, model: String)
+    /// The object belongs to another context, or its context is gone: find it by its id in this one.
+    case notInContext(ObjectID)
     /// Any other error of SQLite.
     case sqlite(code: Int32, message: String)
 
@@ -88,6 +90,8 @@ extension StoreError: CustomStringConvertible {
             "the database refused the save: \(message)"
         case .notInModel(let entity, let model):
             "'\(entity)' is not an entity of the model '\(model)'"
+        case .notInContext(let id):
+            "\(id) belongs to another context: find it by its id in this one"
         case .sqlite(let code, let message):
             "SQLite error \(code): \(message)"
         }

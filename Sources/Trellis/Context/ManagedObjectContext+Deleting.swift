@@ -3,10 +3,12 @@ extension ManagedObjectContext {
     /// of are so when this returns. `deny` is looked at by the save, which ignores what goes in the same save.
     ///
     /// Deleting an object that was never saved just takes it back.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded; then nothing was deleted.
+    /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; then nothing was
+    ///   deleted.
     public func delete(_ object: ManagedObject) throws {
         try throwRememberedError()
-        guard object.store.context === self, !object.isDeleted else { return }
+        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard !object.isDeleted else { return }
 
         // First find out all that goes, which may fail, and only then change anything. A list and not recursion: chains are long.
         var doomed = [object]

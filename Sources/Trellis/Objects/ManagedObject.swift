@@ -41,7 +41,7 @@ open class ManagedObject {
     /// For generated code: an object of a row.
     public required init(_row row: inout RowReader) {
         store = row.store
-        key = row.int64(at: 0)
+        key = row.key(at: 0)
         rowVersion = row.int64(at: 1)
         state = .saved
     }

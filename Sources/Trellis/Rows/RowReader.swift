@@ -28,7 +28,7 @@ public struct RowReader {
         return .unreadableValue(
             .init(
                 table: descriptor.table, row: statement.integer(at: 0),
-                column: failedColumn < 2 ? "_version" : store.entity.columns[Int(failedColumn) - 2],
+                column: store.entity.descriptor.selectedColumns[Int(failedColumn)],
                 storageClass: statement.value(at: failedColumn).storageClass.rawValue))
     }
 }
@@ -211,7 +211,14 @@ extension RowReader {
     public mutating func reference(at column: Int32) -> ToOneReference {
         let value = statement.value(at: column)
         if value.isNull { return ToOneReference() }
-        if !value.isInteger { fail(at: column) }
-        return ToOneReference(key: value.integer)
+        return ToOneReference(key: key(at: column))
+    }
+
+    /// The key of a row. Keys that no store gives mean something else in a context: nothing, or an object not saved yet.
+    @inlinable
+    mutating func key(at column: Int32) -> Int64 {
+        let key = int64(at: column)
+        if key < 1 { fail(at: column) }
+        return key
     }
 }

@@ -10,11 +10,12 @@ struct Validator {
         for (column, attribute) in descriptor.attributes.enumerated() {
             check(object.storedValue(column), of: attribute, object)
         }
-        for relationship in object.store.entity.toOne where !relationship.descriptor.isOptional {
-            // A destination that is deleted is none; a key without an object was read from the store.
+        for relationship in object.store.entity.toOne {
             let reference = object[_reference: relationship.column]
-            if reference.currentKey == 0 || reference.object?.isDeleted == true {
-                fail(object, relationship.descriptor.name, .required, nil)
+            if reference.currentKey == 0 {
+                if !relationship.descriptor.isOptional { fail(object, relationship.descriptor.name, .required, nil) }
+            } else if reference.object?.isDeleted == true, !object.mayDangle(relationship) {
+                fail(object, relationship.descriptor.name, .deletedDestination, nil)
             }
         }
     }
@@ -64,5 +65,13 @@ struct Validator {
         _ object: ManagedObject, _ property: String, _ rule: ObjectValidationError.Rule, _ value: String?
     ) {
         failures.append(.init(objectID: object.objectID, property: property, rule: rule, value: value))
+    }
+}
+
+extension ManagedObject {
+    /// Whether a key may go on pointing at a deleted object: where the rule at the other end is to do nothing.
+    fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
+        let destination = store.context?.stores[relationship.destination].entity
+        return destination?.toMany[relationship.inverse].descriptor.deleteRule == .noAction
     }
 }

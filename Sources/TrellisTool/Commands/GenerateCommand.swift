@@ -42,7 +42,7 @@ struct GenerateCommand: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            var run = try Run(selection)
+            var run = try Run(selection, goesByFileName: plugin)
             var outputs = [FileWriter.Output]()
             for entry in run.entries {
                 switch files(of: entry) {

@@ -33,6 +33,12 @@ enum ConfigurationReader {
         guard let keys = KnownKeys(root, of: "the configuration", known: keys, in: &context) else {
             return (nil, context.findings)
         }
+        context.checkFormat(keys, file: file.path)
+        if keys["models"] == nil {
+            context.report(
+                .missingKey, "the configuration names no models", at: SourceSpan(startOf: file.path),
+                suggestion: .init("add the key 'models' with a mapping from their names"))
+        }
         let folder = URL(filePath: file.path).deletingLastPathComponent().relativePath
         let models = context.entries(keys["models"], "the list of models").compactMap {
             model($0, folder: folder == "." ? "" : folder + "/", in: &context)
