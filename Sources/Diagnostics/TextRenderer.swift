@@ -5,7 +5,9 @@ public struct TextRenderer {
 
     public init(sources: [String: String]) {
         lines = sources.mapValues { text in
-            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            // A byte order mark is no character of the text.
+            Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         }
     }
 

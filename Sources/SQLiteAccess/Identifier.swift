@@ -13,12 +13,23 @@ public enum SQL {
             }
             && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name.utf8.first ?? 0)
         if isPlain, !keywords.contains(name) { return name }
-        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        return quoted(name, by: "\"")
     }
 
     /// A text as a string literal.
     public static func literal(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        quoted(text, by: "'")
+    }
+
+    /// By scalars and not by characters: a quote with an accent on it is another character to Swift, and a quote to SQLite.
+    private static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+        var result = String.UnicodeScalarView([quote])
+        for scalar in text.unicodeScalars {
+            if scalar == quote { result.append(quote) }
+            result.append(scalar)
+        }
+        result.append(quote)
+        return String(result)
     }
 
     /// The keywords of SQLite 3.54, in lower case (https://www.sqlite.org/lang_keywords.html).

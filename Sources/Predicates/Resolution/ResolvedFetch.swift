@@ -37,12 +37,12 @@ public struct ResolvedFetch: Sendable, Hashable {
 
     /// Matches `query` to `layout`.
     /// - Parameter parameters: the types of the `$parameters` that its condition may use; their values are left open.
-    /// - Throws: ``PredicateErrors`` with everything that does not fit.
+    /// - Throws: ``ConditionErrors`` with everything that does not fit.
     public init(
         _ query: FetchQuery, in layout: FetchLayout, parameters: [String: FetchParameter] = [:]
-    ) throws(PredicateErrors) {
+    ) throws(ConditionErrors) {
         guard let entity = layout.entities[query.entity] else {
-            throw PredicateErrors([PredicateError(.unknownName, "there is no entity '\(query.entity)'", at: nil)])
+            throw ConditionErrors([ConditionError(.unknownName, "there is no entity '\(query.entity)'", at: nil)])
         }
         var resolver = Resolver(layout: layout, entity: entity, parameters: parameters)
         self.entity = entity.name
@@ -50,16 +50,15 @@ public struct ResolvedFetch: Sendable, Hashable {
         condition = query.condition.flatMap { resolver.resolve($0) }
         sort = query.sort.compactMap { resolver.resolve($0) }
         limit = query.limit
-        if !resolver.errors.isEmpty { throw PredicateErrors(resolver.errors) }
+        if !resolver.errors.isEmpty { throw ConditionErrors(resolver.errors) }
     }
 
     /// The entities whose objects decide what the fetch finds: its own, and those that its key paths lead through.
-    public var entitiesRead: Set<String> {
-        var entities: Set<String> = [entity]
-        for path in (condition?.paths ?? []) + sort.map(\.path) {
-            entities.formUnion(path.steps.map(\.destination))
-        }
-        return entities
+    public var entitiesRead: Set<String> { entitiesPassed.union([entity]) }
+
+    /// The entities that its key paths lead through: its own too, where one leads back.
+    public var entitiesPassed: Set<String> {
+        Set(((condition?.paths ?? []) + sort.map(\.path)).flatMap { $0.steps.map(\.destination) })
     }
 }
 

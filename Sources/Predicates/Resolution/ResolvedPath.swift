@@ -21,8 +21,8 @@ public struct ResolvedPath: Sendable, Hashable {
 
 extension FetchLayout {
     /// Matches a key path that starts at `entity`.
-    /// - Throws: ``PredicateError``
-    func resolve(_ path: [String], from entity: Entity, at range: Range<Int>?) throws(PredicateError) -> ResolvedPath {
+    /// - Throws: ``ConditionError``
+    func resolve(_ path: [String], from entity: Entity, at range: Range<Int>?) throws(ConditionError) -> ResolvedPath {
         var current = entity
         var steps = [ResolvedPath.Step]()
         var isNullable = false
@@ -36,16 +36,16 @@ extension FetchLayout {
 
             switch current.properties[name] {
             case nil:
-                throw PredicateError(
+                throw ConditionError(
                     .unknownName, "'\(current.name)' has no property '\(name)'", at: place, unknownName: name,
                     candidates: current.properties.keys.sorted())
             case .toMany:
-                throw PredicateError(
+                throw ConditionError(
                     .type, "'\(current.name).\(name)' is a to-many relationship; a key path goes through to-one ones only",
                     at: place)
             case .attribute(let column, let type, let isOptional):
                 guard isLast else {
-                    throw PredicateError(
+                    throw ConditionError(
                         .type, "'\(current.name).\(name)' is \(type.inWords): nothing can follow it", at: place)
                 }
                 return ResolvedPath(
@@ -57,7 +57,7 @@ extension FetchLayout {
                         isNullable: isNullable || isOptional)
                 }
                 guard let next = entities[destination] else {
-                    throw PredicateError(.unknownName, "there is no entity '\(destination)'", at: place)
+                    throw ConditionError(.unknownName, "there is no entity '\(destination)'", at: place)
                 }
                 // Even behind a required relationship the other row may be missing in a file that others wrote.
                 isNullable = true
@@ -67,6 +67,6 @@ extension FetchLayout {
                 current = next
             }
         }
-        throw PredicateError(.syntax, "a key path names at least one property", at: range)
+        throw ConditionError(.syntax, "a key path names at least one property", at: range)
     }
 }

@@ -5,7 +5,7 @@ struct Resolver {
     let layout: FetchLayout
     let entity: FetchLayout.Entity
     let parameters: [String: FetchParameter]
-    var errors: [PredicateError] = []
+    var errors: [ConditionError] = []
 
     init(layout: FetchLayout, entity: FetchLayout.Entity, parameters: [String: FetchParameter]) {
         self.layout = layout
@@ -14,14 +14,14 @@ struct Resolver {
     }
 
     mutating func resolve(_ term: SortTerm) -> ResolvedSortTerm? {
-        collecting { resolver throws(PredicateError) in
+        collecting { resolver throws(ConditionError) in
             var range = term.range
             if let whole = term.range {
                 range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
             }
             let path = try resolver.layout.resolve(term.path, from: resolver.entity, at: range)
             guard path.type.isSortable else {
-                throw PredicateError(.type, "\(path.type.inWords) has no order to sort by", at: range)
+                throw ConditionError(.type, "\(path.type.inWords) has no order to sort by", at: range)
             }
             return ResolvedSortTerm(path: path, isAscending: term.isAscending)
         }
@@ -50,23 +50,23 @@ struct Resolver {
     }
 
     private mutating func resolve(_ left: Operand, _ comparison: Comparison, _ right: Operand) -> ResolvedCondition? {
-        let leftType = collecting { resolver throws(PredicateError) in try resolver.type(of: left) }
-        let rightType = collecting { resolver throws(PredicateError) in try resolver.type(of: right) }
+        let leftType = collecting { resolver throws(ConditionError) in try resolver.type(of: left) }
+        let rightType = collecting { resolver throws(ConditionError) in try resolver.type(of: right) }
         guard let leftType, let rightType else { return nil }
 
-        return collecting { resolver throws(PredicateError) in
+        return collecting { resolver throws(ConditionError) in
             guard let type = leftType.declared ?? rightType.declared else {
-                throw PredicateError(
+                throw ConditionError(
                     .type, "one side of a comparison names a property or a parameter", at: left.range)
             }
             if let leftDeclared = leftType.declared, let rightDeclared = rightType.declared,
                 !leftDeclared.isComparable(with: rightDeclared)
             {
-                throw PredicateError(
+                throw ConditionError(
                     .type, "\(leftDeclared.inWords) cannot be compared with \(rightDeclared.inWords)", at: right.range)
             }
             if comparison.asksForOrder, !type.isOrdered {
-                throw PredicateError(
+                throw ConditionError(
                     .type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
             }
             return .comparison(
@@ -93,13 +93,13 @@ struct Resolver {
         }
     }
 
-    private func type(of operand: Operand) throws(PredicateError) -> Typed {
+    private func type(of operand: Operand) throws(ConditionError) -> Typed {
         switch operand.kind {
         case .keyPath(let path):
             return .path(try layout.resolve(path, from: entity, at: operand.range))
         case .parameter(let name):
             guard let parameter = parameters[name] else {
-                throw PredicateError(
+                throw ConditionError(
                     .unknownParameter, "there is no parameter '\(name)'", at: operand.range, unknownName: name,
                     candidates: parameters.keys.sorted())
             }
@@ -111,7 +111,7 @@ struct Resolver {
 
     private func resolved(
         _ operand: Operand, _ typed: Typed, as type: ValueType
-    ) throws(PredicateError) -> ResolvedOperand {
+    ) throws(ConditionError) -> ResolvedOperand {
         switch typed {
         case .path(let path):
             return .path(path)
@@ -119,14 +119,14 @@ struct Resolver {
             return .parameter(name, isOptional: parameter.isOptional)
         case .value(let value):
             guard let stored = value.stored(as: type) else {
-                throw PredicateError(
+                throw ConditionError(
                     .type, "\(type.inWords) cannot be compared with \(value.inWords)", at: operand.range)
             }
             return .value(stored)
         }
     }
 
-    private mutating func collecting<T>(_ body: (inout Resolver) throws(PredicateError) -> T) -> T? {
+    private mutating func collecting<T>(_ body: (inout Resolver) throws(ConditionError) -> T) -> T? {
         do {
             return try body(&self)
         } catch {

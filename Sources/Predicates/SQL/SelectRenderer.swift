@@ -64,8 +64,10 @@ private struct SelectRenderer {
         inside outer: Connective?
     ) -> String {
         if parts.isEmpty { return whenEmpty }
+        // A single part stands for itself, in what is around both.
+        if parts.count == 1 { return render(parts[0], inside: outer) }
         let text = parts.map { render($0, inside: connective) }.joined(separator: separator)
-        let needsParentheses = outer != nil && outer != connective && parts.count > 1
+        let needsParentheses = outer != nil && outer != connective
         return needsParentheses ? "(\(text))" : text
     }
 

@@ -14,13 +14,13 @@ public struct PredicateParser {
     /// How deep conditions may stand in each other; a hostile text must not exhaust the stack.
     private static let depthLimit = 100
 
-    private init(_ text: String) throws(PredicateError) {
+    private init(_ text: String) throws(ConditionError) {
         tokens = try Lexer.tokens(of: text)
     }
 
     /// The condition that `text` says.
-    /// - Throws: ``PredicateError`` with the place of the first thing that is not in the language.
-    public static func condition(_ text: String) throws(PredicateError) -> Condition {
+    /// - Throws: ``ConditionError`` with the place of the first thing that is not in the language.
+    public static func condition(_ text: String) throws(ConditionError) -> Condition {
         var parser = try PredicateParser(text)
         let condition = try parser.condition()
         try parser.expect(.end, "the condition should end here, or go on with AND or OR")
@@ -28,13 +28,13 @@ public struct PredicateParser {
     }
 
     /// The sort term that `text` says: a key path, after `-` for descending.
-    /// - Throws: ``PredicateError``
-    public static func sortTerm(_ text: String) throws(PredicateError) -> SortTerm {
+    /// - Throws: ``ConditionError``
+    public static func sortTerm(_ text: String) throws(ConditionError) -> SortTerm {
         var parser = try PredicateParser(text)
         let isDescending = parser.take(.minus)
         let start = parser.token.range.lowerBound
         guard case .name = parser.token.kind else {
-            throw PredicateError(.syntax, "a sort key is a key path, after '-' for descending", at: parser.token.range)
+            throw ConditionError(.syntax, "a sort key is a key path, after '-' for descending", at: parser.token.range)
         }
         let path = try parser.keyPath()
         let end = parser.tokens[parser.index - 1].range.upperBound
@@ -44,23 +44,23 @@ public struct PredicateParser {
 
     // MARK: Grammar
 
-    private mutating func condition() throws(PredicateError) -> Condition {
+    private mutating func condition() throws(ConditionError) -> Condition {
         var parts = [try conjunction()]
         while take(.or) { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .or(parts)
     }
 
-    private mutating func conjunction() throws(PredicateError) -> Condition {
+    private mutating func conjunction() throws(ConditionError) -> Condition {
         var parts = [try factor()]
         while take(.and) { parts.append(try factor()) }
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    private mutating func factor() throws(PredicateError) -> Condition {
+    private mutating func factor() throws(ConditionError) -> Condition {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else {
-            throw PredicateError(.syntax, "more than \(Self.depthLimit) conditions stand in each other", at: token.range)
+            throw ConditionError(.syntax, "more than \(Self.depthLimit) conditions stand in each other", at: token.range)
         }
         if take(.not) { return .not(try factor()) }
         if take(.open) {
@@ -70,13 +70,13 @@ public struct PredicateParser {
         }
         let left = try operand()
         guard case .comparison(let comparison) = token.kind else {
-            throw PredicateError(.syntax, "a comparison such as '==' should follow here", at: token.range)
+            throw ConditionError(.syntax, "a comparison such as '==' should follow here", at: token.range)
         }
         index += 1
         return .comparison(left, comparison, try operand())
     }
 
-    private mutating func operand() throws(PredicateError) -> Operand {
+    private mutating func operand() throws(ConditionError) -> Operand {
         let first = token
         switch first.kind {
         case .name(let name):
@@ -98,7 +98,7 @@ public struct PredicateParser {
         case .number:
             return try number(sign: "", from: first.range.lowerBound)
         default:
-            throw PredicateError(.syntax, "a key path, a value or a $parameter should stand here", at: first.range)
+            throw ConditionError(.syntax, "a key path, a value or a $parameter should stand here", at: first.range)
         }
     }
 
@@ -106,25 +106,31 @@ public struct PredicateParser {
         "true": .bool(true), "yes": .bool(true), "false": .bool(false), "no": .bool(false), "nil": .null, "null": .null,
     ]
 
-    private mutating func number(sign: String, from start: Int) throws(PredicateError) -> Operand {
+    private mutating func number(sign: String, from start: Int) throws(ConditionError) -> Operand {
         guard case .number(let digits) = token.kind else {
-            throw PredicateError(.syntax, "a number should follow '-'", at: token.range)
+            throw ConditionError(.syntax, "a number should follow '-'", at: token.range)
         }
         let range = start..<token.range.upperBound
         index += 1
         if let integer = Int64(sign + digits) { return Operand(.value(.integer(integer)), range: range) }
+        // As many digits as a stored decimal has: more would not fit where the condition is kept.
         let dots = digits.filter { $0 == "." }.count
-        guard dots == 1, digits.count <= 38, let decimal = Decimal(string: sign + digits) else {
-            throw PredicateError(.syntax, "'\(sign + digits)' is not a number that can be compared", at: range)
+        let significant = digits.filter { $0 != "." }.drop { $0 == "0" }.count
+        guard dots == 1, significant <= ScaledDecimal.digits, digits.count <= 38,
+            let decimal = Decimal(string: sign + digits)
+        else {
+            throw ConditionError(.syntax, "'\(sign + digits)' is not a number that can be compared", at: range)
         }
-        return Operand(.value(.decimal(decimal)), range: range)
+        // 12.0 is 12, and is printed so.
+        let value = Int64(decimal.description).map { ConditionValue.integer($0) } ?? .decimal(decimal)
+        return Operand(.value(value), range: range)
     }
 
-    private mutating func keyPath() throws(PredicateError) -> [String] {
+    private mutating func keyPath() throws(ConditionError) -> [String] {
         var path = [String]()
         repeat {
             guard case .name(let name) = token.kind else {
-                throw PredicateError(.syntax, "a property's name should stand here", at: token.range)
+                throw ConditionError(.syntax, "a property's name should stand here", at: token.range)
             }
             path.append(name)
             index += 1
@@ -142,7 +148,7 @@ public struct PredicateParser {
         return true
     }
 
-    private mutating func expect(_ kind: Token.Kind, _ message: String) throws(PredicateError) {
-        guard take(kind) else { throw PredicateError(.syntax, message, at: token.range) }
+    private mutating func expect(_ kind: Token.Kind, _ message: String) throws(ConditionError) {
+        guard take(kind) else { throw ConditionError(.syntax, message, at: token.range) }
     }
 }

@@ -30,7 +30,7 @@ struct Lexer {
     }
 
     /// All tokens of the text, the last one an `end`.
-    static func tokens(of text: String) throws(PredicateError) -> [Token] {
+    static func tokens(of text: String) throws(ConditionError) -> [Token] {
         var lexer = Lexer(text)
         var tokens = [Token]()
         repeat { tokens.append(try lexer.next()) } while tokens[tokens.count - 1].kind != .end
@@ -46,7 +46,7 @@ struct Lexer {
         (".", .dot), ("-", .minus),
     ]
 
-    private mutating func next() throws(PredicateError) -> Token {
+    private mutating func next() throws(ConditionError) -> Token {
         while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
         let start = position
         guard let first = peek() else { return Token(kind: .end, range: start..<start) }
@@ -58,7 +58,7 @@ struct Lexer {
             position += 1
             let name = takeName()
             guard !name.isEmpty else {
-                throw PredicateError(.syntax, "a parameter's name follows '$'", at: start..<position)
+                throw ConditionError(.syntax, "a parameter's name follows '$'", at: start..<position)
             }
             kind = .parameter(name)
         } else if first.isDigit {
@@ -69,7 +69,7 @@ struct Lexer {
             position += symbol.text.unicodeScalars.count
             kind = symbol.kind
         } else {
-            throw PredicateError(.syntax, "'\(first)' has no meaning here", at: start..<start + 1)
+            throw ConditionError(.syntax, "'\(first)' has no meaning here", at: start..<start + 1)
         }
         return Token(kind: kind, range: start..<position)
     }
@@ -112,7 +112,7 @@ struct Lexer {
         return String(text)
     }
 
-    private mutating func takeString(quote: Unicode.Scalar) throws(PredicateError) -> String {
+    private mutating func takeString(quote: Unicode.Scalar) throws(ConditionError) -> String {
         let start = position
         position += 1
         var text = String.UnicodeScalarView()
@@ -130,11 +130,11 @@ struct Lexer {
             case "t": text.append("\t")
             case "\\", "\"", "'": text.append(escaped)
             default:
-                throw PredicateError(
+                throw ConditionError(
                     .syntax, "'\\\(escaped)' is no escape; a backslash itself is '\\\\'", at: position - 2..<position)
             }
         }
-        throw PredicateError(.syntax, "the text that begins here does not end", at: start..<position)
+        throw ConditionError(.syntax, "the text that begins here does not end", at: start..<position)
     }
 }
 

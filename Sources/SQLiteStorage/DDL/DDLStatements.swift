@@ -28,11 +28,18 @@ extension StorageSchema {
         statements.map { statement in
             // A line of a doc stays a comment whatever it holds: it cannot end before its line does.
             let comment = statement.comment.map { doc in
-                doc.split(whereSeparator: \.isNewline).map { "-- \($0)\n" }.joined()
+                doc.split(whereSeparator: \.isNewline).map { "-- \($0.withoutControls)\n" }.joined()
             }
             let isTable = statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT")
             return (isTable ? "\n" : "") + (comment ?? "") + statement.sql + ";\n"
         }.joined()
+    }
+}
+
+extension Substring {
+    /// A NUL in a comment would end the whole text for SQLite.
+    fileprivate var withoutControls: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }
 

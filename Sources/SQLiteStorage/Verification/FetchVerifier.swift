@@ -20,7 +20,9 @@ public enum FetchVerifier {
                 entity.fetches.compactMap { verify($0, of: entity, layout: layout, on: connection) }
             }
         } catch {
-            return [Finding(.refusedSchema, "SQLite refuses the schema of this model: \(error)", at: model.name.span)]
+            return [
+                Finding(.refusedSchema, "SQLite refuses the schema of this model: \(reason(error))", at: model.name.span)
+            ]
         }
     }
 
@@ -34,7 +36,12 @@ public enum FetchVerifier {
             return nil
         } catch {
             return Finding(
-                .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(error)", at: fetch.name.span)
+                .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(reason(error))", at: fetch.name.span)
         }
+    }
+
+    /// SQLite's own words without the SQL, which may be long and is nothing that the person wrote.
+    private static func reason(_ error: any Error) -> String {
+        (error as? SQLiteError)?.message ?? "\(error)"
     }
 }

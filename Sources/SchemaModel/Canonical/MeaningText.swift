@@ -63,7 +63,9 @@ private struct YAMLWriter {
         case "\t": return "\\t"
         default:
             let isPrintable = scalar.value >= 0x20 && scalar.value != 0x7f && !(0x80...0xa0).contains(scalar.value)
-            if isPrintable, !["\u{2028}", "\u{2029}", "\u{feff}"].contains(scalar) { return String(scalar) }
+            if isPrintable, !["\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}"].contains(scalar) {
+                return String(scalar)
+            }
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - min(4, digits.count)) + digits
         }

@@ -71,7 +71,7 @@ enum FetchChecks {
         let isWhole = parameters.count == declared.parameters.count && scope.incomplete.isEmpty
 
         if let node = declared.condition, let text = context.text(node, "a condition") {
-            do throws(PredicateError) {
+            do throws(ConditionError) {
                 fetch.condition = try PredicateParser.condition(text)
             } catch {
                 report(error, in: node, isWhole: isWhole, in: &context)
@@ -80,7 +80,7 @@ enum FetchChecks {
             check(query, parameters: parameters, in: node, scope: scope, isWhole: isWhole, in: &context)
         }
         for node in declared.sort {
-            do throws(PredicateError) {
+            do throws(ConditionError) {
                 let term = try PredicateParser.sortTerm(node.text ?? "")
                 fetch.sort.append(term)
                 let query = FetchQuery(entity: entity.name.text, sort: [term])
@@ -97,7 +97,7 @@ enum FetchChecks {
         _ query: FetchQuery, parameters: [NamedFetch.Parameter], in node: YAMLNode, scope: FetchScope, isWhole: Bool,
         in context: inout ReadingContext
     ) {
-        do throws(PredicateErrors) {
+        do throws(ConditionErrors) {
             _ = try ResolvedFetch(query, in: scope.layout, parameters: parameters.fetchParameters)
         } catch {
             for error in error.errors { report(error, in: node, isWhole: isWhole, in: &context) }
@@ -105,7 +105,7 @@ enum FetchChecks {
     }
 
     private static func report(
-        _ error: PredicateError, in node: YAMLNode, isWhole: Bool, in context: inout ReadingContext
+        _ error: ConditionError, in node: YAMLNode, isWhole: Bool, in context: inout ReadingContext
     ) {
         let span = error.range.map { node.span(of: $0) } ?? node.span
         let code: FindingCode

@@ -19,7 +19,7 @@ enum AttributeReader {
         ModelReader.checkName(name, of: "attribute", in: &context)
 
         if let text = entry.value.text, !entry.value.isNull {
-            let (typeName, isOptional) = TypeExpression.split(text, at: entry.value.span)
+            let (typeName, isOptional) = TypeExpression.split(text, of: entry.value)
             let expression = TypeExpression(name: typeName, isOptional: isOptional)
             return AttributeType.read(expression, in: &context).map {
                 Attribute(name: name, type: $0, isOptional: isOptional, isUnique: false)
@@ -60,7 +60,7 @@ enum AttributeReader {
             return nil
         }
         guard let text = context.text(node, "a type") else { return nil }
-        var (name, isOptional) = TypeExpression.split(text, at: node.span)
+        var (name, isOptional) = TypeExpression.split(text, of: node)
         if let node = keys["optional"], let flag = context.flag(node, "'optional'") {
             if isOptional && !flag {
                 context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: node.span)

@@ -62,15 +62,21 @@ enum DefaultReader {
 
     private static func decimal(_ text: String, scale: Int) -> DefaultValue? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        let isNumber = digits.allSatisfy { ("0"..."9").contains($0) || $0 == "." } && digits.first?.isNumber == true
-        guard isNumber, digits.filter({ $0 == "." }).count <= 1, let value = Decimal(string: text),
+        let parts = digits.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+        // Decimal itself rounds what is longer, and takes the number at the beginning of a text that is none.
+        guard isNumber, digits.utf8.count <= 38, let value = Decimal(string: text),
             ScaledDecimal.integer(value, scale: scale) != nil
         else { return nil }
         return .decimal(value)
     }
 
+    /// Foundation takes the 29th of February for the 1st of March where it must, and stops reading where it has enough.
     private static func date(_ text: String) -> DefaultValue? {
-        guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+        let form = /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-][0-9]{2}:?[0-9]{2})/
+        guard text.wholeMatch(of: form) != nil, CalendarDay.isValid(String(text.prefix(10))),
+            let date = try? Date(text, strategy: .iso8601)
+        else { return nil }
         return .date(date.timeIntervalSinceReferenceDate)
     }
 

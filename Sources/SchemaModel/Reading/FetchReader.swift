@@ -25,7 +25,7 @@ enum FetchReader {
 
     private static func parameterType(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> TypeExpression? {
         if let text = entry.value.text, !entry.value.isNull {
-            let (name, isOptional) = TypeExpression.split(text, at: entry.value.span)
+            let (name, isOptional) = TypeExpression.split(text, of: entry.value)
             return TypeExpression(name: name, isOptional: isOptional)
         }
         guard let keys = KnownKeys(entry.value, of: "a parameter", known: parameterKeys, in: &context) else { return nil }

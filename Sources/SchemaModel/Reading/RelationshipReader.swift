@@ -62,7 +62,7 @@ enum RelationshipReader {
             }
             relationship.destination = context.text(items[0], "a destination").map { Name($0, at: items[0].span) }
         } else if let text = context.text(node, "a destination") {
-            (relationship.destination, relationship.isOptional) = TypeExpression.split(text, at: node.span)
+            (relationship.destination, relationship.isOptional) = TypeExpression.split(text, of: node)
         }
     }
 

@@ -3,7 +3,6 @@ import SchemaSyntax
 
 extension FindingCode {
     static let unknownType = FindingCode("TR1104")
-    static let badScale = FindingCode("TR1403")
     static let doubleOptional = FindingCode("TR1404")
 }
 
@@ -14,11 +13,10 @@ struct TypeExpression {
     var scale: Int?
 
     /// Splits the `?` off a type's or an entity's name.
-    static func split(_ text: String, at span: SourceSpan) -> (name: Name, isOptional: Bool) {
-        guard text.hasSuffix("?"), text.count > 1 else { return (Name(text, at: span), false) }
-        var end = span.end
-        if span.start.line == span.end.line { end.column -= 1 }
-        return (Name(String(text.dropLast()), at: SourceSpan(file: span.file, start: span.start, end: end)), true)
+    static func split(_ text: String, of node: YAMLNode) -> (name: Name, isOptional: Bool) {
+        guard text.hasSuffix("?"), text.count > 1 else { return (Name(text, at: node.span), false) }
+        let name = String(text.dropLast())
+        return (Name(name, at: node.span(of: 0..<name.unicodeScalars.count)), true)
     }
 }
 

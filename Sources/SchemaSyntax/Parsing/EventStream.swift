@@ -28,7 +28,7 @@ enum EventStream {
             while true {
                 var event = yaml_event_t()
                 guard yaml_parser_parse(&parser, &event) == 1 else {
-                    throw YAMLParser.Stop(finding: finding(for: parser, file: file))
+                    throw YAMLParser.Stop(finding: finding(for: parser, bytes, file: file))
                 }
                 defer { yaml_event_delete(&event) }
                 if event.type == YAML_STREAM_END_EVENT { return }
@@ -67,14 +67,14 @@ enum EventStream {
     }
 
     /// libyaml's message names what it was doing and what went wrong there; both are worth saying.
-    private static func finding(for parser: yaml_parser_t, file: String) -> Finding {
+    private static func finding(for parser: yaml_parser_t, _ bytes: [UInt8], file: String) -> Finding {
         let problem = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
-        var place = location(parser.problem_mark)
+        let place = location(parser.problem_mark)
+        var span = SourceSpan(file: file, start: place, end: SourceLocation(line: place.line, column: place.column + 1))
         if parser.error == YAML_READER_ERROR {
-            // The reader has no mark of its own: it stands at the last character that it could hand on.
-            place = location(parser.mark)
+            // The reader runs ahead of the marks and counts in bytes.
+            span = UTF8Check.span(ofByteAt: parser.problem_offset, in: bytes, file: file)
         }
-        let span = SourceSpan(file: file, start: place, end: SourceLocation(line: place.line, column: place.column + 1))
         var notes = [Finding.Note]()
         if let context = parser.context {
             let at = location(parser.context_mark)

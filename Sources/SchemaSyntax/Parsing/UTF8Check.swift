@@ -8,18 +8,28 @@ enum UTF8Check {
 
         var iterator = bytes.makeIterator()
         var decoder = UTF8()
-        var location = SourceLocation(line: 1, column: 1)
         var offset = 0
         while case .scalarValue(let scalar) = decoder.decode(&iterator) {
             offset += UTF8.width(scalar)
-            if scalar == "\n" {
+        }
+        return (min(offset, bytes.count - 1), span(ofByteAt: offset, in: bytes, file: file))
+    }
+
+    /// The place of the character that begins at `offset`; all bytes before it are UTF-8. Lines end where libyaml ends them.
+    static func span(ofByteAt offset: Int, in bytes: [UInt8], file: String) -> SourceSpan {
+        var location = SourceLocation(line: 1, column: 1)
+        var previous: Unicode.Scalar?
+        for scalar in String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars {
+            switch scalar {
+            case "\n" where previous == "\r":
+                break
+            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
                 location = SourceLocation(line: location.line + 1, column: 1)
-            } else {
+            default:
                 location.column += 1
             }
+            previous = scalar
         }
-        var end = location
-        end.column += 1
-        return (min(offset, bytes.count - 1), SourceSpan(file: file, start: location, end: end))
+        return SourceSpan(file: file, start: location, end: .init(line: location.line, column: location.column + 1))
     }
 }

@@ -7,6 +7,14 @@ struct ModelPrinter {
     let schema: StorageSchema
     let access: AccessLevel
 
+    /// The classes of all entities: on one line if they fit, otherwise each on its own.
+    private var entityList: String {
+        let classes = model.entities.map { SwiftNames.declared($0.name.text) + ".self" }
+        let line = "[\(classes.joined(separator: ", "))]"
+        if line.count <= SourceWriter.width - 2 * SourceWriter.indent.count - "entities: ".count { return line }
+        return "[\n" + classes.map { SourceWriter.indent + $0 + ",\n" }.joined() + "]"
+    }
+
     func declarations() -> String {
         let identity = schema.identity
         let count = model.entities.count
@@ -25,7 +33,7 @@ struct ModelPrinter {
                     "isDraft: \(identity.isDraft)",
                     "hash: \(SwiftLiteral.string(identity.hash))",
                     "ddl: _schema",
-                    "entities: [\(model.entities.map { SwiftNames.declared($0.name.text) + ".self" }.joined(separator: ", "))]",
+                    "entities: \(entityList)",
                 ], ")")
             $0.line()
             $0.doc(["The SQL that makes an empty database into a store of the model."])

@@ -1,16 +1,18 @@
 import Diagnostics
+import SQLiteStorage
 import SchemaModel
 
 extension FindingCode {
     static let reservedMember = FindingCode("TR1321")
     static let reservedType = FindingCode("TR1322")
     static let reservedParameter = FindingCode("TR1323")
+    static let fileClash = FindingCode("TR1324")
 }
 
 /// Finds the names of a model that cannot become names of Swift.
 public enum NameChecks {
     public static func check(_ model: Model) -> [Finding] {
-        var findings = [Finding]()
+        var findings = fileClashes(model)
         for name in [model.name] + model.entities.map(\.name) where SwiftNames.reservedTypes.contains(name.text) {
             findings.append(
                 Finding(
@@ -30,6 +32,27 @@ public enum NameChecks {
             }
         }
         return findings
+    }
+
+    /// Most disks of Macs do not tell `Orderrow.trellis.swift` from `OrderRow.trellis.swift`.
+    private static func fileClashes(_ model: Model) -> [Finding] {
+        var first: [String: Name] = [:]
+        return ([model.name] + model.entities.map(\.name)).compactMap { name in
+            let file = FileNames.entity(name.text).lowercased()
+            guard let other = first[file] else {
+                first[file] = name
+                return nil
+            }
+            // Two entities that are one table too were told so by the layout.
+            let isTold = other != model.name && SnakeCase.convert(name.text) == SnakeCase.convert(other.text)
+            return isTold
+                ? nil
+                : Finding(
+                    .fileClash,
+                    "'\(name.text)' and '\(other.text)' would both be the file '\(file)' where letter case does not count",
+                    at: name.span, notes: [.init("the other one stands here", at: other.span)],
+                    suggestion: .init("rename one of them"))
+        }
     }
 
     private static func check(_ fetch: NamedFetch) -> [Finding] {

@@ -71,7 +71,11 @@ struct SourceWriter {
 
     private static func wrap(_ paragraph: String, width: Int) -> [String] {
         var lines = [""]
-        for word in paragraph.split(whereSeparator: \.isWhitespace) {
+        // The compiler warns of control characters, wherever they stand.
+        let visible = paragraph.unicodeScalars.filter {
+            $0.properties.generalCategory != .control || $0.properties.isWhitespace
+        }
+        for word in String(String.UnicodeScalarView(visible)).split(whereSeparator: \.isWhitespace) {
             let current = lines[lines.count - 1]
             if current.isEmpty {
                 lines[lines.count - 1] = String(word)
@@ -117,11 +121,12 @@ enum SwiftLiteral {
         var hashes = 0
         var run = 0
         var afterQuotesOrBackslash = false
-        for character in text {
-            if character == "\"" || character == "\\" {
+        // By scalars, as the compiler reads it: an accent on a quote or on a `#` does not hide it.
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" {
                 (afterQuotesOrBackslash, run) = (true, 0)
                 hashes = max(hashes, 1)
-            } else if character == "#", afterQuotesOrBackslash {
+            } else if scalar == "#", afterQuotesOrBackslash {
                 run += 1
                 hashes = max(hashes, run + 1)
             } else {
@@ -129,7 +134,8 @@ enum SwiftLiteral {
             }
         }
         let fence = String(repeating: "#", count: hashes)
-        let body = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + SourceWriter.indent)
+        let body = text.split(separator: "\n", omittingEmptySubsequences: false).joined(
+            separator: "\n" + SourceWriter.indent)
         return "\(fence)\"\"\"\n\(SourceWriter.indent)\(body)\n\(SourceWriter.indent)\"\"\"\(fence)"
     }
 }

@@ -4,7 +4,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     public var condition: Condition?
     /// The order; objects that it leaves equal come in the order in which they were saved.
     public var sort: [SortTerm]
-    /// How many objects at most; nil for all.
+    /// How many objects at most; nil for all, and none for a negative number.
     public var limit: Int?
 
     public init(where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil) {
@@ -19,13 +19,15 @@ extension ManagedObjectContext {
     ///
     /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
     /// not, and order and limit hold for what is returned.
-    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship; `PredicateErrors` where the condition
+    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship; `ConditionErrors` where the condition
     ///   names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
         try throwRememberedError()
         let store = try store(of: Root.self)
         let query = FetchQuery(
-            entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort, limit: fetch.limit)
+            entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort,
+            // SQLite takes a negative limit for no limit at all.
+            limit: fetch.limit.map { max($0, 0) })
         let resolved = try ResolvedFetch(query, in: container.model.fetchLayout)
 
         let objects = try PendingChanges(resolved, in: self, store).merged { fetch in

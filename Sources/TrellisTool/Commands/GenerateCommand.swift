@@ -51,10 +51,11 @@ struct GenerateCommand: ParsableCommand {
                 }
             }
             try run.report()
-            try checkDistinct(outputs)
+            try checkDistinct(outputs, from: run.entries.map(\.file))
             let summary = try FileWriter.write(outputs)
             if !plugin {
-                Terminal.printResult("\(summary.written) files written, \(summary.unchanged) unchanged")
+                let files = summary.written == 1 ? "file" : "files"
+                Terminal.printResult("\(summary.written) \(files) written, \(summary.unchanged) unchanged")
             }
         }
     }
@@ -84,11 +85,17 @@ struct GenerateCommand: ParsableCommand {
         return .success(outputs)
     }
 
-    /// Two models that write one file would undo each other in turn.
-    private func checkDistinct(_ outputs: [FileWriter.Output]) throws(CouldNotRun) {
+    /// Two models that write one file would undo each other in turn, and a model's own file is a person's.
+    private func checkDistinct(_ outputs: [FileWriter.Output], from models: [InputFile]) throws(CouldNotRun) {
+        func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+        let inputs = Set(models.map { place($0.path) })
         var seen = Set<String>()
-        for output in outputs where !seen.insert(URL(filePath: output.path).standardizedFileURL.path).inserted {
-            throw CouldNotRun("two models would write '\(output.path)': give them different folders")
+        for output in outputs {
+            let place = place(output.path)
+            if inputs.contains(place) { throw CouldNotRun("'\(output.path)' is the model itself and is not written over") }
+            if !seen.insert(place).inserted {
+                throw CouldNotRun("two models would write '\(output.path)': give them different folders")
+            }
         }
     }
 }

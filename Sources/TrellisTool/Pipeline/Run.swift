@@ -39,7 +39,7 @@ struct Run {
     private mutating func configurations(_ selection: ModelSelection) throws(CouldNotRun) -> [ModelConfiguration] {
         let path = selection.config ?? (selection.model == nil ? ConfigurationReader.fileName : nil)
         var configured = [ModelConfiguration]()
-        if let path, selection.model == nil || FileManager.default.fileExists(atPath: path) {
+        if let path {
             if selection.config == nil, !FileManager.default.fileExists(atPath: path) {
                 throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
             }

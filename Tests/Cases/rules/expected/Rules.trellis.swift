@@ -15,7 +15,17 @@ public enum Rules: PersistentModel, TrellisGenerated_1 {
         isDraft: true,
         hash: "45e82de103b717c446f8f8bc1bf33c97f5a0be63946220b21cda4fe0c6e52c7c",
         ddl: _schema,
-        entities: [Owner.self, Cascaded.self, Cleared.self, Guarding.self, Dangling.self, Strict.self, Chained.self, Denied.self, Node.self]
+        entities: [
+            Owner.self,
+            Cascaded.self,
+            Cleared.self,
+            Guarding.self,
+            Dangling.self,
+            Strict.self,
+            Chained.self,
+            Denied.self,
+            Node.self,
+        ]
     )
 
     /// The SQL that makes an empty database into a store of the model.

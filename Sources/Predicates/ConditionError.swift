@@ -1,5 +1,5 @@
 /// What is wrong with a condition or a sort term.
-public struct PredicateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The text is not in the language.
         case syntax
@@ -33,10 +33,10 @@ public struct PredicateError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// All that is wrong with a fetch.
-public struct PredicateErrors: Error, Sendable, Hashable, CustomStringConvertible {
-    public var errors: [PredicateError]
+public struct ConditionErrors: Error, Sendable, Hashable, CustomStringConvertible {
+    public var errors: [ConditionError]
 
-    public init(_ errors: [PredicateError]) {
+    public init(_ errors: [ConditionError]) {
         self.errors = errors
     }
 
