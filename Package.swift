@@ -79,13 +79,14 @@ let package = Package(
         .expectedOutput("KeywordsModel", of: "keywords"),
         .expectedOutput("EveryTypeModel", of: "every-type"),
         .expectedOutput("RulesModel", of: "rules"),
+        .expectedOutput("LibraryModel", of: "readme"),
 
         // MARK: Tests, one target for each target under test
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "SQLiteAccess"], path: "Tests/Support",
             swiftSettings: strict),
         .tests("Diagnostics", dependencies: ["TestSupport"]),
-        .tests("SQLiteAccess"),
+        .tests("SQLiteAccess", dependencies: ["CSQLite"]),
         .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
         .tests("SchemaModel", dependencies: ["Diagnostics", "TestSupport"]),
@@ -99,8 +100,12 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "SQLiteAccess", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "LibraryModel",
+                "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["Trellis", "OrdersModel"], path: "Tests/Programs/StoreWriter",
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

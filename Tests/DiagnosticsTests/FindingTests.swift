@@ -1,0 +1,62 @@
+import Diagnostics
+import Testing
+
+@Suite("Findings")
+struct FindingTests {
+    private func finding(_ message: String, _ file: String, _ line: Int, _ column: Int, _ severity: Severity = .error)
+        -> Finding
+    {
+        let place = SourceLocation(line: line, column: column)
+        return Finding(FindingCode("TR0001", severity), message, at: SourceSpan(file: file, start: place, end: place))
+    }
+
+    @Test("They are sorted by file, line and column; findings of one place keep their order")
+    func order() {
+        let findings = [
+            finding("e", "b", 1, 1), finding("c", "a", 10, 1), finding("d", "a", 10, 1), finding("b", "a", 9, 30),
+            finding("a", "a", 9, 4),
+        ]
+        #expect(findings.sortedByPlace().map(\.message) == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test("Warnings alone are no error")
+    func severity() {
+        #expect(![Finding]().containsError)
+        #expect(![finding("", "a", 1, 1, .warning)].containsError)
+        #expect([finding("", "a", 1, 1, .warning), finding("", "a", 1, 1)].containsError)
+    }
+
+    @Test("A part of a span is counted from its start")
+    func part() {
+        let span = SourceSpan(file: "f", start: .init(line: 3, column: 5), end: .init(line: 3, column: 20))
+        let part = span.part(offset: 2, length: 4)
+        #expect(part.start == .init(line: 3, column: 7) && part.end == .init(line: 3, column: 11) && part.file == "f")
+    }
+}
+
+@Suite("The nearest word")
+struct SpellingTests {
+    @Test(
+        "A slip of the hand is found",
+        arguments: [
+            ("entites", "entities"), ("nmae", "name"), ("NAME", "name"), ("nam", "name"), ("naame", "name"),
+            ("attribtues", "attributes"),
+        ])
+    func near(word: String, expected: String) {
+        #expect(Spelling.nearest(to: word, in: ["name", "attributes", "entities", "doc"]) == expected)
+    }
+
+    @Test(
+        "What is farther than a third of the word away is not meant",
+        arguments: ["", "x", "colour", "nnaammee", "dog house"])
+    func far(word: String) {
+        #expect(Spelling.nearest(to: word, in: ["name", "attributes", "entities", "doc"]) == nil)
+    }
+
+    @Test("The nearest wins, and of equally near ones the first")
+    func best() {
+        #expect(Spelling.nearest(to: "orders", in: ["order", "orders", "ordres"]) == "orders")
+        #expect(Spelling.nearest(to: "cat", in: ["bat", "hat"]) == "bat")
+        #expect(Spelling.nearest(to: "cat", in: [String]()) == nil)
+    }
+}

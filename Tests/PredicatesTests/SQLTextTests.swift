@@ -1,0 +1,129 @@
+import Predicates
+import SQLiteAccess
+import Testing
+
+@Suite("Conditions as SQL")
+struct SQLTextTests {
+    /// What follows `FROM thing AS t0` in the SQL of a fetch, and the values in it.
+    private func sql(_ condition: String?, sort: [String] = [], limit: Int? = nil) throws -> (
+        text: String, values: [SelectStatement.Binding]
+    ) {
+        let parameters = [
+            "name": FetchParameter(type: .text, isOptional: false), "info": FetchParameter(type: .text, isOptional: true),
+            "owner": FetchParameter(type: .object(entity: "Person"), isOptional: false),
+        ]
+        let select = try SampleLayout.fetch(condition, sort: sort, limit: limit, parameters: parameters).select(["_id"])
+        let start = "SELECT t0._id FROM thing AS t0"
+        #expect(select.sql.hasPrefix(start))
+        _ = try connection.prepare(select.sql)
+        return (String(select.sql.dropFirst(start.count)), select.bindings)
+    }
+
+    let connection: SQLiteConnection
+
+    init() throws {
+        connection = try .inMemory()
+        try connection.execute(SampleLayout.schema)
+    }
+
+    @Test("A fetch of everything comes in the order of the keys")
+    func everything() throws {
+        #expect(try sql(nil).text == " ORDER BY t0._id")
+    }
+
+    @Test("Columns that are wanted are quoted where they have to be")
+    func columns() throws {
+        let select = try SampleLayout.fetch(nil).select(["_id", "limit", "name"])
+        #expect(select.sql == "SELECT t0._id, t0.\"limit\", t0.name FROM thing AS t0 ORDER BY t0._id")
+    }
+
+    @Test(
+        "What cannot be nil is compared with = and <>, what can with IS and IS NOT",
+        arguments: [
+            ("name == 'x'", "t0.name = ?"), ("name != 'x'", "t0.name <> ?"), ("info == 'x'", "t0.info IS ?"),
+            ("info != 'x'", "t0.info IS NOT ?"),
+            ("name == nil", "t0.name IS ?"), ("name == $name", "t0.name = ?"), ("name == $info", "t0.name IS ?"),
+            ("name != info", "t0.name IS NOT t0.info"),
+            ("limit < 3", "t0.\"limit\" < ?"), ("3 >= limit", "? >= t0.\"limit\""), ("maker == $owner", "t0.maker_id = ?"),
+            ("owner == $owner", "t0.owner_id IS ?"),
+            ("NOT name == 'x'", "(t0.name = ?) IS NOT TRUE"),
+            ("NOT (limit < 3 AND flag == true)", "(t0.\"limit\" < ? AND t0.flag = ?) IS NOT TRUE"),
+            ("flag == true OR count == 1 AND count == 2", "t0.flag = ? OR (t0.count = ? AND t0.count = ?)"),
+            ("(flag == true OR count == 1) AND count == 2", "(t0.flag = ? OR t0.count = ?) AND t0.count = ?"),
+        ])
+    func comparisons(condition: String, expected: String) throws {
+        #expect(try sql(condition).text == " WHERE \(expected) ORDER BY t0._id")
+    }
+
+    @Test("Paths with the same beginning share their joins, in the condition and in the order")
+    func joins() throws {
+        let text = try sql(
+            "owner.name == 'x' AND owner.age > 1 AND owner.boss.name != maker.name", sort: ["-owner.boss.age", "maker.age"]
+        ).text
+        #expect(
+            text == " LEFT JOIN person AS t1 ON t1._id = t0.owner_id LEFT JOIN person AS t2 ON t2._id = t1.boss_id"
+                + " LEFT JOIN person AS t3 ON t3._id = t0.maker_id"
+                + " WHERE t1.name IS ? AND t1.age > ? AND t2.name IS NOT t3.name ORDER BY t2.age DESC, t3.age, t0._id")
+    }
+
+    @Test("Values are bound in the order of their places, in the form in which they are stored; the limit comes last")
+    func bindings() throws {
+        let (text, values) = try sql("price >= 1.5 AND name == $name AND due == '2000-02-29' AND flag == false", limit: 3)
+        #expect(text.hasSuffix(" LIMIT ?"))
+        #expect(
+            values == [
+                .value(.integer(150)), .parameter("name"), .value(.text("2000-02-29")), .value(.integer(0)),
+                .value(.integer(3)),
+            ])
+    }
+
+    @Test("A group of one part is that part, wherever it stands")
+    func singleParts() throws {
+        let (a, b, c) = (
+            Condition.compare("count", .equal, .integer(1)), Condition.compare("count", .equal, .integer(2)),
+            Condition.compare("flag", .equal, .bool(true))
+        )
+        for group in [Condition.or([.or([a, b])]), .and([.or([a, b])]), .or([.and([.or([a, b])])])] {
+            let query = FetchQuery(entity: "Thing", condition: .and([group, c]))
+            let select = try ResolvedFetch(query, in: SampleLayout.layout).select(["_id"])
+            #expect(select.sql.contains(" WHERE (t0.count = ? OR t0.count = ?) AND t0.flag = ? "))
+        }
+    }
+
+    @Test("The conditions without parts are true and false")
+    func empty() throws {
+        let query = FetchQuery(entity: "Thing", condition: .or([.and([]), .or([])]))
+        let select = try ResolvedFetch(query, in: SampleLayout.layout).select(["_id"])
+        #expect(select.sql.contains(" WHERE TRUE OR FALSE "))
+    }
+
+    @Test("A fetch tells which entities decide what it finds")
+    func entitiesRead() throws {
+        #expect(try SampleLayout.fetch("owner == nil").entitiesRead == ["Thing"])
+        #expect(try SampleLayout.fetch(nil, sort: ["owner.age"]).entitiesRead == ["Thing", "Person"])
+    }
+
+    @Test("Everything that does not fit is told at once, with its place and what could have been meant")
+    func errors() throws {
+        let errors = try #require(throws: ConditionErrors.self) {
+            try SampleLayout.fetch("nmae == 'x' AND owner.nam == 'y' AND count == 'z' AND $p == 1", sort: ["bytes"])
+        }.errors
+        #expect(errors.map(\.kind) == [.unknownName, .unknownName, .type, .unknownParameter, .type])
+        #expect(errors.map(\.range) == [0..<4, 22..<25, 46..<49, 54..<56, 0..<5])
+        #expect(errors[1].candidates == ["age", "boss", "name", "things"])
+    }
+
+    @Test("An entity that is not in the layout is refused, and an object of another entity")
+    func unknownEntity() {
+        #expect(throws: ConditionErrors.self) { try ResolvedFetch(FetchQuery(entity: "Nothing"), in: SampleLayout.layout) }
+        let other = FetchQuery(
+            entity: "Thing", condition: .compare("owner", .equal, .object(.init(entity: "Thing", key: 1))))
+        #expect(throws: ConditionErrors.self) { try ResolvedFetch(other, in: SampleLayout.layout) }
+    }
+
+    @Test("A key path without a name is refused and does not crash")
+    func emptyPath() {
+        let query = FetchQuery(entity: "Thing", condition: .compare("", .equal, .null), sort: [.ascending("")])
+        #expect(throws: ConditionErrors.self) { try ResolvedFetch(query, in: SampleLayout.layout) }
+    }
+}

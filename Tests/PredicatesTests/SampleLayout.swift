@@ -1,0 +1,76 @@
+import Foundation
+import Predicates
+import SQLiteAccess
+
+/// A layout with everything that a condition can meet.
+enum SampleLayout {
+    static let layout = FetchLayout(entities: [
+        .init(
+            name: "Thing", table: "thing",
+            properties: [
+                "flag": .attribute(column: "flag", type: .bool, isOptional: false),
+                "maybeFlag": .attribute(column: "maybe_flag", type: .bool, isOptional: true),
+                "count": .attribute(column: "count", type: .integer, isOptional: false),
+                "limit": .attribute(column: "limit", type: .integer, isOptional: true),
+                "size": .attribute(column: "size", type: .real, isOptional: true),
+                "price": .attribute(column: "price", type: .decimal(scale: 2), isOptional: false),
+                "name": .attribute(column: "name", type: .text, isOptional: false),
+                "info": .attribute(column: "info", type: .text, isOptional: true),
+                "made": .attribute(column: "made", type: .date, isOptional: false),
+                "due": .attribute(column: "due", type: .day, isOptional: true),
+                "bytes": .attribute(column: "bytes", type: .data, isOptional: true),
+                "key": .attribute(column: "key", type: .uuid, isOptional: true),
+                "owner": .toOne(column: "owner_id", destination: "Person", isOptional: true),
+                "maker": .toOne(column: "maker_id", destination: "Person", isOptional: false),
+            ]),
+        .init(
+            name: "Person", table: "person",
+            properties: [
+                "name": .attribute(column: "name", type: .text, isOptional: false),
+                "age": .attribute(column: "age", type: .integer, isOptional: true),
+                "boss": .toOne(column: "boss_id", destination: "Person", isOptional: true),
+                "things": .toMany(destination: "Thing"),
+            ]),
+    ])
+
+    /// The tables of the layout, without constraints: files that others wrote may hold anything.
+    static let schema = """
+        CREATE TABLE person (_id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, boss_id INTEGER) STRICT;
+        CREATE TABLE thing (
+          _id INTEGER PRIMARY KEY, flag INTEGER NOT NULL, maybe_flag INTEGER, count INTEGER NOT NULL, "limit" INTEGER, size REAL,
+          price INTEGER NOT NULL, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB, "key" BLOB,
+          owner_id INTEGER, maker_id INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// The fetch of things that a condition and sort keys in text ask for.
+    static func fetch(
+        _ condition: String?, sort: [String] = [], limit: Int? = nil, parameters: [String: FetchParameter] = [:]
+    ) throws -> ResolvedFetch {
+        let query = FetchQuery(
+            entity: "Thing", condition: try condition.map { try PredicateParser.condition($0) },
+            sort: try sort.map { try PredicateParser.sortTerm($0) }, limit: limit)
+        return try ResolvedFetch(query, in: layout, parameters: parameters)
+    }
+
+    /// Small pools of values for each column, so that random rows and random conditions meet; some are hard.
+    static let pools: [String: [SQLiteValue]] = [
+        "flag": [.integer(0), .integer(1)], "maybe_flag": [.null, .integer(0), .integer(1)],
+        "count": [-1, 0, 1, 2, 3, 9_007_199_254_740_993, .max, .min].map { .integer($0) },
+        "limit": [.null, .integer(0), .integer(2), .integer(9_007_199_254_740_992)],
+        "size": [
+            .null, .real(0), .real(-0.0), .real(1.5), .real(2), .real(9_007_199_254_740_992), .real(.infinity),
+            .real(-1e300),
+        ],
+        "price": [-150, 0, 1, 149, 150, 151, 999_999_999_999_999_999].map { .integer($0) },
+        "name": ["", "a", "A", "b", "é", "e\u{301}", "a\u{0}b", "😀"].map { .text($0) },
+        "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25)],
+        "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],
+        "bytes": [.null, .blob([]), .blob([0]), .blob([1, 2])],
+        "key": [.null, .blob(Array(repeating: 0, count: 16)), .blob(Array(repeating: 0xAB, count: 16))],
+        // 99 is nobody's key.
+        "owner_id": [.null, .integer(1), .integer(2), .integer(3), .integer(99)],
+        "maker_id": [.integer(1), .integer(2), .integer(99)],
+        "age": [.null, .integer(1), .integer(2)], "boss_id": [.null, .integer(1), .integer(2), .integer(99)],
+    ]
+}

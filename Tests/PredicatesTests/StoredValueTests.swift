@@ -1,0 +1,79 @@
+import Foundation
+import Predicates
+import Testing
+
+@Suite("Decimals and days as they are stored")
+struct StoredValueTests {
+    @Test(
+        "A decimal is the integer of its last place",
+        arguments: [
+            ("0", 2, 0), ("12.34", 2, 1234), ("-12.34", 2, -1234), ("12.3", 2, 1230), ("12", 0, 12), ("-0.01", 2, -1),
+            ("1.500", 1, 15),
+            ("0.000000000000000001", 18, 1), ("999999999999999999", 0, 999_999_999_999_999_999),
+            ("-9999999999999999.99", 2, -999_999_999_999_999_999),
+            ("100000000000000000", 0, 100_000_000_000_000_000), ("0.1", 18, 100_000_000_000_000_000),
+        ] as [(String, Int, Int64)])
+    func exact(text: String, scale: Int, integer: Int64) throws {
+        let decimal = try #require(Decimal(string: text))
+        #expect(ScaledDecimal.integer(decimal, scale: scale) == integer)
+        #expect(ScaledDecimal.decimal(integer, scale: scale) == decimal)
+    }
+
+    @Test(
+        "A decimal with more places than the scale, or more than 18 digits, has no stored form",
+        arguments: [
+            ("0.001", 2), ("12.345", 2), ("1.5", 0), ("1000000000000000000", 0), ("10000000000000000", 2), ("9", 18),
+            ("NaN", 2),
+        ])
+    func refused(text: String, scale: Int) {
+        #expect(ScaledDecimal.integer(Decimal(string: text) ?? .nan, scale: scale) == nil)
+    }
+
+    @Test("Huge and tiny decimals have no stored form and do not crash")
+    func extremes() {
+        for value in [
+            Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .nan,
+            Decimal(sign: .plus, exponent: 100, significand: 1),
+        ] {
+            #expect(ScaledDecimal.integer(value, scale: 2) == nil, "\(value)")
+        }
+        #expect(ScaledDecimal.integer(Decimal(sign: .plus, exponent: 3, significand: 5), scale: 1) == 50000)
+    }
+
+    @Test(
+        "Every stored integer comes back",
+        arguments: [0, 1, -1, 999_999_999_999_999_999, -999_999_999_999_999_999] as [Int64])
+    func roundTrip(integer: Int64) {
+        for scale in 0...18 {
+            #expect(
+                ScaledDecimal.integer(ScaledDecimal.decimal(integer, scale: scale), scale: scale) == integer,
+                "scale \(scale)")
+        }
+    }
+
+    @Test("What another program wrote is read as it stands, up to 64 bits", arguments: [Int64.max, Int64.min])
+    func foreign(integer: Int64) {
+        #expect(ScaledDecimal.decimal(integer, scale: 2) * 100 == Decimal(string: String(integer)))
+    }
+
+    @Test(
+        "A day is YYYY-MM-DD and exists in the Gregorian calendar",
+        arguments: [
+            ("2024-02-29", true), ("2023-02-29", false), ("2000-02-29", true), ("1900-02-29", false), ("0001-01-01", true),
+            ("0000-12-31", false),
+            ("9999-12-31", true), ("10000-01-01", false), ("2023-04-31", false), ("2023-00-01", false),
+            ("2023-13-01", false), ("2023-01-00", false),
+            ("2023-1-1", false), ("23-01-01", false), ("2023/01/01", false), ("2023-01-01T", false), (" 2023-01-1", false),
+            ("-023-01-01", false),
+            ("+023-01-01", false), ("２０２３-01-01", false), ("", false), ("2023-01-0a", false),
+        ])
+    func days(text: String, isValid: Bool) {
+        #expect(CalendarDay.isValid(text) == isValid)
+    }
+
+    @Test("The parts of a day are its numbers")
+    func parts() throws {
+        let day = try #require(CalendarDay.parse("0987-06-05"))
+        #expect(day == (987, 6, 5))
+    }
+}

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@Suite("Names that meet in SQL")
+struct LayoutFindingsTests {
+    @Test("Two entities that would be one table are reported at the second")
+    func tables() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              OrderRow:
+              1️⃣Order_Row:
+              2️⃣orderRow:
+            """,
+            .init("TR1311", at: 1, saying: "'Order_Row' and 'OrderRow' would both be the table 'order_row'"),
+            .init("TR1311", at: 2, saying: "'orderRow' and 'OrderRow'"))
+    }
+
+    @Test("Two attributes that would be one column are reported at the second")
+    func columns() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              Page:
+                attributes:
+                  imageURL: string
+                  1️⃣imageUrl: string
+                  2️⃣image_url: string
+            """,
+            .init("TR1312", at: 1), .init("TR1312", at: 2, saying: "'image_url' and 'imageURL'"))
+    }
+
+    @Test("An attribute and the key of a to-one relationship can meet; a to-many has no column")
+    func keys() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              Order:
+                attributes:
+                  customerId: int
+                relationships:
+                  1️⃣customer: { to: Customer?, inverse: orders }
+              Customer:
+                attributes:
+                  ordersId: int
+                relationships:
+                  orders: { to: [Order], inverse: customer }
+            """,
+            .init("TR1312", at: 1))
+    }
+
+    @Test("Columns of different tables do not meet, and no name meets the columns that every table has")
+    func noClash() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Fine
+            entities:
+              A: { attributes: { name: string, id: int, version: int, rowid: int, oid: int } }
+              B: { attributes: { name: string } }
+            """)
+    }
+
+    @Test("What SQLite refuses of a schema is reported at the model's name, on one line")
+    func refusedSchema() throws {
+        try expectFindings(
+            "trellis: 1\nmodel: 1️⃣Internals\nentities:\n  SqliteThing:\n",
+            .init(
+                "TR1601", at: 1,
+                saying: "SQLite refuses the schema of this model: object name reserved for internal use: sqlite_thing"))
+    }
+
+    @Test("A fetch that SQLite cannot prepare is reported at the fetch")
+    func refusedFetch() throws {
+        let path = Array(repeating: "parent", count: 70).joined(separator: ".")
+        try expectFindings(
+            """
+            trellis: 1
+            model: Trees
+            entities:
+              Node:
+                relationships:
+                  parent: { to: Node?, inverse: children }
+                  children: { to: [Node], inverse: parent }
+                fetches:
+                  near: { where: parent.parent == nil }
+                  1️⃣far: { where: \(path) == nil }
+            """,
+            .init("TR1506", at: 1, saying: "the fetch 'far' cannot be prepared"))
+    }
+}

@@ -1,0 +1,108 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaModel
+import SwiftGeneration
+import TestSupport
+import Testing
+
+@Suite("Names that Swift has no room for")
+struct NameFindingsTests {
+    private func expectFindings(
+        _ source: String, _ expected: ExpectedFinding..., sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) throws {
+        let marked = MarkedText(source)
+        let result = ModelReader.read(marked.bytes, file: "Model.yaml")
+        let model = try #require(result.model, "\(result.findings.map(\.message))", sourceLocation: sourceLocation)
+        let findings = result.findings + LayoutPlanner.plan(model).findings + NameChecks.check(model)
+        let differences = marked.differences(findings.sortedByPlace(), expected)
+        #expect(differences.isEmpty, "\(differences)", sourceLocation: sourceLocation)
+    }
+
+    @Test("A member that every object has is refused as a property, whatever kind it is")
+    func reservedMembers() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes:
+                  1️⃣isDeleted: bool
+                  2️⃣objectID: int
+                  3️⃣hashValue: int?
+                  deleted: bool
+                relationships:
+                  4️⃣managedObjectContext: { to: Other?, inverse: hasChanges }
+              Other:
+                relationships:
+                  5️⃣hasChanges: { to: [Thing], inverse: managedObjectContext }
+            """,
+            .init("TR1321", at: 1, saying: "every object already has a member 'isDeleted'"), .init("TR1321", at: 2),
+            .init("TR1321", at: 3),
+            .init("TR1321", at: 4), .init("TR1321", at: 5))
+    }
+
+    @Test("A static member that every class has is refused as a fetch")
+    func reservedFetches() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes: { entityDescriptor: string }
+                fetches:
+                  1️⃣entityDescriptor: { limit: 1 }
+                  isDeleted: { limit: 1 }
+            """,
+            .init("TR1321", at: 1, saying: "every class already has a member"))
+    }
+
+    @Test("The name of a type that generated code uses is refused as an entity's and a model's")
+    func reservedTypes() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: 1️⃣Trellis
+            entities:
+              2️⃣Data:
+              3️⃣Type:
+              4️⃣ManagedObject:
+              Datum:
+            """,
+            .init("TR1322", at: 1), .init("TR1322", at: 2), .init("TR1322", at: 3), .init("TR1322", at: 4))
+    }
+
+    @Test("Two names that would be one file where letter case does not count are reported at the second")
+    func files() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: things
+            entities:
+              OrderRow:
+              1️⃣Orderrow:
+              2️⃣Things:
+              Order:
+            """,
+            .init("TR1324", at: 1, saying: "'Orderrow' and 'OrderRow' would both be the file 'orderrow.trellis.swift'"),
+            .init("TR1324", at: 2, saying: "'Things' and 'things'"))
+    }
+
+    @Test("A fetch's own parameters are refused as the model's", arguments: ["context", "in", "self"])
+    func reservedParameters(name: String) throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes: { name: string }
+                fetches:
+                  find:
+                    parameters: { 1️⃣\(name): string }
+                    where: name == $\(name)
+            """,
+            .init("TR1323", at: 1, saying: "'\(name)'"))
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import SwiftGeneration
+
+@Suite("Types in generated code")
+struct ReservedTypesTests {
+    /// A type that generated code names and a model may call an entity would be taken for the entity.
+    @Test("Every type that generated code names is one that no entity can be called")
+    func allReserved() {
+        for (path, text) in ExpectedSwift.files {
+            // Classes of the case's own model are in its folder.
+            let folder = path.prefix { $0 != "/" }
+            let own = Set(
+                ExpectedSwift.files.filter { $0.path.hasPrefix(folder + "/") }
+                    .compactMap { $0.path.split(separator: "/").last?.split(separator: ".").first.map(String.init) })
+            for name in Self.names(in: text).subtracting(own) {
+                #expect(SwiftNames.reservedTypes.contains(name), "\(name), in \(path)")
+            }
+        }
+        #expect(!ExpectedSwift.files.isEmpty)
+    }
+
+    /// The words that begin with a capital and follow no dot, outside of comments, literals and declarations of properties.
+    private static func names(in text: String) -> Set<String> {
+        var names = Set<String>()
+        var isInLiteral = false
+        for line in text.split(separator: "\n") {
+            if line.contains("\"\"\"") { isInLiteral.toggle() }
+            let code = line.drop { $0 == " " }
+            if isInLiteral || code.hasPrefix("//") || code.hasPrefix("\"\"\"") { continue }
+            let bare = String(code).replacing(/"(\\.|[^"\\])*"/, with: "").replacing(/`[^`]*`/, with: "")
+            for match in bare.matches(of: /(?:^|[^.\w])([A-Z]\w*)(?!\w*:)/) { names.insert(String(match.output.1)) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// 0 clean, 1 findings, 2 wrong use, 3 could not run.
+@Suite("Exit codes")
+struct ExitCodeTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("trellis: 1\nmodel: Things\nentities:\n  Thing:\n", to: "Things.yaml")
+        try folder.write("trellis: 1\nmodel: Broken\nentities:\n  Thing: []\n", to: "Broken.yaml")
+    }
+
+    private func trellis(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+    }
+
+    @Test("A valid model gives 0 and says so")
+    func valid() throws {
+        let process = try trellis("validate", "Things.yaml")
+        #expect(process.exitCode == 0)
+        #expect(process.output == "Things: valid, 1 entity\n")
+        #expect(process.errors == "")
+    }
+
+    @Test("Findings give 1, on the error stream, and nothing on the other")
+    func findings() throws {
+        for arguments in [["validate", "Broken.yaml"], ["generate", "Broken.yaml", "--swift", "out"]] {
+            let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+            #expect(process.exitCode == 1)
+            #expect(process.output == "")
+            #expect(process.errors.hasPrefix("Broken.yaml:4:10: error[TR1102]: "))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    }
+
+    @Test("Warnings alone give 0, are shown, and the files are written")
+    func warnings() throws {
+        try folder.write(
+            """
+            trellis: 1
+            model: Orders
+            entities:
+              Order: { relationships: { customer: { to: Customer, inverse: orders } } }
+              Customer: { relationships: { orders: { to: [Order], inverse: customer } } }
+            """, to: "Orders.yaml")
+        let validated = try trellis("validate", "Orders.yaml")
+        #expect(validated.exitCode == 0)
+        #expect(validated.errors.hasPrefix("Orders.yaml:5:32: warning[TR1206]: "))
+        #expect(validated.output == "Orders: valid, 2 entities\n")
+
+        let generated = try trellis("generate", "Orders.yaml", "--swift", "out")
+        #expect(generated.exitCode == 0)
+        #expect(generated.output == "3 files written, 0 unchanged\n")
+        #expect(try TestCase.files(in: folder.file("out")).count == 3)
+    }
+
+    @Test(
+        "A command line that makes no sense gives 2, with its usage",
+        arguments: [
+            ["generate", "Things.yaml"], ["generate", "--swift", "out"], ["generate", "--sql", "x.sql"],
+            ["generate", "--access", "public"],
+            ["generate", "Things.yaml", "--swift", "out", "--access", "private"], ["generate", "Things.yaml", "Other.yaml"],
+            ["generate", "Things.yaml", "--swift"], ["validate", "--frobnicate"], ["generat"], ["generate", "--plugin"],
+        ])
+    func wrongUse(arguments: [String]) throws {
+        let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+        #expect(process.exitCode == 2)
+        #expect(process.output == "")
+        #expect(process.errors.contains("Error: ") && process.errors.contains("Usage: "))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    }
+
+    @Test("A file that is missing, or is a folder, gives 3 and is named")
+    func missingFile() throws {
+        let missing = try trellis("validate", "Nowhere.yaml")
+        #expect(missing.exitCode == 3)
+        #expect(missing.errors == "error: cannot read 'Nowhere.yaml': there is no such file\n")
+        let isFolder = try trellis("validate", ".")
+        #expect(isFolder.exitCode == 3)
+        #expect(isFolder.errors == "error: cannot read '.': it is a folder\n")
+        for arguments in [["validate", "--config", "No.yaml"], ["validate", "Things.yaml", "--config", "No.yaml"]] {
+            let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+            #expect(process.exitCode == 3)
+            #expect(process.errors == "error: cannot read 'No.yaml': there is no such file\n")
+        }
+    }
+
+    @Test("Without a model and without trellis.yaml it is 3, with what to do", arguments: ["validate", "generate"])
+    func nothingToDo(command: String) throws {
+        let process = try trellis(command)
+        #expect(process.exitCode == 3)
+        #expect(
+            process.errors.contains("there is no 'trellis.yaml' here")
+                && process.errors.contains("trellis validate Orders.yaml"))
+    }
+
+    @Test("A place that cannot be written gives 3 and is named, and leaves what was there")
+    func unwritable() throws {
+        // A file where a folder is due stops everybody, the superuser too.
+        try folder.write("mine", to: "file")
+        let process = try trellis("generate", "Things.yaml", "--swift", "file/out")
+        #expect(process.exitCode == 3)
+        #expect(process.errors.hasPrefix("error: cannot write 'file/out/Things.trellis.swift': "))
+        #expect(process.output == "")
+        #expect(try String(contentsOfFile: folder.file("file"), encoding: .utf8) == "mine")
+    }
+
+    @Test("The tool does not write over the model that it reads")
+    func overTheModel() throws {
+        let before = try String(contentsOfFile: folder.file("Things.yaml"), encoding: .utf8)
+        for path in ["Things.yaml", "./Things.yaml", folder.file("Things.yaml")] {
+            let process = try trellis("generate", "Things.yaml", "--sql", path)
+            #expect(process.exitCode == 3)
+            #expect(process.errors.hasPrefix("error: "))
+        }
+        #expect(try String(contentsOfFile: folder.file("Things.yaml"), encoding: .utf8) == before)
+    }
+
+    @Test(
+        "Help gives 0, for the tool and for each command",
+        arguments: [["--help"], ["generate", "--help"], ["validate", "--help"], []])
+    func help(arguments: [String]) throws {
+        let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+        #expect(process.exitCode == 0)
+        #expect(process.errors == "")
+        #expect(process.output.contains("USAGE: trellis"))
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A code is for ever: it belongs to one rule, and some test shows what the rule reports.
+@Suite("Codes of findings")
+struct FindingCodeTests {
+    /// Every declaration of a code in the sources, with its file.
+    static let declared: [(code: String, file: String)] = files(under: ["Sources", "Templates"]) { $0.hasSuffix(".swift") }
+        .flatMap { file, text in
+            text.matches(of: /FindingCode\("(TR[0-9]{4})"/).map { (String($0.output.1), file) }
+        }
+
+    private static func files(under folders: [String], _ isWanted: (String) -> Bool) -> [(file: String, text: String)] {
+        folders.flatMap { folder in
+            let paths =
+                FileManager.default.enumerator(atPath: "\(Project.root)/\(folder)")?.compactMap { $0 as? String } ?? []
+            return paths.filter(isWanted).sorted().map { path in
+                (
+                    "\(folder)/\(path)",
+                    (try? String(contentsOfFile: "\(Project.root)/\(folder)/\(path)", encoding: .utf8)) ?? ""
+                )
+            }
+        }
+    }
+
+    @Test("No two rules share a code")
+    func unique() {
+        #expect(Self.declared.count > 30)
+        for (code, declarations) in Dictionary(grouping: Self.declared, by: \.code) where declarations.count > 1 {
+            Issue.record("\(code) is declared in \(declarations.map(\.file).joined(separator: " and "))")
+        }
+    }
+
+    @Test("Every code is shown by a test or by what a case expects on the error stream")
+    func tested() {
+        let tests = Self.files(under: ["Tests"]) { $0.hasSuffix("Tests.swift") || $0.hasSuffix("stderr.txt") }.map(\.text)
+        for (code, file) in Self.declared {
+            #expect(tests.contains { $0.contains(code) }, "\(code), declared in \(file)")
+        }
+    }
+}
