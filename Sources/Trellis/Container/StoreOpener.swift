@@ -24,26 +24,33 @@ struct StoreOpener {
         return configuration
     }
 
-    /// Opens a file. A database that is not ours is refused before anything could change it: the pool's first act would be to
-    /// turn on its write-ahead log.
+    /// Opens a file. One that does not fit is refused before anything could change it: the pool's first act would be to turn
+    /// on its write-ahead log.
     func openFile(_ path: String) throws -> DatabasePool {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
         do {
-            if let size, size > 0 {
-                let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: true))
-                try probe.read { database in
-                    if try StoreMetadata.read(from: database) == nil, try !Self.isEmpty(database) {
-                        throw StoreError.notAStore(path: path)
-                    }
-                }
-                try probe.close()
-            }
+            if let size, size > 0 { try probe(path) }
             return try DatabasePool(path: path, configuration: configuration(readOnly: false))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
             throw StoreError.cannotOpen(path: path, reason: reason(path) ?? error.message ?? "no reason given")
         }
+    }
+
+    private func probe(_ path: String) throws {
+        // A log that is there may hold somebody's latest changes: it is read and left where it is, which takes a read-only
+        // connection. Where there is none it takes another one, which removes the log that reading makes.
+        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+        let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: hasLog))
+        try probe.read { database in
+            if let metadata = try StoreMetadata.read(from: database) {
+                try check(metadata)
+            } else if try !Self.isEmpty(database) {
+                throw StoreError.notAStore(path: path)
+            }
+        }
+        try probe.close()
     }
 
     private func reason(_ path: String) -> String? {
@@ -111,14 +118,18 @@ struct StoreMetadata {
 
     static let table = "_trellis_metadata"
 
-    /// The metadata, or nil where the database has none.
+    /// The metadata, or nil where the database has none; a table of that name may be somebody else's and hold anything.
     static func read(from database: Database) throws -> StoreMetadata? {
-        guard try database.tableExists(table) else { return nil }
-        let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM \(table)")
-        let values = Dictionary(
-            rows.map { ($0[0] as String? ?? "", $0[1] as String? ?? "") }, uniquingKeysWith: { first, _ in first })
+        guard try database.tableExists(table),
+            try Set(database.columns(in: table).map(\.name)).isSuperset(of: ["key", "value"])
+        else { return nil }
+        var values = [String: String]()
+        for row in try Row.fetchAll(database, sql: "SELECT key, value FROM \(table)") {
+            if let key = String.fromDatabaseValue(row[0]) { values[key] = String.fromDatabaseValue(row[1]) }
+        }
+        guard let layout = values["layout"] else { return nil }
         return StoreMetadata(
-            layout: values["layout"] ?? "", model: values["model"] ?? "", version: Int(values["version"] ?? "") ?? 0,
+            layout: layout, model: values["model"] ?? "", version: Int(values["version"] ?? "") ?? 0,
             hash: values["hash"] ?? "", uuid: values["uuid"] ?? "")
     }
 }

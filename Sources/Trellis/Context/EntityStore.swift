@@ -7,6 +7,8 @@ final class EntityStore {
     private var identity = IdentityTable()
     /// How many objects were left by the last sweep.
     private var countAfterSweep = 0
+    /// How many saves there are until the next one that sweeps.
+    private var savesUntilSweep = 0
 
     /// Below this many objects sweeping is not worth its time.
     private static let sweepThreshold = 10_000
@@ -27,6 +29,10 @@ final class EntityStore {
         identity.remove(key)
     }
 
+    func unregisterAll() {
+        identity = IdentityTable()
+    }
+
     var registeredObjects: [ManagedObject] { identity.objects }
     var registeredCount: Int { identity.count }
 
@@ -34,6 +40,15 @@ final class EntityStore {
     func sweepIfGrown() {
         guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return }
         sweep()
+    }
+
+    /// Lets go of unused objects after a save, which no longer needs them. A context that holds very many and saves often does
+    /// not look at all of them each time.
+    func sweepAfterSave() {
+        savesUntilSweep -= 1
+        guard identity.count > Self.sweepThreshold, savesUntilSweep <= 0 else { return }
+        sweep()
+        savesUntilSweep = identity.count / Self.sweepThreshold
     }
 
     /// Lets go of the objects that nobody but this table holds. They are clean: the context holds what has changes.

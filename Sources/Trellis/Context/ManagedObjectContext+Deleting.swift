@@ -36,6 +36,8 @@ extension ManagedObjectContext {
             }
         }
         inserted.removeAll { $0.state == .gone }
+        // A long chain of objects that hold each other would be released link within link, and the stack has an end.
+        for object in doomed where object.state == .gone { object.forgetDestinations() }
     }
 
     /// What the rules of one object delete with it; members that a rule lets go of are added to `released`.
@@ -46,9 +48,10 @@ extension ManagedObjectContext {
         var destinations = [ManagedObject]()
         for (number, relationship) in entity.toMany.enumerated() {
             switch relationship.descriptor.deleteRule {
-            case .noAction, .deny: break
             case .cascade: destinations += try Relationships.loadedMembers(of: object, number)
-            case .nullify:
+            case .noAction where object.state != .inserted, .deny where object.state != .inserted: break
+            // An object that was never saved guards nothing, and has no key that could be left dangling.
+            case .noAction, .deny, .nullify:
                 released += try Relationships.loadedMembers(of: object, number).map {
                     ($0, relationship.inverseColumn)
                 }

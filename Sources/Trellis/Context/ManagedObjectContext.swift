@@ -28,15 +28,12 @@ public final class ManagedObjectContext {
 
     deinit {
         // Loaded relationships are cycles of strong references; without this they would outlive the context.
+        // So are objects and the table that they are registered in.
         for object in stores.flatMap(\.registeredObjects) + inserted {
             object.toManyStorages = []
-            for relationship in object.store.entity.toOne {
-                let reference = object[_reference: relationship.column]
-                if reference.object != nil {
-                    object[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
-                }
-            }
+            object.forgetDestinations()
         }
+        for store in stores { store.unregisterAll() }
         container.giveBack(reader)
     }
 

@@ -33,7 +33,7 @@ struct PendingChanges {
         var unlimited = fetch
         unlimited.limit = nil
         let found: [ManagedObject]
-        if touched == [fetch.entity] {
+        if fetch.entitiesPassed.isDisjoint(with: touched) {
             let changed = (context.inserted + context.updated).filter {
                 $0.store === store && ($0.state == .inserted || $0.isUpdated)
             }

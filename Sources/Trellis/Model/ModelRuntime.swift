@@ -115,8 +115,20 @@ final class EntityRuntime: Sendable {
 
     /// Writes `columns` of one row, if it still is of the version that was read.
     func update(_ columns: [Int]) -> String {
-        let assignments = columns.map { "\(SQL.identifier(self.columns[$0])) = ?" } + ["_version = _version + 1"]
-        return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
+        set(assignments(columns) + ["_version = _version + 1"])
+    }
+
+    /// Writes `columns` ahead of the update of their row: the row keeps its version.
+    func move(_ columns: [Int]) -> String {
+        set(assignments(columns))
+    }
+
+    private func assignments(_ columns: [Int]) -> [String] {
+        columns.map { "\(SQL.identifier(self.columns[$0])) = ?" }
+    }
+
+    private func set(_ assignments: [String]) -> String {
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
             + " WHERE _id = ? AND _version = ?"
     }
 }

@@ -150,10 +150,17 @@ extension ManagedObject {
         storage = value
     }
 
-    /// The stored form of a column's value.
-    final func storedValue(_ column: Int) -> SQLiteValue {
+    /// A column's value as it is given to SQLite, which stores NULL for a number that is none.
+    final func writtenValue(_ column: Int) -> SQLiteValue {
         var writer = ColumnWriter()
         _write(column, to: &writer)
         return writer.captured
+    }
+
+    /// The stored form of a column's value.
+    final func storedValue(_ column: Int) -> SQLiteValue {
+        let value = writtenValue(column)
+        if case .real(let number) = value, number.isNaN { return .null }
+        return value
     }
 }

@@ -39,7 +39,8 @@ enum Relationships {
 
         let former = old.object ?? object.store.context?.stores[relationship.destination].registered(old.key)
         former?.loadedStorage(relationship.inverse)?.remove(object)
-        destination?.storage(relationship.inverse).append(object)
+        // A deleted object is nobody's member, wherever its key leads.
+        if !object.isDeleted { destination?.storage(relationship.inverse).append(object) }
     }
 
     // MARK: To-many
@@ -109,6 +110,16 @@ extension ManagedObject {
             let reference = self[_reference: relationship.column]
             let destination = reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
             destination?.loadedStorage(relationship.inverse)?.remove(self)
+        }
+    }
+
+    /// Lets go of the objects that to-one relationships lead to and keeps their keys.
+    final func forgetDestinations() {
+        for relationship in store.entity.toOne {
+            let reference = self[_reference: relationship.column]
+            if reference.object != nil {
+                self[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
+            }
         }
     }
 

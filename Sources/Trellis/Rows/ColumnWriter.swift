@@ -37,7 +37,7 @@ public struct ColumnWriter {
     private mutating func put(real value: Double) {
         switch destination {
         case .statement(let statement, let index, _): statement.bind(value, at: index)
-        case .captured: destination = .captured(value.isNaN ? .null : .real(value))
+        case .captured: destination = .captured(.real(value))
         }
     }
 

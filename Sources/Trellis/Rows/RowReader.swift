@@ -112,7 +112,11 @@ extension RowReader {
 
     @inlinable
     public mutating func float(at column: Int32) -> Float {
-        Float(double(at: column))
+        let value = double(at: column)
+        let float = Float(value)
+        // Rounding is what a float is; becoming infinite is not.
+        if float.isInfinite, value.isFinite { fail(at: column) }
+        return float
     }
 
     @inlinable

@@ -20,13 +20,11 @@ extension ManagedObjectContext {
         try throwRememberedError()
         if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
 
-        let temporaryKeys = new.map(\.key)
+        let save = SaveOperation(inserted: new, updated: changed, deleted: doomed)
         do {
-            let save = SaveOperation(inserted: new, updated: changed, deleted: doomed)
             try container.writer.write { try save.run(on: $0) }
         } catch {
-            // Objects had to know each other's new keys while they were written; these keys were never used.
-            for (object, key) in zip(new, temporaryKeys) { object.key = key }
+            save.takeBackKeys()
             switch error {
             case is ObjectValidationError, is ConflictError: throw error
             default: throw StoreError(error)
@@ -61,10 +59,12 @@ extension ManagedObjectContext {
             object.state = .gone
             object.changes.removeAll()
             object.store.unregister(object.key)
+            // A long chain of objects that hold each other would be released link within link, and the stack has an end.
+            object.forgetDestinations()
         }
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()
-        for store in stores { store.sweepIfGrown() }
+        for store in stores { store.sweepAfterSave() }
     }
 }

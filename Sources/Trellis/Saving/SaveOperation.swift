@@ -5,12 +5,13 @@ import SQLiteAccess
 ///
 /// Keys are checked when the transaction ends, so rows can be written in any order as far as they point at each other. What
 /// decides the order is that deleting a row acts on the rows that still point at it, and that a unique value must be
-/// given up before another row takes it: members that moved away come first, then what goes, then the other changes, then
-/// what is new.
+/// given up before another row takes it: members move away first, then comes what goes, then the changes, then what is new.
 struct SaveOperation {
     let inserted: ContiguousArray<ManagedObject>
     let updated: ContiguousArray<ManagedObject>
     let deleted: ContiguousArray<ManagedObject>
+    /// The keys that new objects had before this save.
+    private let temporaryKeys: [Int64]
     private let arena = TextArena()
 
     init(
@@ -20,15 +21,22 @@ struct SaveOperation {
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
+        temporaryKeys = inserted.map(\.key)
+    }
+
+    /// Undoes what a save that failed did to the objects: the keys that it gave were never used.
+    func takeBackKeys() {
+        for (object, key) in zip(inserted, temporaryKeys) { object.key = key }
     }
 
     func run(on database: Database) throws {
         try checkVersions(database)
         try assignKeys(database)
-        let moved = deleted.isEmpty ? [] : updated.filter(\.hasMoved)
-        for object in moved { try update(object, database) }
-        for object in DeletionOrder.sorted(deleted) { try delete(object, database) }
-        for object in updated where deleted.isEmpty || !object.hasMoved { try update(object, database) }
+        if !deleted.isEmpty {
+            for object in updated { try moveAway(object, database) }
+            for object in DeletionOrder.sorted(deleted) { try delete(object, database) }
+        }
+        try writeUpdates(database)
         for object in inserted { try insert(object, database) }
         try notifyObservers(database)
     }
@@ -85,10 +93,46 @@ struct SaveOperation {
         try run(statement, for: object)
     }
 
+    /// Writes the changed keys alone, ahead of the rest: what is deleted next must not take along what has left it, and values
+    /// that it gives up are not free yet.
+    private func moveAway(_ object: ManagedObject, _ database: Database) throws {
+        let entity = object.store.entity
+        let keys = object.changes.columns(of: entity.columns.count).filter { $0 >= entity.descriptor.attributes.count }
+        if !keys.isEmpty { try write(keys, of: object, entity.move(keys), database) }
+    }
+
+    /// Writes the updates; one that takes a value which another is about to give up waits for it.
+    private func writeUpdates(_ database: Database) throws {
+        var waiting = updated
+        while !waiting.isEmpty {
+            var refused: ContiguousArray<ManagedObject> = []
+            var refusal: ObjectValidationError?
+            for object in waiting {
+                do {
+                    try update(object, database)
+                } catch let error as ObjectValidationError {
+                    refused.append(object)
+                    refusal = refusal ?? error
+                }
+            }
+            if let refusal, refused.count == waiting.count { throw refusal }
+            waiting = refused
+        }
+    }
+
     private func update(_ object: ManagedObject, _ database: Database) throws {
         let entity = object.store.entity
         let columns = object.changes.columns(of: entity.columns.count)
-        let statement = try cached(entity.update(columns), database)
+        try write(columns, of: object, entity.update(columns), database)
+        // A trigger of the person's own may have taken the row away since its version was checked.
+        if database.changesCount != 1 {
+            throw ConflictError(conflicts: [.init(objectID: object.objectID, kind: .deleted)])
+        }
+    }
+
+    /// Runs a statement whose parameters are columns, the key and the version.
+    private func write(_ columns: [Int], of object: ManagedObject, _ sql: String, _ database: Database) throws {
+        let statement = try cached(sql, database)
         arena.clear()
         for (place, column) in columns.enumerated() {
             var writer = ColumnWriter(to: statement, at: Int32(place + 1), arena: arena)
@@ -97,10 +141,6 @@ struct SaveOperation {
         statement.bind(object.key, at: Int32(columns.count + 1))
         statement.bind(object.rowVersion, at: Int32(columns.count + 2))
         try run(statement, for: object)
-        // A trigger of the person's own may have taken the row away since its version was checked.
-        if database.changesCount != 1 {
-            throw ConflictError(conflicts: [.init(objectID: object.objectID, kind: .deleted)])
-        }
     }
 
     private func delete(_ object: ManagedObject, _ database: Database) throws {
@@ -120,8 +160,14 @@ struct SaveOperation {
         do {
             try statement.run()
         } catch let error as SQLiteError {
-            throw UniquenessFailure.translate(error, for: object) ?? error
+            throw UniquenessFailure.translate(error, for: object, identity(ifFailed: object)) ?? error
         }
+    }
+
+    /// The identity that an object has once the save has failed.
+    private func identity(ifFailed object: ManagedObject) -> ObjectID {
+        let key = inserted.firstIndex(of: object).map { temporaryKeys[$0] } ?? object.key
+        return ObjectID(entity: object.store.entity.descriptor.name, key: key)
     }
 
     /// Statements stepped by hand are invisible to GRDB's observations: they are told of the tables that changed.
@@ -131,19 +177,14 @@ struct SaveOperation {
     }
 }
 
-extension ManagedObject {
-    /// Whether a to-one relationship leads elsewhere than in the store.
-    fileprivate var hasMoved: Bool {
-        changes.columns(of: store.entity.columns.count).contains { $0 >= store.entity.descriptor.attributes.count }
-    }
-}
-
 /// SQLite's word that a value is not unique, in the model's terms.
 enum UniquenessFailure {
     private static let resultCode: Int32 = 2067
 
     /// The error for the person, or nil where it is something else.
-    static func translate(_ error: SQLiteError, for object: ManagedObject) -> ObjectValidationError? {
+    static func translate(
+        _ error: SQLiteError, for object: ManagedObject, _ identity: ObjectID
+    ) -> ObjectValidationError? {
         guard error.code == resultCode else { return nil }
         // "UNIQUE constraint failed: customer.name": the message is the only place where SQLite names the column.
         let column = error.message.split(separator: ".").last.map(String.init) ?? ""
@@ -158,7 +199,7 @@ enum UniquenessFailure {
             case .null: "nil"
             }
         return ObjectValidationError(failures: [
-            .init(objectID: object.objectID, property: descriptor.attributes[index].name, rule: .unique, value: value)
+            .init(objectID: identity, property: descriptor.attributes[index].name, rule: .unique, value: value)
         ])
     }
 }

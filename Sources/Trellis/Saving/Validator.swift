@@ -8,7 +8,7 @@ struct Validator {
     mutating func check(_ object: ManagedObject) {
         let descriptor = object.store.entity.descriptor
         for (column, attribute) in descriptor.attributes.enumerated() {
-            check(object.storedValue(column), of: attribute, object)
+            check(object.writtenValue(column), of: attribute, object)
         }
         for relationship in object.store.entity.toOne {
             let reference = object[_reference: relationship.column]
@@ -22,14 +22,11 @@ struct Validator {
 
     private mutating func check(_ value: SQLiteValue, of attribute: AttributeDescriptor, _ object: ManagedObject) {
         switch value {
-        case .null:
-            // A number that is none is stored as NULL; of a required attribute nothing else can be.
-            if !attribute.isOptional { fail(object, attribute.name, .finite, "not a number") }
         case .real(let number):
-            if let scale = attribute.type.scale {
-                fail(object, attribute.name, .scale(scale), String(number))
-            } else if !number.isFinite {
+            if !number.isFinite {
                 fail(object, attribute.name, .finite, String(number))
+            } else if let scale = attribute.type.scale {
+                fail(object, attribute.name, .scale(scale), String(number))
             }
         case .text(let text):
             if let minLength = attribute.minLength, text.unicodeScalars.count < minLength {
@@ -39,7 +36,7 @@ struct Validator {
             if let minLength = attribute.minLength, bytes.count < minLength {
                 fail(object, attribute.name, .minLength(minLength), "\(bytes.count) bytes")
             }
-        case .integer:
+        case .integer, .null:
             break
         }
     }
@@ -69,8 +66,10 @@ struct Validator {
 }
 
 extension ManagedObject {
-    /// Whether a key may go on pointing at a deleted object: where the rule at the other end is to do nothing.
+    /// Whether a key may go on pointing at a deleted object: where the rule at the other end is to do nothing. An object that
+    /// was never saved has no key to point at.
     fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
+        guard self[_reference: relationship.column].currentKey > 0 else { return false }
         let destination = store.context?.stores[relationship.destination].entity
         return destination?.toMany[relationship.inverse].descriptor.deleteRule == .noAction
     }

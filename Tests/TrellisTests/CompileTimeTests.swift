@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+/// Mistakes that the compiler finds, so that no program with them ever runs.
+@Suite("What does not compile")
+struct CompileTimeTests {
+    /// Compiles the body of a function that has a context.
+    private func compile(_ body: String) throws -> SwiftCompilation {
+        try SwiftCompilation(
+            """
+            import Foundation
+            import OrdersModel
+            import Trellis
+
+            func work(in context: ManagedObjectContext) throws {
+            \(body)
+            }
+
+            actor Other {
+                func take(_ context: ManagedObjectContext) {}
+                func take(_ customer: Customer) {}
+                func take(_ id: ObjectID) {}
+            }
+            """)
+    }
+
+    private func expectToCompile(_ body: String) throws {
+        let compilation = try compile(body)
+        #expect(compilation.succeeded, "\(compilation.output)")
+    }
+
+    /// A body that is refused, for one of the given reasons alone.
+    private func expectError(_ reason: String, in body: String) throws {
+        let compilation = try compile(body)
+        #expect(!compilation.succeeded)
+        #expect(!compilation.errors.isEmpty)
+        #expect(compilation.errors.allSatisfy { $0.contains(reason) }, "\(compilation.output)")
+    }
+
+    @Test func `a customer with a name, and one without`() throws {
+        try expectToCompile(#"let ada = Customer(in: context, name: "Ada"); ada.info = "info"; try context.save()"#)
+        try expectError("missing argument for parameter 'name'", in: "_ = Customer(in: context)")
+    }
+
+    @Test func `an order row without the order that it must belong to`() throws {
+        try expectToCompile("OrderRow(in: context, sum: 1, order: Order(in: context))")
+        try expectError("missing argument for parameter 'order'", in: "OrderRow(in: context, sum: 1)")
+    }
+
+    @Test func `nil for a value that is required`() throws {
+        try expectError("'nil' cannot be assigned to type 'String'", in: #"Customer(in: context, name: "Ada").name = nil"#)
+    }
+
+    @Test func `an object of a wrong class in a relationship`() throws {
+        try expectError(
+            "cannot assign value of type 'Service' to type 'Customer'",
+            in: #"Order(in: context).customer = Service(in: context, name: "Tea")"#)
+        try expectError(
+            "cannot convert value of type 'Service' to expected argument type",
+            in: #"Customer(in: context, name: "Ada").orders.insert(Service(in: context, name: "Tea"))"#)
+    }
+
+    @Test func `a fetch without one of its parameters`() throws {
+        try expectToCompile(#"_ = try Order.placed(since: .now, by: Customer(in: context, name: "Ada"), in: context)"#)
+        try expectError("missing argument for parameter 'by'", in: "_ = try Order.placed(since: .now, in: context)")
+    }
+
+    @Test func `an identity crosses into a task, an object does not`() throws {
+        try expectToCompile(
+            """
+            let id = Customer(in: context, name: "Ada").objectID
+            Task.detached { print(id) }
+            """)
+        try expectError(
+            "risks causing data races",
+            in: """
+                let ada = Customer(in: context, name: "Ada")
+                Task.detached { print(ada.name) }
+                print(ada.name)
+                """)
+    }
+
+    @Test func `a context does not cross into a task, a container does`() throws {
+        try expectToCompile(
+            """
+            let container = context.container
+            Task.detached { try container.makeContext().save() }
+            """)
+        try expectError("risks causing data races", in: "Task.detached { try context.save() }")
+    }
+
+    @Test func `an identity is sent to an actor, an object and a context are not`() throws {
+        let actor = { (argument: String) in
+            """
+            let ada = Customer(in: context, name: "Ada")
+            let id = ada.objectID
+            let other = Other()
+            func send() async { await other.take(\(argument)) }
+            print(ada.name, id, send)
+            """
+        }
+        try expectToCompile(actor("id"))
+        try expectError("risks causing data races", in: actor("ada"))
+        try expectError("risks causing data races", in: actor("context"))
+    }
+
+    @Test func `an object where something Sendable is asked for`() throws {
+        let body = { (type: String) in
+            """
+            func ask<Value: Sendable>(_ type: Value.Type) {}
+            ask(\(type).self)
+            """
+        }
+        try expectToCompile(body("ObjectID"))
+        try expectToCompile(body("PersistentContainer"))
+        try expectToCompile(body("ObjectValidationError"))
+        try expectError("unavailable", in: body("Customer"))
+        try expectError("does not conform to the 'Sendable' protocol", in: body("ManagedObjectContext"))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import OrdersModel
+import SQLiteAccess
+import Testing
+import Trellis
+
+@Suite("A store that others use at the same time")
+struct LockedStoreTests {
+    private let file: StoreFile<Orders>
+
+    init() throws {
+        file = try StoreFile(of: Orders.self)
+    }
+
+    @Test func `a save that waits for a lock too long writes nothing, keeps its changes and can be repeated`() throws {
+        let context = try file.container(busyTimeout: 0.05).makeContext()
+        let other = try SQLiteConnection(opening: file.path)
+        try other.execute("BEGIN IMMEDIATE; INSERT INTO customer (name) VALUES ('other')")
+        let ada = Customer(in: context, name: "Ada")
+        #expect(throws: StoreError.busy) { try context.save() }
+        #expect(context.insertedObjects == [ada])
+        #expect(ada.objectID.isTemporary)
+
+        try other.execute("COMMIT")
+        try context.save()
+        #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["other", "Ada"])
+    }
+
+    @Test func `a save waits for a lock that is given up in time`() throws {
+        let context = try file.container(busyTimeout: 60).makeContext()
+        let path = file.path
+        let isLocked = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            defer { isLocked.signal() }
+            do {
+                let other = try SQLiteConnection(opening: path)
+                try other.execute("BEGIN IMMEDIATE; INSERT INTO customer (name) VALUES ('other')")
+                isLocked.signal()
+                // However long this takes, the save below waits for it.
+                Thread.sleep(forTimeInterval: 0.2)
+                try other.execute("COMMIT")
+            } catch {
+                Issue.record(error)
+            }
+        }
+        isLocked.wait()
+        Customer(in: context, name: "Ada")
+        try context.save()
+        #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["other", "Ada"])
+    }
+
+    @Test func `reading does not wait for somebody who writes`() throws {
+        let context = try file.container(busyTimeout: 0.05).makeContext()
+        Customer(in: context, name: "Ada")
+        try context.save()
+        let other = try SQLiteConnection(opening: file.path)
+        try other.execute("BEGIN IMMEDIATE; UPDATE customer SET name = 'changed'")
+        let reading = try file.context()
+        #expect(try Customer.byName(in: reading).map(\.name) == ["Ada"])
+        try other.execute("COMMIT")
+    }
+
+    @Test func `opening a store that somebody holds for himself is told as busy`() throws {
+        do { _ = try file.container() }
+        do {
+            let other = try SQLiteConnection(opening: file.path)
+            try other.execute("PRAGMA locking_mode = EXCLUSIVE; INSERT INTO customer (name) VALUES ('other')")
+            #expect(throws: StoreError.busy) { try file.container(busyTimeout: 0.05) }
+        }
+        let context = try file.context()
+        #expect(try Customer.byName(in: context).map(\.name) == ["other"])
+    }
+
+    @Test func `a store that may not be written is told as such, and the context keeps its changes`() throws {
+        let context = try file.context()
+        // A trigger stands for every reason that the database itself has to refuse.
+        try file.execute("CREATE TRIGGER no BEFORE INSERT ON customer BEGIN SELECT RAISE(ABORT, 'not today'); END")
+        let ada = Customer(in: context, name: "Ada")
+        #expect(throws: StoreError.constraint(message: "not today")) { try context.save() }
+        #expect(ada.objectID.isTemporary)
+        try file.execute("DROP TRIGGER no")
+        try context.save()
+        #expect(ada.objectID.rowID == 1)
+    }
+}
