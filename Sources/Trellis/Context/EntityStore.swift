@@ -4,7 +4,8 @@ final class EntityStore {
     let entity: EntityRuntime
     /// nil once the context is gone, or was taken apart.
     private(set) weak var context: ManagedObjectContext?
-    private var identity = IdentityTable()
+    /// Unchecked: every row of a fetch asks it, and nothing that it calls comes back here.
+    @exclusivity(unchecked) private var identity = IdentityTable()
     /// How many objects were left by the last sweep.
     private var countAfterSweep = 0
     /// How many saves there are until the next one that sweeps.

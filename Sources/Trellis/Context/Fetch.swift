@@ -39,7 +39,8 @@ extension ManagedObjectContext {
             }
         }
         try throwRememberedError()
-        return objects.map { unsafeDowncast($0, to: Root.self) }
+        // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
+        return unsafeBitCast(objects, to: [Root].self)
     }
 
     /// All objects of a class, in the order in which they were saved.

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
                 continue
             }
             let object = type.init(_row: &row)
-            if let failure = row.failure() { throw failure }
+            if row.hasFailed { throw row.failure }
             store.register(object)
             objects.append(object)
         }

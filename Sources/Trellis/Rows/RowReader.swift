@@ -21,9 +21,11 @@ public struct RowReader {
         if failedColumn < 0 { failedColumn = column }
     }
 
-    /// The error for the current row, if a value did not fit.
-    func failure() -> StoreError? {
-        guard failedColumn >= 0 else { return nil }
+    /// Whether a value did not fit.
+    var hasFailed: Bool { failedColumn >= 0 }
+
+    /// The error for the current row, where a value did not fit.
+    var failure: StoreError {
         let descriptor = store.entity.descriptor
         return .unreadableValue(
             .init(
