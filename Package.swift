@@ -80,6 +80,8 @@ let package = Package(
         .expectedOutput("EveryTypeModel", of: "every-type"),
         .expectedOutput("RulesModel", of: "rules"),
         .expectedOutput("LibraryModel", of: "readme"),
+        .expectedOutput("ValueRulesModel", of: "value-rules"),
+        .expectedOutput("LinksModel", of: "links"),
 
         // MARK: Tests, one target for each target under test
         .target(
@@ -100,7 +102,7 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "LibraryModel",
+                "LibraryModel", "ValueRulesModel", "LinksModel",
                 "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

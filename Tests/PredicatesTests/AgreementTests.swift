@@ -81,7 +81,7 @@ struct AgreementTests {
         var random: SeededGenerator
 
         static let paths = [
-            "flag", "maybeFlag", "count", "limit", "size", "price", "name", "info", "made", "due", "bytes", "key", "owner",
+            "flag", "maybeFlag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key", "owner",
             "maker", "owner.name",
             "owner.age", "owner.boss", "owner.boss.name", "maker.age", "maker.boss.age", "owner.boss.boss.age",
         ]
@@ -114,7 +114,7 @@ struct AgreementTests {
         private func path(_ text: String) -> Operand { Operand(.keyPath(text.split(separator: ".").map(String.init))) }
 
         private mutating func sign(for path: String) -> Comparison {
-            let unordered = ["flag", "maybeFlag", "bytes", "key", "owner", "maker", "owner.boss"]
+            let unordered = ["flag", "maybeFlag", "ratio", "bytes", "key", "owner", "maker", "owner.boss"]
             return (unordered.contains(path) ? [.equal, .notEqual] : Comparison.allCases).randomElement(using: &random)
                 ?? .equal
         }
@@ -137,8 +137,11 @@ struct AgreementTests {
                 case "price":
                     [
                         .decimal(1.5), .decimal(Decimal(string: "1.505") ?? 0), .integer(0), .integer(-1), .integer(.max),
-                        .decimal(Decimal(string: "-0.005") ?? 0),
+                        .decimal(Decimal(string: "-0.005") ?? 0), .real(1.5), .real(1.505), .real(1e300), .real(-.infinity),
+                        .real(.nan),
                     ]
+                case "ratio":
+                    [.decimal(1.5), .decimal(Decimal(string: "-1.50") ?? 0), .integer(10), .integer(0), .real(1.5), .real(-0.0)]
                 case "name", "info": [.text(""), .text("a"), .text("b"), .text("é"), .text("e\u{301}"), .text("a\u{0}a")]
                 case "made": [.date(0), .date(10.25), .date(.nan)]
                 case "due": [.text("2000-02-29"), .day("0001-01-01"), .day("9999-12-31")]
@@ -154,7 +157,7 @@ struct AgreementTests {
         }
 
         mutating func sort() -> [SortTerm] {
-            let sortable = Self.paths.filter { !["bytes", "owner", "maker", "owner.boss"].contains($0) }
+            let sortable = Self.paths.filter { !["ratio", "bytes", "owner", "maker", "owner.boss"].contains($0) }
             return (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 let path = sortable.randomElement(using: &random) ?? "count"
                 return Bool.random(using: &random) ? .ascending(path) : .descending(path)

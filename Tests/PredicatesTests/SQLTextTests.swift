@@ -77,6 +77,42 @@ struct SQLTextTests {
             ])
     }
 
+    @Test("A decimal without a scale is bound as its canonical text")
+    func exactDecimals() throws {
+        let (text, values) = try sql("ratio == 1.50 AND ratio != -2 AND NOT (ratio = nil)")
+        #expect(text == " WHERE t0.ratio IS ? AND t0.ratio IS NOT ? AND (t0.ratio IS ?) IS NOT TRUE ORDER BY t0._id")
+        #expect(values == [.value(.text("1.5")), .value(.text("-2")), .value(.null)])
+    }
+
+    @Test("A decimal without a scale has no order, and is no other kind of number")
+    func exactDecimalsHaveNoOrder() throws {
+        let parameter = ["amount": FetchParameter(type: .decimal(scale: 2), isOptional: false)]
+        for condition in ["ratio < 1", "1 >= ratio", "ratio > ratio", "ratio == price", "ratio == $amount", "ratio == count"] {
+            let error = #expect(throws: ConditionErrors.self, "\(condition)") {
+                try SampleLayout.fetch(condition, parameters: parameter)
+            }
+            #expect(error?.errors.map(\.kind) == [.type])
+        }
+        #expect(throws: ConditionErrors.self) { try SampleLayout.fetch("ratio == 'text'") }
+        for sort in ["ratio", "-ratio"] {
+            let error = #expect(throws: ConditionErrors.self) { try SampleLayout.fetch(nil, sort: [sort]) }
+            #expect(error?.errors.map(\.kind) == [.type])
+        }
+    }
+
+    @Test("A Swift program's Double stands for the decimal that was written; one that no decimal is as large as is still in order")
+    func doubles() throws {
+        func value(_ path: String, _ comparison: Comparison, _ number: Double) throws -> SelectStatement.Binding? {
+            let query = FetchQuery(entity: "Thing", condition: .compare(path, comparison, .real(number)))
+            return try ResolvedFetch(query, in: SampleLayout.layout).select(["_id"]).bindings.first
+        }
+        #expect(try value("price", .less, 0.29) == .value(.integer(29)))
+        #expect(try value("price", .less, 1e300) == .value(.real(1e302)))
+        #expect(try value("price", .greater, -.infinity) == .value(.real(-.infinity)))
+        #expect(try value("ratio", .equal, 0.1) == .value(.text("0.1")))
+        #expect(throws: ConditionErrors.self) { try value("ratio", .equal, .infinity) }
+    }
+
     @Test("A group of one part is that part, wherever it stands")
     func singleParts() throws {
         let (a, b, c) = (

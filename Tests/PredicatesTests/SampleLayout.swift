@@ -14,6 +14,7 @@ enum SampleLayout {
                 "limit": .attribute(column: "limit", type: .integer, isOptional: true),
                 "size": .attribute(column: "size", type: .real, isOptional: true),
                 "price": .attribute(column: "price", type: .decimal(scale: 2), isOptional: false),
+                "ratio": .attribute(column: "ratio", type: .exactDecimal, isOptional: true),
                 "name": .attribute(column: "name", type: .text, isOptional: false),
                 "info": .attribute(column: "info", type: .text, isOptional: true),
                 "made": .attribute(column: "made", type: .date, isOptional: false),
@@ -38,8 +39,8 @@ enum SampleLayout {
         CREATE TABLE person (_id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, boss_id INTEGER) STRICT;
         CREATE TABLE thing (
           _id INTEGER PRIMARY KEY, flag INTEGER NOT NULL, maybe_flag INTEGER, count INTEGER NOT NULL, "limit" INTEGER, size REAL,
-          price INTEGER NOT NULL, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB, "key" BLOB,
-          owner_id INTEGER, maker_id INTEGER NOT NULL
+          price INTEGER NOT NULL, ratio TEXT, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB,
+          "key" BLOB, owner_id INTEGER, maker_id INTEGER NOT NULL
         ) STRICT;
         """
 
@@ -63,6 +64,7 @@ enum SampleLayout {
             .real(-1e300),
         ],
         "price": [-150, 0, 1, 149, 150, 151, 999_999_999_999_999_999].map { .integer($0) },
+        "ratio": [.null, .text("0"), .text("1.5"), .text("-1.5"), .text("9"), .text("10")],
         "name": ["", "a", "A", "b", "é", "e\u{301}", "a\u{0}b", "😀"].map { .text($0) },
         "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25)],
         "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],

@@ -77,3 +77,55 @@ struct StoredValueTests {
         #expect(day == (987, 6, 5))
     }
 }
+
+@Suite("Decimals without a scale as they are stored")
+struct ExactDecimalTests {
+    @Test(
+        "Equal numbers have one text: no exponent, no zeros that say nothing",
+        arguments: [
+            ("0", "0"), ("-0", "0"), ("-0.00", "0"), ("1.50", "1.5"), ("-1.50", "-1.5"), ("100", "100"), ("1E5", "100000"),
+            ("-2.5e3", "-2500"), ("1e-5", "0.00001"), ("007.0", "7"),
+            ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999"),
+            ("-0.00000000000000000000000000000000000001", "-0.00000000000000000000000000000000000001"),
+            ("123456789012345678.12345678901234567890", "123456789012345678.1234567890123456789"),
+        ])
+    func text(written: String, canonical: String) throws {
+        let decimal = try #require(Decimal(string: written))
+        #expect(ExactDecimal.text(decimal) == canonical)
+        #expect(ExactDecimal.decimal(canonical) == decimal)
+    }
+
+    @Test("Every way to make a number gives the same text")
+    func made() {
+        #expect(ExactDecimal.text(Decimal(150) / 100) == "1.5")
+        #expect(ExactDecimal.text(Decimal(sign: .minus, exponent: -3, significand: 1500)) == "-1.5")
+        #expect(ExactDecimal.text(Decimal(sign: .plus, exponent: 2, significand: 15)) == "1500")
+        #expect(ExactDecimal.text(Decimal(sign: .minus, exponent: 0, significand: 0)) == "0")
+    }
+
+    @Test(
+        "The largest and the smallest decimals come back",
+        arguments: [
+            Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
+            Decimal(1) / 3,
+        ])
+    func extremes(decimal: Decimal) throws {
+        let text = try #require(ExactDecimal.text(decimal))
+        #expect(ExactDecimal.decimal(text) == decimal)
+    }
+
+    @Test("What is no number has no text")
+    func notANumber() {
+        #expect(ExactDecimal.text(.nan) == nil)
+    }
+
+    @Test(
+        "A text in any other form is no stored decimal",
+        arguments: [
+            "", " ", "1.50", "1.0", "-0", "00", "01", "+1", "1.", ".5", "1e5", "1E5", " 1", "1 ", "1x", "x", "1,5", "NaN", "--1",
+            "1.2.3", "\u{FF11}", "1\u{301}", "1000000000000000000000000000000000000000000000000000.5",
+        ])
+    func foreign(text: String) {
+        #expect(ExactDecimal.decimal(text) == nil)
+    }
+}

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The schema of a model")
 struct SchemaTests {
-    static let cases = ["orders", "league", "contacts", "keywords", "every-type", "rules", "readme"]
+    static let cases = ["orders", "league", "contacts", "keywords", "every-type", "rules", "readme", "value-rules", "links"]
 
     @Test("A plain sqlite3 loads it, and finds nothing wrong with what it has then", arguments: cases)
     func loads(name: String) throws {
@@ -39,7 +39,18 @@ struct SchemaTests {
               SELECT 1 FROM pragma_index_list(t.name) AS i JOIN pragma_index_info(i.name) AS c ON c.seqno = 0 AND c.name = k."from")
             """)
         #expect(unindexed == [])
-        #expect(try database.rows("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')") == [])
+        #expect(try database.rows("SELECT name FROM sqlite_master WHERE type = 'view'") == [])
+    }
+
+    @Test("There are triggers for the rules of keys that plain SQL has no action for, and no others")
+    func triggers() throws {
+        for name in Self.cases where !["rules", "links"].contains(name) {
+            #expect(try PlainDatabase(case: name).rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") == [])
+        }
+        #expect(
+            try PlainDatabase(case: "rules").rows("SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY 1") == [
+                "chained__owner_id__cascade", "denied__owner_id__deny",
+            ])
     }
 
     @Test("The types of SQLite are those of the attributes, and what is required is NOT NULL")

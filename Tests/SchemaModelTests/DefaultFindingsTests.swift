@@ -54,8 +54,8 @@ struct DefaultFindingsTests {
         let defaults = model.entities[0].attributes.map(\.defaultValue)
         #expect(
             defaults == [
-                .integer(-32768), .integer(2_147_483_647), .integer(.min), .day("2024-02-29"), .day("9999-12-31"),
-                .string(""), .string("no"),
+                .literal(.integer(-32768)), .literal(.integer(2_147_483_647)), .literal(.integer(.min)),
+                .literal(.day("2024-02-29")), .literal(.day("9999-12-31")), .literal(.string("")), .literal(.string("no")),
             ])
     }
 
@@ -75,7 +75,7 @@ struct DefaultFindingsTests {
                 "a: { type: date, default: now() }", "b: { type: day, default: now() }",
                 "c: { type: uuid, default: uuid() }",
                 "d: { type: string, default: now() }"))
-        #expect(model.entities[0].attributes.map(\.defaultValue) == [.now, .now, .newUUID, .string("now()")])
+        #expect(model.entities[0].attributes.map(\.defaultValue) == [.now, .now, .newUUID, .literal(.string("now()"))])
         expectFindings(
             ModelSource.attributes("a: { type: date, default: 1️⃣uuid() }", "b: { type: int, default: 2️⃣now() }"),
             .init("TR1401", at: 1), .init("TR1401", at: 2))
@@ -87,6 +87,6 @@ struct DefaultFindingsTests {
             ModelSource.attributes(
                 "a: { type: date, default: '2001-01-01T00:00:10Z' }",
                 "b: { type: date, default: '2001-01-01T02:00:10+02:00' }"))
-        #expect(model.entities[0].attributes.map(\.defaultValue) == [.date(10), .date(10)])
+        #expect(model.entities[0].attributes.map(\.defaultValue) == [.literal(.date(10)), .literal(.date(10))])
     }
 }

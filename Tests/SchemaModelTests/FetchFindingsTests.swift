@@ -49,7 +49,8 @@ struct FetchFindingsTests {
         "Types that cannot be compared are reported at the operand",
         arguments: [
             "name == 1️⃣3", "count == 1️⃣'x'", "done == 1️⃣1", "price == 1️⃣name", "made == 1️⃣'2001-01-01'", "due == 1️⃣'2023-02-29'",
-            "key == 1️⃣'no uuid'", "1️⃣done < true", "1️⃣key >= nil", "1️⃣bytes < nil", "owner == 1️⃣'x'", "1️⃣owner < nil",
+            "key == 1️⃣'no uuid'", "1️⃣done < true", "1️⃣key >= nil", "1️⃣bytes < nil",
+            "1️⃣ratio < 1.5", "ratio == 1️⃣'x'", "ratio == 1️⃣price", "page == 1️⃣1", "owner == 1️⃣'x'", "1️⃣owner < nil",
             "1️⃣3 == 3", "name == owner.1️⃣things", "1️⃣name.length == 3", "count == 1️⃣done",
         ])
     func typeMismatch(condition: String) {
@@ -86,7 +87,20 @@ struct FetchFindingsTests {
             .init("TR1104", at: 1, mended: "parameters: { a: Person, b: strng? }"), .init("TR1104", at: 2))
     }
 
-    @Test("What has no order cannot be sorted by", arguments: ["bytes", "owner"])
+    @Test("A decimal without a scale is equal to numbers and parameters of its kind; a URL compares and sorts as a text")
+    func exactDecimalsAndURLs() throws {
+        _ = try readModel(
+            ModelSource.fetch(
+                "parameters: { a: decimal, b: url?, c: { type: decimal? } }",
+                "where: ratio == $a AND ratio != 1.50 AND ratio != 2 AND ratio == $c AND page > $b AND page != 'https://a.b/'",
+                "sort: -page"))
+        expectFindings(
+            ModelSource.fetch(
+                "parameters: { a: decimal, b: { type: decimal, scale: 2 } }", "where: price == 1️⃣$a AND ratio == 2️⃣$b"),
+            .init("TR1503", at: 1), .init("TR1503", at: 2))
+    }
+
+    @Test("What has no order cannot be sorted by", arguments: ["bytes", "owner", "ratio"])
     func unsortable(property: String) {
         expectFindings(
             ModelSource.fetch("sort: [name, -1️⃣\(property)]"), .init("TR1503", at: 1, saying: "has no order to sort by"))

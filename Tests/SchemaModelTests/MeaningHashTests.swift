@@ -18,6 +18,10 @@ struct MeaningHashTests {
               sum: { type: decimal, scale: 2, default: 1.5 }
               placed: { type: date, default: now() }
               paid: { type: bool, default: false }
+              rating: { type: int16, min: 1, max: 5 }
+              code: { type: string, maxLength: 8, pattern: "[a-z]*" }
+              page: url?
+              ratio: { type: decimal, default: 0.10 }
             relationships:
               customer: { to: Customer?, inverse: orders }
             fetches:
@@ -65,6 +69,10 @@ struct MeaningHashTests {
         Edit("info: string?", "'info': \"string?\""),
         Edit("name: string\n", "name: { optional: false, type: string }\n"),
         Edit("default: 1.5", "default: 1.50"),
+        Edit("min: 1, max: 5", "max: +5, min: '01'"),
+        Edit("pattern: \"[a-z]*\"", "pattern: '[a-z]*'"),
+        Edit("page: url?", "page: { type: url, optional: true }"),
+        Edit("default: 0.10", "default: 0.1"),
         Edit("to: Customer?", "to: Customer, optional: true"),
         Edit("inverse: orders }", "inverse: orders, deleteRule: nullify }"),
         Edit("to: [Order]", "to: [Order], optional: true"),
@@ -91,6 +99,20 @@ struct MeaningHashTests {
         Edit("default: 1.5", "default: 1.51"),
         Edit("default: now()", "default: '2001-01-01T00:00:00Z'"),
         Edit("default: false", "default: true"),
+        Edit("min: 1, max: 5", "min: 0, max: 5"),
+        Edit("min: 1, max: 5", "min: 1, max: 6"),
+        Edit("min: 1, max: 5", "min: 1"),
+        Edit("min: 1, max: 5", "max: 5"),
+        Edit("min: 1, max: 5", "default: 1"),
+        Edit("maxLength: 8, ", ""),
+        Edit("maxLength: 8", "maxLength: 9"),
+        Edit("maxLength: 8", "minLength: 8"),
+        Edit("pattern: \"[a-z]*\"", "pattern: \"[a-z]+\""),
+        Edit(", pattern: \"[a-z]*\"", ""),
+        Edit("page: url?", "page: string?"),
+        Edit("page: url?", "page: url"),
+        Edit("default: 0.10", "default: 0.11"),
+        Edit("type: decimal, default: 0.10", "type: decimal, scale: 2, default: 0.10"),
         Edit("to: Customer?", "to: Customer"),
         Edit("deleteRule: deny", "deleteRule: cascade"),
         Edit("inverse: orders }", "inverse: orders, deleteRule: deny }"),

@@ -91,7 +91,7 @@ struct MeaningTextTests {
                 + String(scalar.value, radix: 16)
         }.joined()
         let model = try readModel(ModelSource.attributes("a: { type: string, default: \"\(escaped)\" }"))
-        #expect(model.entities[0].attributes[0].defaultValue == .string(text))
+        #expect(model.entities[0].attributes[0].defaultValue == .literal(.string(text)))
         #expect(scalars(try readBack(model)) == scalars(model))
     }
 
@@ -104,12 +104,51 @@ struct MeaningTextTests {
             "day, default: 0001-01-01", "date, default: '2001-01-01T00:00:00Z'", "date, default: '1969-12-31T23:59:59Z'",
             "date, default: '9999-12-31T23:59:59Z'", "date, default: '0001-01-01T00:00:00Z'", "date, default: now()",
             "uuid, default: 6ba7b810-9dad-11d1-80b4-00c04fd430c8", "uuid, default: uuid()",
+            "decimal, default: -99999999999999999999999999999999999999",
+            "decimal, default: 0.0000000000000000000000000000000000001", "decimal?, default: -0.0",
+            "url, default: 'https://example.org/a?b=c#d'", "url, default: 'mailto:\"a b\"@c.d'",
         ])
     func otherDefaults(attribute: String) throws {
         let model = try readModel(ModelSource.attributes("a: { type: \(attribute) }"))
         let again = try readBack(model)
         #expect(again.entities[0].attributes[0].defaultValue == model.entities[0].attributes[0].defaultValue)
         #expect(again.meaningText == model.meaningText)
+    }
+
+    @Test(
+        "Every rule survives",
+        arguments: [
+            "int16, min: -32768, max: 32767", "int64, min: -9223372036854775808, max: 9223372036854775807",
+            "float, min: 0.1, max: 3.4028235e38", "double, min: -0.0, max: 1e300", "double, min: 5e-324",
+            "decimal, scale: 18, min: -0.000000000000000001, max: 0", "decimal, scale: 0, max: 999999999999999999",
+            "date, min: '2001-01-01T00:00:00Z', max: '9999-12-31T23:59:59+02:00'", "day, min: 0001-01-01, max: 9999-12-31",
+            "string, minLength: 0, maxLength: 9223372036854775807", "data, minLength: 1, maxLength: 2",
+            "string, pattern: '[A-Z]{2}-\\d+'", "string, pattern: \"\\\"# [{] [}] : \\n \\u2028\"",
+        ])
+    func rules(attribute: String) throws {
+        let model = try readModel(ModelSource.attributes("a: { type: \(attribute) }"))
+        let again = try readBack(model)
+        #expect(again.entities[0].attributes[0].rules == model.entities[0].attributes[0].rules)
+        #expect(again.meaningText == model.meaningText)
+    }
+
+    @Test("Rules stand after the default, bounds before lengths, and a URL's and a whole decimal's type is bare")
+    func formOfRules() throws {
+        let model = try readModel(
+            ModelSource.attributes(
+                "a: { pattern: 'a+', maxLength: 4, minLength: 1, default: aa, unique: true, type: string }",
+                "b: { max: 2.50, min: '0', scale: 2, type: decimal? }", "c: { type: url, optional: true }",
+                "d: { type: decimal, optional: false }"))
+        #expect(
+            model.meaningText.hasSuffix(
+                """
+                    attributes:
+                      a: { type: string, default: "aa", minLength: 1, maxLength: 4, pattern: "a+", unique: true }
+                      b: { type: decimal?, scale: 2, min: 0, max: 2.5 }
+                      c: url?
+                      d: decimal
+
+                """))
     }
 
     @Test("A model without entities reads back")
@@ -126,7 +165,7 @@ struct MeaningTextTests {
 
     // Swift takes two texts for equal that a file tells apart.
     private func scalars(_ model: Model) -> [UInt32]? {
-        guard case .string(let text) = model.entities[0].attributes[0].defaultValue else { return nil }
+        guard case .literal(.string(let text)) = model.entities[0].attributes[0].defaultValue else { return nil }
         return text.unicodeScalars.map(\.value)
     }
 }

@@ -48,6 +48,8 @@ enum ModelSource {
               name: string
               count: int?
               price: { type: decimal, scale: 2 }
+              ratio: decimal?
+              page: url?
               done: bool
               made: date
               due: day?

@@ -3,7 +3,7 @@ import SQLiteAccess
 import Testing
 import Trellis
 
-/// The rules of to-many relationships stand in the database too: a raw DELETE does what the graph does.
+/// Delete rules stand in the database too: a raw DELETE does what the graph does.
 @Suite("Delete rules in the database")
 struct DatabaseRulesTests {
     private static let members = ["cascaded", "cleared", "guarding", "dangling", "strict", "chained", "denied"]
@@ -55,6 +55,68 @@ struct DatabaseRulesTests {
         let left = try rows(graph, members)
         #expect(try left == rows(raw, members))
         #expect(left.contains(["1", "first"]) == (members == "guarding"))
+    }
+
+    /// A member of the store, and whether a raw DELETE of it goes through.
+    private static let deletions = members.filter { $0 != "strict" }.flatMap { table -> [(String, Int64, Bool)] in
+        [(table, 1, table != "denied"), (table, 3, table != "denied"), (table, 4, true)]
+    }
+
+    @Test(arguments: deletions)
+    func `deleting a member in SQL leaves what deleting it in the graph leaves`(
+        _ members: String, _ row: Int64, _ goes: Bool
+    ) throws {
+        let (graph, raw) = (try store(with: members), try store(with: members))
+        let context = try graph.context()
+        try context.delete(try member(members, row, in: context))
+        let connection = try SQLiteConnection(opening: raw.path)
+        try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
+        if goes {
+            try context.save()
+            try connection.execute("DELETE FROM \(members) WHERE _id = \(row)")
+        } else {
+            #expect(throws: ObjectValidationError.self) { try context.save() }
+            let error = #expect(throws: SQLiteError.self) {
+                try connection.execute("DELETE FROM \(members) WHERE _id = \(row)")
+            }
+            #expect(error?.message == "denied.owner_id denies the delete")
+        }
+
+        let left = try rows(graph, members)
+        #expect(try left == rows(raw, members))
+        // Only a cascade of the key takes an owner along, whose other members then lose theirs.
+        #expect(left.filter { $0.count == 2 }.count == (members == "chained" && row < 4 ? 1 : 2))
+        #expect(left.filter { $0.count == 3 }.count == (goes ? 3 : 4))
+    }
+
+    private func member(_ table: String, _ row: Int64, in context: ManagedObjectContext) throws -> ManagedObject {
+        func find<Member: ManagedObject>(_ type: Member.Type, _ entity: String) throws -> ManagedObject {
+            try #require(try context.find(type, ObjectID(entity: entity, rowID: row)))
+        }
+        return switch table {
+        case "cascaded": try find(Cascaded.self, "Cascaded")
+        case "cleared": try find(Cleared.self, "Cleared")
+        case "guarding": try find(Guarding.self, "Guarding")
+        case "dangling": try find(Dangling.self, "Dangling")
+        case "chained": try find(Chained.self, "Chained")
+        default: try find(Denied.self, "Denied")
+        }
+    }
+
+    @Test func `a member that denies goes in SQL after its owner, in one transaction, as it does in the graph`() throws {
+        let (graph, raw) = (try store(with: "denied"), try store(with: "denied"))
+        let context = try graph.context()
+        let owner = try #require(try context.fetchAll(Owner.self).first)
+        for denied in owner.denied { try context.delete(denied) }
+        try context.delete(owner)
+        try context.save()
+        try raw.execute(
+            """
+            PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON;
+            BEGIN; DELETE FROM owner WHERE _id = 1; DELETE FROM denied WHERE _id IN (1, 2); COMMIT
+            """)
+        #expect(try rows(graph, "denied") == rows(raw, "denied"))
+        #expect(try graph.column("SELECT name FROM denied") == ["member 2", "member 3"])
     }
 
     @Test func `a guarded owner goes in SQL together with what guards it, in one transaction`() throws {

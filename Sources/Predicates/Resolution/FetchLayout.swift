@@ -35,6 +35,8 @@ public enum ValueType: Sendable, Hashable {
     case real
     /// An exact number, stored as an integer of its last decimal place.
     case decimal(scale: Int)
+    /// An exact number without a scale, stored as canonical text: equal ones have equal texts, but their order is another.
+    case exactDecimal
     case text
     /// An instant, stored as seconds since 2001-01-01 UTC.
     case date
@@ -52,6 +54,7 @@ public enum ValueType: Sendable, Hashable {
         case .integer: "an integer"
         case .real: "a floating-point number"
         case .decimal(let scale): "a decimal of scale \(scale)"
+        case .exactDecimal: "a decimal without a scale"
         case .text: "a string"
         case .date: "a date"
         case .day: "a day"
@@ -62,10 +65,10 @@ public enum ValueType: Sendable, Hashable {
     }
 
     /// Whether `<` and sorting mean something.
-    var isOrdered: Bool {
+    public var isOrdered: Bool {
         switch self {
         case .integer, .real, .decimal, .text, .date, .day: true
-        case .bool, .data, .uuid, .object: false
+        case .bool, .exactDecimal, .data, .uuid, .object: false
         }
     }
 

@@ -44,7 +44,7 @@ extension SortTerm {
 
 extension ConditionValue {
     /// The value as the predicate language writes it; dates, data and objects have no literal and come as parameters.
-    fileprivate var text: String {
+    public var text: String {
         switch self {
         case .null: "nil"
         case .bool(let value): value ? "true" : "false"

@@ -9,12 +9,13 @@ public struct DDLStatement: Sendable, Hashable {
 }
 
 extension StorageSchema {
-    /// All statements, in an order in which they can be run: each table is followed by its indexes, and what the store says of
-    /// itself comes last.
+    /// All statements, in an order in which they can be run: each table is followed by its indexes and triggers, and what the
+    /// store says of itself comes last.
     public var statements: [DDLStatement] {
         tables.flatMap { table in
             [DDLStatement(comment: table.doc, sql: table.createStatement)]
                 + table.indexes.map { DDLStatement(sql: $0.createStatement(on: table.name)) }
+                + table.triggers.map { DDLStatement(sql: $0.createStatement(on: table.name)) }
         } + identity.statements
     }
 
@@ -95,5 +96,22 @@ extension Index {
     func createStatement(on table: String) -> String {
         let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
         return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(columns))"
+    }
+}
+
+extension Trigger {
+    func createStatement(on table: String) -> String {
+        let key = "OLD.\(SQL.identifier(column))"
+        let destination = SQL.identifier(self.destination)
+        let heading = "CREATE TRIGGER \(SQL.identifier(name)) AFTER DELETE ON \(SQL.identifier(table))"
+        switch action {
+        case .cascade:
+            return "\(heading)\nWHEN \(key) IS NOT NULL\nBEGIN\n"
+                + "  DELETE FROM \(destination) WHERE \(FetchLayout.keyColumn) = \(key);\nEND"
+        case .deny:
+            // What goes with this row in one transaction must go before it: then the key leads nowhere any more.
+            return "\(heading)\nWHEN EXISTS (SELECT 1 FROM \(destination) WHERE \(FetchLayout.keyColumn) = \(key))\nBEGIN\n"
+                + "  SELECT RAISE(ABORT, \(SQL.literal("\(table).\(column) denies the delete")));\nEND"
+        }
     }
 }

@@ -22,6 +22,7 @@ public enum LayoutPlanner {
         let name = SnakeCase.convert(entity.name.text)
         var columns = [Column]()
         var indexes = [Index]()
+        var triggers = [Trigger]()
         for attribute in entity.attributes {
             let column = SnakeCase.convert(attribute.name.text)
             columns.append(
@@ -40,8 +41,16 @@ public enum LayoutPlanner {
                     isNullable: relationship.isOptional, doc: relationship.doc,
                     reference: reference(of: relationship, in: model)))
             indexes.append(Index(name: indexName(table: name, column), columns: [column], isUnique: false))
+            if let action = relationship.triggerAction {
+                triggers.append(
+                    Trigger(
+                        name: "\(name)__\(column)__\(action.rawValue)", column: column,
+                        destination: SnakeCase.convert(relationship.destination.text), action: action))
+            }
         }
-        return Table(entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: indexes)
+        return Table(
+            entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: indexes,
+            triggers: triggers)
     }
 
     /// Indexes and tables share their names in SQLite. No table's name has two underscores in a row, so this is no table's.
@@ -104,10 +113,21 @@ extension AttributeType {
     /// How SQLite stores the type.
     public var columnType: ColumnType {
         switch self {
-        case .bool, .int16, .int32, .int64, .decimal: .integer
+        case .bool, .int16, .int32, .int64, .decimal(.some): .integer
         case .float, .double, .date: .real
-        case .string, .day: .text
+        case .string, .day, .url, .decimal(nil): .text
         case .data, .uuid: .blob
+        }
+    }
+}
+
+extension Relationship {
+    /// What the delete rule of the side that holds the key asks of the database.
+    fileprivate var triggerAction: Trigger.Action? {
+        switch deleteRule {
+        case .cascade: .cascade
+        case .deny: .deny
+        case .nullify, .noAction: nil
         }
     }
 }

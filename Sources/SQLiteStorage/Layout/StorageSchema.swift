@@ -39,6 +39,7 @@ public struct Table: Sendable, Hashable {
     /// Attributes in the model's order, then the keys of to-one relationships.
     public var columns: [Column]
     public var indexes: [Index]
+    public var triggers: [Trigger]
 
     /// The column that stores a property.
     public func column(for property: String) -> Column? {
@@ -83,4 +84,21 @@ public struct Index: Sendable, Hashable {
     public var name: String
     public var columns: [String]
     public var isUnique: Bool
+}
+
+/// What deleting a row does to the row that one of its keys points at: the delete rule of the side that holds the key, for
+/// which foreign keys have no action.
+public struct Trigger: Sendable, Hashable {
+    public var name: String
+    public var column: String
+    /// The table that the key points into.
+    public var destination: String
+    public var action: Action
+
+    public enum Action: String, Sendable, Hashable {
+        /// The other row is deleted too.
+        case cascade
+        /// The row cannot be deleted as long as the other one exists.
+        case deny
+    }
 }

@@ -79,7 +79,11 @@ extension Attribute {
             ("type", type),
             ("scale", self.type.valueType.scale.map(String.init)),
             ("default", defaultValue?.text),
-            ("minLength", minLength.map(String.init)),
+            ("min", rules.min?.text),
+            ("max", rules.max?.text),
+            ("minLength", rules.minLength.map(String.init)),
+            ("maxLength", rules.maxLength.map(String.init)),
+            ("pattern", rules.pattern.map(YAMLWriter.quoted)),
             ("unique", isUnique ? "true" : nil),
         ]
         let isBare = pairs.dropFirst().allSatisfy { $0.value == nil }
@@ -116,7 +120,7 @@ extension NamedFetch.Parameter {
         let mark = isOptional ? "?" : ""
         switch type {
         case .object(let entity): return entity + mark
-        case .value(.decimal(let scale)): return "{ type: decimal\(mark), scale: \(scale) }"
+        case .value(.decimal(let scale?)): return "{ type: decimal\(mark), scale: \(scale) }"
         case .value(let type): return type.keyword + mark
         }
     }
@@ -126,16 +130,25 @@ extension DefaultValue {
     /// The default as a model's file writes it.
     fileprivate var text: String {
         switch self {
+        case .literal(let value): value.text
+        case .now: "now()"
+        case .newUUID: "uuid()"
+        }
+    }
+}
+
+extension LiteralValue {
+    /// The value as a model's file writes it.
+    fileprivate var text: String {
+        switch self {
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
         case .real(let value): String(value)
         case .decimal(let value): value.description
-        case .string(let value): YAMLWriter.quoted(value)
+        case .string(let value), .url(let value): YAMLWriter.quoted(value)
         case .date(let value): Self.text(ofInstant: value)
         case .day(let value): value
         case .uuid(let value): value.uuidString
-        case .now: "now()"
-        case .newUUID: "uuid()"
         }
     }
 

@@ -10,14 +10,16 @@ public enum AttributeType: Sendable, Hashable {
     case float
     case double
     case string
-    /// An exact number with `scale` places after the point.
-    case decimal(scale: Int)
+    /// An exact number with `scale` places after the point, or without a scale one of up to 38 digits that can be told equal
+    /// but not compared.
+    case decimal(scale: Int?)
     /// An instant.
     case date
     /// A calendar day, without a time or a time zone.
     case day
     case data
     case uuid
+    case url
 
     /// The type as it is written in a model.
     public var keyword: String {
@@ -34,6 +36,7 @@ public enum AttributeType: Sendable, Hashable {
         case .day: "day"
         case .data: "data"
         case .uuid: "uuid"
+        case .url: "url"
         }
     }
 
@@ -43,32 +46,15 @@ public enum AttributeType: Sendable, Hashable {
         case .bool: .bool
         case .int16, .int32, .int64: .integer
         case .float, .double: .real
-        case .string: .text
-        case .decimal(let scale): .decimal(scale: scale)
+        case .string, .url: .text
+        case .decimal(let scale?): .decimal(scale: scale)
+        case .decimal(nil): .exactDecimal
         case .date: .date
         case .day: .day
         case .data: .data
         case .uuid: .uuid
         }
     }
-}
-
-/// What an attribute holds in a new object that was told nothing else.
-public enum DefaultValue: Sendable, Hashable {
-    case bool(Bool)
-    case integer(Int64)
-    case real(Double)
-    case decimal(Decimal)
-    case string(String)
-    /// An instant, in seconds since 2001-01-01 UTC.
-    case date(Double)
-    /// A day, `YYYY-MM-DD`.
-    case day(String)
-    case uuid(UUID)
-    /// The moment at which the object is made, or its day.
-    case now
-    /// A UUID of its own for each object.
-    case newUUID
 }
 
 extension ParameterType {

@@ -49,8 +49,7 @@ public struct Attribute: Sendable {
     public var type: AttributeType
     public var isOptional: Bool
     public var defaultValue: DefaultValue?
-    /// The least length of a string in Unicode scalars, or of data in bytes.
-    public var minLength: Int?
+    public var rules = ValueRules()
     /// Whether no two objects may have the same value; nil is the same as nothing.
     public var isUnique: Bool
 }

@@ -8,9 +8,9 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "default", "minLength", "unique", "doc"]
+    static let keys = ["type", "optional", "scale", "default", "unique", "doc"] + RulesReader.keys
     static let laterKeys = [
-        "min", "max", "maxLength", "pattern", "transient", "derived", "lazy", "storage", "column", "check", "swift",
+        "transient", "derived", "lazy", "storage", "column", "check", "swift",
     ]
 
     /// The attribute, or nil where its type is not known; that is reported.
@@ -32,22 +32,17 @@ enum AttributeReader {
 
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
-        let minLength = keys["minLength"].flatMap { context.count($0, "'minLength'", in: 0...Int.max) }
         guard let type else { return nil }
 
-        if let node = keys["minLength"], type != .string, type != .data {
-            context.report(
-                .optionOfAnotherType, "'minLength' is for string and data; this is \(type.keyword)", at: node.span)
-        }
         if let node = keys["scale"], type.valueType.scale == nil {
             context.report(.optionOfAnotherType, "'scale' is for decimal; this is \(type.keyword)", at: node.span)
         }
-        let defaultValue = keys["default"].flatMap {
-            DefaultReader.read($0, for: type, minLength: minLength, in: &context)
-        }
+        let rules = RulesReader.read(keys, for: type, in: &context)
+        let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
+        RulesReader.check(defaultValue, against: rules, type, at: keys["default"], in: &context)
         return Attribute(
             name: name, doc: doc, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
-            minLength: minLength, isUnique: isUnique)
+            rules: rules, isUnique: isUnique)
     }
 
     /// The type of a long form, with `optional` and `scale`: attributes and parameters of fetches have it.

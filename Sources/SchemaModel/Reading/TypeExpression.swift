@@ -22,9 +22,9 @@ struct TypeExpression {
 
 extension AttributeType {
     static let keywords = [
-        "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid",
+        "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid", "url",
     ]
-    static let laterKeywords = ["url", "json"]
+    static let laterKeywords = ["json"]
 
     /// How many decimal places a decimal can have.
     static let scales = 0...18
@@ -46,10 +46,8 @@ extension AttributeType {
         case "day": return .day
         case "data": return .data
         case "uuid": return .uuid
-        case "decimal":
-            if let scale = expression.scale { return .decimal(scale: scale) }
-            context.reportNotYet("a decimal without a scale", at: span)
-            return nil
+        case "url": return .url
+        case "decimal": return .decimal(scale: expression.scale)
         default:
             if laterKeywords.contains(name) {
                 context.reportNotYet("the type '\(name)'", at: span)

@@ -92,7 +92,7 @@ struct FetchPrinter {
         case .parameter(let name): SwiftNames.declared(name)
         case .value(.bool(let value)): value ? "true" : "false"
         case .value(.integer(let value)): String(value)
-        case .value(.decimal(let value)): DefaultValue.expression(for: value)
+        case .value(.decimal(let value)): LiteralValue.expression(for: value)
         case .value(.text(let value)): SwiftLiteral.string(value)
         // No other value has a literal in a model's file.
         case .value: nil
@@ -111,7 +111,7 @@ struct FetchPrinter {
         switch value {
         case .bool(let value): ".bool(\(value))"
         case .integer(let value): ".integer(\(value))"
-        case .decimal(let value): ".decimal(\(DefaultValue.expression(for: value)))"
+        case .decimal(let value): ".decimal(\(LiteralValue.expression(for: value)))"
         case .text(let value): ".text(\(SwiftLiteral.string(value)))"
         case .null, .real, .date, .day, .data, .uuid, .object: ".null"
         }

@@ -35,7 +35,9 @@ struct StoragePrinter {
     /// An argument that is a list with an element on each line, or nothing where there is none.
     private func group(_ label: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        let lines = elements.map { SourceWriter.indent + $0 + "," }.joined(separator: "\n")
+        let lines = elements.map { element in
+            element.split(separator: "\n").map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
+        }.joined(separator: "\n")
         return ["\(label): [\n\(lines)\n]"]
     }
 
@@ -47,9 +49,18 @@ struct StoragePrinter {
         let name = attribute.name.text
         var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.type.descriptorType)"
         if attribute.isOptional { text += ", isOptional: true" }
-        if let minLength = attribute.minLength { text += ", minLength: \(minLength)" }
         if attribute.isUnique { text += ", isUnique: true" }
-        return text + ")"
+        let rules = attribute.rules.descriptors
+        if rules.isEmpty { return text + ")" }
+        let tail = "rules: [\(rules.joined(separator: ", "))])"
+        // Twelve columns of indentation stand before it.
+        let fits = text.count + tail.count + 2 <= SourceWriter.width - 12
+        if fits { return "\(text), \(tail)" }
+        let (opening, indent) = (".init(", SourceWriter.indent)
+        let head = "\(opening)\n\(indent)\(text.dropFirst(opening.count)),\n\(indent)"
+        if tail.count + 1 <= SourceWriter.width - 16 { return head + tail }
+        let lines = rules.map { "\(indent)\(indent)\($0),\n" }.joined()
+        return "\(head)rules: [\n\(lines)\(indent)])"
     }
 
     private func description(_ relationship: Relationship) -> String {

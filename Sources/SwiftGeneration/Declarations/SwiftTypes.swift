@@ -18,6 +18,7 @@ extension AttributeType {
         case .day: "Day"
         case .data: "Data"
         case .uuid: "UUID"
+        case .url: "URL"
         }
     }
 
@@ -25,6 +26,8 @@ extension AttributeType {
     var readerMethod: String {
         switch self {
         case .uuid: "uuid"
+        case .url: "url"
+        case .decimal(nil): "exactDecimal"
         default: swiftType.prefix(1).lowercased() + swiftType.dropFirst()
         }
     }
@@ -41,6 +44,7 @@ extension AttributeType {
         case .integer: ".integer"
         case .real: ".real"
         case .decimal(let scale): ".decimal(scale: \(scale))"
+        case .exactDecimal: ".exactDecimal"
         case .text: ".text"
         case .date: ".date"
         case .day: ".day"
@@ -61,11 +65,13 @@ extension AttributeType {
         case .float: "A floating-point number of 32 bits"
         case .double: "A floating-point number of 64 bits"
         case .string: "A string"
-        case .decimal(let scale): "A decimal number with \(scale) \(scale == 1 ? "place" : "places")"
+        case .decimal(let scale?): "A decimal number with \(scale) \(scale == 1 ? "place" : "places")"
+        case .decimal(nil): "A decimal number of up to 38 digits"
         case .date: "An instant"
         case .day: "A calendar day"
         case .data: "Data"
         case .uuid: "A UUID"
+        case .url: "A URL"
         }
     }
 }
@@ -77,12 +83,50 @@ extension Attribute {
     var documentation: [String] {
         var facts = type.inWords
         if isOptional { facts += ", or nil" }
-        if let minLength {
-            facts += type == .data ? ", at least \(minLength) bytes long" : ", at least \(minLength) Unicode scalars long"
-        }
+        facts += rules.facts(unit: type == .data ? "bytes" : "Unicode scalars")
         if isUnique { facts += ", unique among all objects" }
         if let defaultValue { facts += "; \(defaultValue.inWords) in a new object" }
         return doc.paragraphs + [facts + "."]
+    }
+}
+
+extension ValueRules {
+    /// The rules in words, each after a comma.
+    fileprivate func facts(unit: String) -> String {
+        var facts = ""
+        if let min { facts += ", at least \(min.inWords)" }
+        if let max { facts += ", at most \(max.inWords)" }
+        if let minLength { facts += ", at least \(minLength) \(unit) long" }
+        if let maxLength { facts += ", at most \(maxLength) \(unit) long" }
+        if pattern != nil { facts += ", of a given pattern" }
+        return facts
+    }
+
+    /// The rules as the library's descriptors have them.
+    var descriptors: [String] {
+        var descriptors = [String]()
+        if let min { descriptors.append(".min(\(min.descriptor))") }
+        if let max { descriptors.append(".max(\(max.descriptor))") }
+        if let minLength { descriptors.append(".minLength(\(minLength))") }
+        if let maxLength { descriptors.append(".maxLength(\(maxLength))") }
+        if let pattern { descriptors.append(".pattern(\(SwiftLiteral.string(pattern)))") }
+        return descriptors
+    }
+}
+
+extension LiteralValue {
+    /// The value as conditions know it, in Swift.
+    fileprivate var descriptor: String {
+        switch self {
+        case .bool(let value): ".bool(\(value))"
+        case .integer(let value): ".integer(\(value))"
+        case .real(let value): ".real(\(value))"
+        case .decimal(let value): ".decimal(\(Self.expression(for: value)))"
+        case .string(let value), .url(let value): ".text(\(SwiftLiteral.string(value)))"
+        case .date(let value): ".date(\(value))"
+        case .day(let value): ".day(\(SwiftLiteral.string(value)))"
+        case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
+        }
     }
 }
 
@@ -111,15 +155,7 @@ extension DefaultValue {
     /// class.
     func swiftExpression(of type: AttributeType) -> String {
         switch self {
-        case .bool(let value): value ? "true" : "false"
-        case .integer(let value): String(value)
-        case .real(let value): String(value)
-        case .decimal(let value): Self.expression(for: value)
-        case .string(let value): SwiftLiteral.string(value)
-        case .date(let value): ".init(timeIntervalSinceReferenceDate: \(value))"
-        // The model's reader has seen that the day exists.
-        case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
-        case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
+        case .literal(let value): value.swiftExpression
         case .newUUID: ".init()"
         case .now: type == .day ? ".today()" : ".now"
         }
@@ -128,12 +164,38 @@ extension DefaultValue {
     /// The default in words.
     var inWords: String {
         switch self {
+        case .literal(let value): value.inWords
         case .now: "now"
         case .newUUID: "a new one"
+        }
+    }
+}
+
+extension LiteralValue {
+    /// The value as a Swift expression where one of its attribute's type is expected.
+    var swiftExpression: String {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): String(value)
+        case .decimal(let value): Self.expression(for: value)
+        case .string(let value): SwiftLiteral.string(value)
+        case .date(let value): ".init(timeIntervalSinceReferenceDate: \(value))"
+        // The model's reader has seen that the day exists, and that the others can be read.
+        case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
+        case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
+        case .url(let value): ".init(string: \(SwiftLiteral.string(value))) ?? .init(filePath: \"/\")"
+        }
+    }
+
+    /// The value in words.
+    var inWords: String {
+        switch self {
         case .date(let value): Date(timeIntervalSinceReferenceDate: value).formatted(.iso8601)
         case .day(let value): value
         case .uuid(let value): value.uuidString
-        case .string(let value): value.isEmpty ? "empty" : "`\(value.filter { $0 != "`" && !$0.isNewline })`"
+        case .string(let value), .url(let value):
+            value.isEmpty ? "empty" : "`\(value.filter { $0 != "`" && !$0.isNewline })`"
         case .decimal(let value): "`\(value)`"
         case .bool(let value): "`\(value)`"
         case .integer(let value): "`\(value)`"
@@ -145,7 +207,9 @@ extension DefaultValue {
     static func expression(for value: Decimal) -> String {
         let text = value.description
         let places = text.split(separator: ".").dropFirst().first?.count ?? 0
-        if places == 0 { return text }
-        return "ScaledDecimal.decimal(\(text.filter { $0 != "." }), scale: \(places))"
+        let digits = text.filter { $0 != "." }
+        if places == 0, Int64(text) != nil { return text }
+        if let integer = Int64(digits) { return "ScaledDecimal.decimal(\(integer), scale: \(places))" }
+        return ".init(string: \(SwiftLiteral.string(text))) ?? .nan"
     }
 }

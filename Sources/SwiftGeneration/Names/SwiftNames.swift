@@ -44,6 +44,6 @@ enum SwiftNames {
         "EntityDescriptor", "Fetch", "Float", "Foundation", "Int", "Int16", "Int32", "Int64", "ManagedObject",
         "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "PersistentContainer", "PersistentModel",
         "Protocol", "RowReader", "ScaledDecimal", "Self", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis",
-        "TrellisGenerated_1", "Type", "UUID", "Void",
+        "TrellisGenerated_1", "Type", "URL", "UUID", "Void",
     ]
 }

@@ -62,21 +62,35 @@ public struct AttributeDescriptor: Sendable {
     public let column: String
     public let type: ValueType
     public let isOptional: Bool
-    /// The least length, of a string in Unicode scalars and of data in bytes.
-    public let minLength: Int?
     public let isUnique: Bool
+    /// What a value must meet when it is saved.
+    public let rules: [ValueRule]
 
     public init(
-        _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, minLength: Int? = nil,
-        isUnique: Bool = false
+        _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, isUnique: Bool = false,
+        rules: [ValueRule] = []
     ) {
         self.name = name
         self.column = column
         self.type = type
         self.isOptional = isOptional
-        self.minLength = minLength
         self.isUnique = isUnique
+        self.rules = rules
     }
+}
+
+/// A rule on a value that is there; nil meets every rule.
+public enum ValueRule: Sendable, Hashable {
+    /// The least length, of a string in Unicode scalars and of data in bytes.
+    case minLength(Int)
+    /// The greatest length, of a string in Unicode scalars and of data in bytes.
+    case maxLength(Int)
+    /// A regular expression (ICU's, as `NSRegularExpression` has them) that the whole string matches.
+    case pattern(String)
+    /// The least value.
+    case min(ConditionValue)
+    /// The greatest value.
+    case max(ConditionValue)
 }
 
 /// What becomes of the destinations of a relationship when its object is deleted.

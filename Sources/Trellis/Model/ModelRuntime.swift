@@ -37,6 +37,8 @@ final class EntityRuntime: Sendable {
     /// Its place among the entities of the model.
     let index: Int
     let type: ManagedObject.Type
+    /// The rules of the attributes, in their order.
+    let rules: [PreparedRules]
     let toOne: [ToOneRuntime]
     let toMany: [ToManyRuntime]
     /// The names of the columns: attributes, then keys.
@@ -75,6 +77,7 @@ final class EntityRuntime: Sendable {
         self.index = index
         self.type = type
         columns = descriptor.columnNames
+        rules = descriptor.attributes.map(PreparedRules.init)
         columnByProperty = Dictionary(
             (descriptor.attributes.map(\.name) + descriptor.toOne.map(\.name)).enumerated().map { ($1, $0) },
             uniquingKeysWith: { first, _ in first })
@@ -121,6 +124,12 @@ final class EntityRuntime: Sendable {
     /// Writes `columns` ahead of the update of their row: the row keeps its version.
     func move(_ columns: [Int]) -> String {
         set(assignments(columns))
+    }
+
+    /// Sets a key to 0, which is no row's and which a required key can have too; it is checked when the transaction ends, and
+    /// by then its row is gone.
+    func cut(_ column: Int) -> String {
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column])) = 0 WHERE _id = ?"
     }
 
     private func assignments(_ columns: [Int]) -> [String] {

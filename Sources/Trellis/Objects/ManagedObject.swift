@@ -104,6 +104,10 @@ struct ChangeMask: Equatable {
 
     var isEmpty: Bool { bits == 0 }
 
+    func contains(_ column: Int) -> Bool {
+        bits & (1 << UInt64(min(column, Self.lastBit))) != 0
+    }
+
     mutating func insert(_ column: Int) {
         bits |= 1 << UInt64(min(column, Self.lastBit))
     }
@@ -114,7 +118,7 @@ struct ChangeMask: Equatable {
 
     /// The changed ones among `count` columns.
     func columns(of count: Int) -> [Int] {
-        (0..<count).filter { bits & (1 << UInt64(min($0, Self.lastBit))) != 0 }
+        (0..<count).filter(contains)
     }
 }
 

@@ -68,6 +68,7 @@ extension ColumnWriter {
     public mutating func write(_ value: Date) { put(real: value.timeIntervalSinceReferenceDate) }
     public mutating func write(_ value: Day) { write(value.description) }
     public mutating func write(_ value: UUID) { withUnsafeBytes(of: value.uuid) { put(bytes: $0) } }
+    public mutating func write(_ value: URL) { write(value.absoluteString) }
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
 
     public mutating func write(_ value: String) {
@@ -85,6 +86,11 @@ extension ColumnWriter {
         } else {
             put(real: Double(value.description) ?? .infinity)
         }
+    }
+
+    /// A decimal without a scale, as canonical text; what is no number is written as a real, which validation refuses.
+    public mutating func write(_ value: Decimal) {
+        if let text = ExactDecimal.text(value) { write(text) } else { put(real: .nan) }
     }
 
     /// The key that a to-one relationship leads to.
@@ -106,6 +112,8 @@ extension ColumnWriter {
     public mutating func write(_ value: Date?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Day?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: UUID?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: URL?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Decimal?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Data?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: String?) { if let value { write(value) } else { putNull() } }
 

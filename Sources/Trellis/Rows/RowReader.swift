@@ -135,9 +135,37 @@ extension RowReader {
     }
 }
 
-// MARK: - Texts, days and dates
+extension RowReader {
+    /// A decimal without a scale, stored as canonical text.
+    public mutating func exactDecimal(at column: Int32) -> Decimal {
+        let text = string(at: column)
+        guard let value = ExactDecimal.decimal(text) else {
+            fail(at: column)
+            return 0
+        }
+        return value
+    }
+
+    public mutating func exactDecimalIfPresent(at column: Int32) -> Decimal? {
+        statement.value(at: column).isNull ? nil : exactDecimal(at: column)
+    }
+}
+
+// MARK: - Texts, URLs, days and dates
 
 extension RowReader {
+    public mutating func url(at column: Int32) -> URL {
+        guard let url = URL(string: string(at: column)) else {
+            fail(at: column)
+            return URL(filePath: "/")
+        }
+        return url
+    }
+
+    public mutating func urlIfPresent(at column: Int32) -> URL? {
+        statement.value(at: column).isNull ? nil : url(at: column)
+    }
+
     @inlinable
     public mutating func string(at column: Int32) -> String {
         let value = statement.value(at: column)

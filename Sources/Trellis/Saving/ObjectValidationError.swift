@@ -24,6 +24,14 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         case required
         /// A text has fewer Unicode scalars, or data fewer bytes, than it must.
         case minLength(Int)
+        /// A text has more Unicode scalars, or data more bytes, than it may.
+        case maxLength(Int)
+        /// A text does not match a regular expression.
+        case pattern(String)
+        /// A value is less than the least, which is named.
+        case min(String)
+        /// A value is greater than the greatest, which is named.
+        case max(String)
         /// A decimal has more places than `scale`, or more than 18 digits.
         case scale(Int)
         /// A number or a date is infinite or not a number, which cannot be stored.
@@ -54,6 +62,10 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         switch self {
         case .required: "a value is required"
         case .minLength(let length): "at least \(length) long"
+        case .maxLength(let length): "at most \(length) long"
+        case .pattern(let pattern): "of the pattern \(pattern)"
+        case .min(let least): "at least \(least)"
+        case .max(let greatest): "at most \(greatest)"
         case .scale(let scale): "at most \(scale) decimal places and 18 digits"
         case .finite: "a finite number"
         case .unique: "unique among all objects"

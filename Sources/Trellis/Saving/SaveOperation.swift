@@ -34,7 +34,9 @@ struct SaveOperation {
         try assignKeys(database)
         if !deleted.isEmpty {
             for object in updated { try moveAway(object, database) }
-            for object in DeletionOrder.sorted(deleted) { try delete(object, database) }
+            let order = DeletionOrder(of: deleted)
+            for (holder, column) in order.cuts { try cut(column, of: holder, database) }
+            for object in order.sorted { try delete(object, database) }
         }
         try writeUpdates(database)
         for object in inserted { try insert(object, database) }
@@ -143,6 +145,13 @@ struct SaveOperation {
         try run(statement, for: object)
     }
 
+    /// Makes a key of a row that is about to be deleted lead nowhere.
+    private func cut(_ column: Int, of object: ManagedObject, _ database: Database) throws {
+        let statement = try cached(object.store.entity.cut(column), database)
+        statement.bind(object.key, at: 1)
+        try run(statement, for: object)
+    }
+
     private func delete(_ object: ManagedObject, _ database: Database) throws {
         let statement = try cached(object.store.entity.delete, database)
         statement.bind(object.key, at: 1)
@@ -174,68 +183,5 @@ struct SaveOperation {
     private func notifyObservers(_ database: Database) throws {
         let tables = Set([inserted, updated, deleted].joined().map { $0.store.entity.descriptor.table })
         for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
-    }
-}
-
-/// SQLite's word that a value is not unique, in the model's terms.
-enum UniquenessFailure {
-    private static let resultCode: Int32 = 2067
-
-    /// The error for the person, or nil where it is something else.
-    static func translate(
-        _ error: SQLiteError, for object: ManagedObject, _ identity: ObjectID
-    ) -> ObjectValidationError? {
-        guard error.code == resultCode else { return nil }
-        // "UNIQUE constraint failed: customer.name": the message is the only place where SQLite names the column.
-        let column = error.message.split(separator: ".").last.map(String.init) ?? ""
-        let descriptor = object.store.entity.descriptor
-        guard let index = descriptor.attributes.firstIndex(where: { $0.column == column }) else { return nil }
-        let value =
-            switch object.storedValue(index) {
-            case .text(let text): text
-            case .integer(let number): String(number)
-            case .real(let number): String(number)
-            case .blob(let bytes): "\(bytes.count) bytes"
-            case .null: "nil"
-            }
-        return ObjectValidationError(failures: [
-            .init(objectID: identity, property: descriptor.attributes[index].name, rule: .unique, value: value)
-        ])
-    }
-}
-
-/// The order in which rows are deleted: those that point at others before those they point at, so that no delete starts a
-/// chain of actions in SQLite, which stops at 1,000 levels.
-enum DeletionOrder {
-    static func sorted(_ objects: ContiguousArray<ManagedObject>) -> [ManagedObject] {
-        var holders: [ManagedObject: Int] = [:]
-        for object in objects { holders[object] = 0 }
-        func destinations(of object: ManagedObject) -> [ManagedObject] {
-            object.store.entity.toOne.compactMap { relationship in
-                let reference = object[_reference: relationship.column]
-                let destination =
-                    reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
-                return destination.flatMap { holders[$0] == nil ? nil : $0 }
-            }
-        }
-        for object in objects {
-            for destination in destinations(of: object) { holders[destination, default: 0] += 1 }
-        }
-
-        var sorted = objects.filter { holders[$0] == 0 }
-        var next = 0
-        while next < sorted.count {
-            for destination in destinations(of: sorted[next]) {
-                holders[destination, default: 0] -= 1
-                if holders[destination] == 0 { sorted.append(destination) }
-            }
-            next += 1
-        }
-        // Objects that point at each other in circles are left: any order does, one delete takes the others along.
-        if sorted.count < objects.count {
-            let done = Set(sorted)
-            sorted += objects.filter { !done.contains($0) }
-        }
-        return Array(sorted)
     }
 }

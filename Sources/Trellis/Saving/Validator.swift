@@ -8,7 +8,7 @@ struct Validator {
     mutating func check(_ object: ManagedObject) {
         let descriptor = object.store.entity.descriptor
         for (column, attribute) in descriptor.attributes.enumerated() {
-            check(object.writtenValue(column), of: attribute, object)
+            check(object.writtenValue(column), of: attribute, object.store.entity.rules[column], object)
         }
         for relationship in object.store.entity.toOne {
             let reference = object[_reference: relationship.column]
@@ -20,25 +20,17 @@ struct Validator {
         }
     }
 
-    private mutating func check(_ value: SQLiteValue, of attribute: AttributeDescriptor, _ object: ManagedObject) {
-        switch value {
-        case .real(let number):
-            if !number.isFinite {
-                fail(object, attribute.name, .finite, String(number))
-            } else if let scale = attribute.type.scale {
-                fail(object, attribute.name, .scale(scale), String(number))
-            }
-        case .text(let text):
-            if let minLength = attribute.minLength, text.unicodeScalars.count < minLength {
-                fail(object, attribute.name, .minLength(minLength), text)
-            }
-        case .blob(let bytes):
-            if let minLength = attribute.minLength, bytes.count < minLength {
-                fail(object, attribute.name, .minLength(minLength), "\(bytes.count) bytes")
-            }
-        case .integer, .null:
-            break
+    private mutating func check(
+        _ value: SQLiteValue, of attribute: AttributeDescriptor, _ rules: PreparedRules, _ object: ManagedObject
+    ) {
+        // What cannot be stored at all breaks no further rule: it has no place in any order.
+        if case .real(let number) = value, !number.isFinite {
+            return fail(object, attribute.name, .finite, String(number))
         }
+        if case .real(let number) = value, let scale = attribute.type.scale {
+            return fail(object, attribute.name, .scale(scale), String(number))
+        }
+        for rule in rules.broken(by: value) { fail(object, attribute.name, rule, value.inWords(as: attribute.type)) }
     }
 
     /// The `deny` rules of an object that is deleted.

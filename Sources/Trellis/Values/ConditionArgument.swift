@@ -61,6 +61,10 @@ extension Data: ConditionArgument {
     public var conditionValue: ConditionValue { .data(Array(self)) }
 }
 
+extension URL: ConditionArgument {
+    public var conditionValue: ConditionValue { .text(absoluteString) }
+}
+
 extension UUID: ConditionArgument {
     public var conditionValue: ConditionValue { .uuid(self) }
 }

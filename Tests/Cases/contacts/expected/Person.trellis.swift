@@ -60,8 +60,8 @@ final class Person: ManagedObject, TrellisGenerated_1 {
         name: "Person",
         table: "person",
         attributes: [
-            .init("firstName", column: "first_name", .text, minLength: 1),
-            .init("lastName", column: "last_name", .text, minLength: 1),
+            .init("firstName", column: "first_name", .text, rules: [.minLength(1)]),
+            .init("lastName", column: "last_name", .text, rules: [.minLength(1)]),
             .init("age", column: "age", .integer, isOptional: true),
         ]
     )

@@ -388,7 +388,7 @@ extension Sample {
                 ])),
                 .comparison(Operand(.keyPath(["maybeText"])), .notEqual, Operand(.value(.null))),
                 .compare("text", .notEqual, to: "it's \"so\""),
-                .compare("maybeAmount", .notEqual, to: ScaledDecimal.decimal(0000000000000000001, scale: 18)),
+                .compare("maybeAmount", .notEqual, to: ScaledDecimal.decimal(1, scale: 18)),
             ]),
             sort: [.descending("amount"), .ascending("day"), .ascending("text"), .descending("instant"), .ascending("flag")],
             limit: 10

@@ -69,8 +69,8 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
         name: "Player",
         table: "player",
         attributes: [
-            .init("firstName", column: "first_name", .text, minLength: 1),
-            .init("lastName", column: "last_name", .text, minLength: 1),
+            .init("firstName", column: "first_name", .text, rules: [.minLength(1)]),
+            .init("lastName", column: "last_name", .text, rules: [.minLength(1)]),
             .init("email", column: "email", .text, isOptional: true),
         ],
         toOne: [

@@ -52,7 +52,7 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
         name: "Team",
         table: "team",
         attributes: [
-            .init("name", column: "name", .text, minLength: 1, isUnique: true),
+            .init("name", column: "name", .text, isUnique: true, rules: [.minLength(1)]),
             .init("uniformColor", column: "uniform_color", .text),
         ],
         toMany: [

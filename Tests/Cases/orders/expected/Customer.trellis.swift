@@ -55,7 +55,7 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
         name: "Customer",
         table: "customer",
         attributes: [
-            .init("name", column: "name", .text, minLength: 1, isUnique: true),
+            .init("name", column: "name", .text, isUnique: true, rules: [.minLength(1)]),
             .init("info", column: "info", .text, isOptional: true),
         ],
         toMany: [

@@ -50,7 +50,7 @@ public final class Service: ManagedObject, TrellisGenerated_1 {
         name: "Service",
         table: "service",
         attributes: [
-            .init("name", column: "name", .text, minLength: 1, isUnique: true),
+            .init("name", column: "name", .text, isUnique: true, rules: [.minLength(1)]),
             .init("info", column: "info", .text, isOptional: true),
         ],
         toMany: [

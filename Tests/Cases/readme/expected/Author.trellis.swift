@@ -44,7 +44,7 @@ final class Author: ManagedObject, TrellisGenerated_1 {
         name: "Author",
         table: "author",
         attributes: [
-            .init("name", column: "name", .text, minLength: 1, isUnique: true),
+            .init("name", column: "name", .text, isUnique: true, rules: [.minLength(1)]),
         ],
         toMany: [
             .init("books", to: "Book", inverse: "author", deleteRule: .cascade),

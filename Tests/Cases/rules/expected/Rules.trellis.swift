@@ -80,6 +80,11 @@ public enum Rules: PersistentModel, TrellisGenerated_1 {
           owner_id INTEGER REFERENCES owner (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
         ) STRICT;
         CREATE INDEX chained__owner_id ON chained (owner_id);
+        CREATE TRIGGER chained__owner_id__cascade AFTER DELETE ON chained
+        WHEN OLD.owner_id IS NOT NULL
+        BEGIN
+          DELETE FROM owner WHERE _id = OLD.owner_id;
+        END;
         CREATE TABLE denied (
           _id INTEGER PRIMARY KEY AUTOINCREMENT,
           _version INTEGER NOT NULL DEFAULT 1,
@@ -87,6 +92,11 @@ public enum Rules: PersistentModel, TrellisGenerated_1 {
           owner_id INTEGER REFERENCES owner (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
         ) STRICT;
         CREATE INDEX denied__owner_id ON denied (owner_id);
+        CREATE TRIGGER denied__owner_id__deny AFTER DELETE ON denied
+        WHEN EXISTS (SELECT 1 FROM owner WHERE _id = OLD.owner_id)
+        BEGIN
+          SELECT RAISE(ABORT, 'denied.owner_id denies the delete');
+        END;
         CREATE TABLE node (
           _id INTEGER PRIMARY KEY AUTOINCREMENT,
           _version INTEGER NOT NULL DEFAULT 1,

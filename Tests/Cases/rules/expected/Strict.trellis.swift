@@ -69,8 +69,8 @@ public final class Strict: ManagedObject, TrellisGenerated_1 {
         name: "Strict",
         table: "strict",
         attributes: [
-            .init("name", column: "name", .text, minLength: 2),
-            .init("bytes", column: "bytes", .data, isOptional: true, minLength: 2),
+            .init("name", column: "name", .text, rules: [.minLength(2)]),
+            .init("bytes", column: "bytes", .data, isOptional: true, rules: [.minLength(2)]),
             .init("code", column: "code", .integer, isOptional: true, isUnique: true),
         ],
         toOne: [

@@ -59,6 +59,11 @@ CREATE TABLE chained (
   owner_id INTEGER REFERENCES owner (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX chained__owner_id ON chained (owner_id);
+CREATE TRIGGER chained__owner_id__cascade AFTER DELETE ON chained
+WHEN OLD.owner_id IS NOT NULL
+BEGIN
+  DELETE FROM owner WHERE _id = OLD.owner_id;
+END;
 
 -- Cannot go as long as it has an owner.
 CREATE TABLE denied (
@@ -68,6 +73,11 @@ CREATE TABLE denied (
   owner_id INTEGER REFERENCES owner (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX denied__owner_id ON denied (owner_id);
+CREATE TRIGGER denied__owner_id__deny AFTER DELETE ON denied
+WHEN EXISTS (SELECT 1 FROM owner WHERE _id = OLD.owner_id)
+BEGIN
+  SELECT RAISE(ABORT, 'denied.owner_id denies the delete');
+END;
 
 -- A tree.
 CREATE TABLE node (

@@ -1,0 +1,77 @@
+import Diagnostics
+import Foundation
+import Predicates
+import SchemaSyntax
+
+/// Reads a value of an attribute's type: YAML's own guesses play no part.
+enum LiteralReader {
+    /// The value that `text` writes down, or nil where it is none of `type`.
+    static func value(of text: String, for type: AttributeType) -> LiteralValue? {
+        switch type {
+        case .bool:
+            text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
+        case .int16:
+            Int16(text).map { .integer(Int64($0)) }
+        case .int32:
+            Int32(text).map { .integer(Int64($0)) }
+        case .int64:
+            Int64(text).map { .integer($0) }
+        case .float:
+            Float(text).flatMap { $0.isFinite ? .real(Double($0)) : nil }
+        case .double:
+            Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+        case .decimal(let scale):
+            decimal(text, scale: scale)
+        case .string:
+            .string(text)
+        case .date:
+            date(text)
+        case .day:
+            CalendarDay.isValid(text) ? .day(text) : nil
+        case .uuid:
+            UUID(uuidString: text).map { .uuid($0) }
+        case .url:
+            !text.isEmpty && URL(string: text) != nil ? .url(text) : nil
+        case .data:
+            nil
+        }
+    }
+
+    private static func decimal(_ text: String, scale: Int?) -> LiteralValue? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+        // Decimal itself rounds what is longer, and takes the number at the beginning of a text that is none.
+        guard isNumber, parts.reduce(0, { $0 + $1.count }) <= 38, let value = Decimal(string: text) else { return nil }
+        if let scale, ScaledDecimal.integer(value, scale: scale) == nil { return nil }
+        return .decimal(value)
+    }
+
+    /// Foundation takes the 29th of February for the 1st of March where it must, and stops reading where it has enough.
+    private static func date(_ text: String) -> LiteralValue? {
+        let form = /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-][0-9]{2}:?[0-9]{2})/
+        guard text.wholeMatch(of: form) != nil, CalendarDay.isValid(String(text.prefix(10))),
+            let date = try? Date(text, strategy: .iso8601)
+        else { return nil }
+        return .date(date.timeIntervalSinceReferenceDate)
+    }
+
+    /// What a value of `type` looks like, for whoever wrote another.
+    static func expectation(for type: AttributeType) -> String {
+        switch type {
+        case .bool: "a bool is true or false"
+        case .int16: "an int16 lies between \(Int16.min) and \(Int16.max)"
+        case .int32: "an int32 lies between \(Int32.min) and \(Int32.max)"
+        case .int64: "an int64 is a whole number of 64 bits"
+        case .float, .double: "it is a finite number such as 1.5"
+        case .decimal(let scale?): "it is a number with at most \(scale) decimal places and 18 digits"
+        case .decimal(nil): "it is a number with at most 38 digits"
+        case .string: "it is a text"
+        case .date: "a date is an instant such as 2001-01-01T00:00:00Z, or now() as a default"
+        case .day: "a day is written as 2001-01-31, or now() as a default"
+        case .uuid: "a UUID is written in hexadecimal digits, or uuid() as a default"
+        case .url: "a URL is written as https://example.org/path"
+        case .data: "data has no default"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Diagnostics
+import Predicates
+import SQLiteAccess
+import SchemaSyntax
+
+extension FindingCode {
+    static let badBound = FindingCode("TR1406")
+    static let emptyRange = FindingCode("TR1407")
+    static let badPattern = FindingCode("TR1408")
+}
+
+/// Reads the rules of an attribute's values and checks that they can be met.
+enum RulesReader {
+    static let keys = ["minLength", "maxLength", "pattern", "min", "max"]
+
+    /// The rules in `keys`, those left out that are not for `type`; all that is wrong is reported.
+    static func read(_ keys: KnownKeys, for type: AttributeType, in context: inout ReadingContext) -> ValueRules {
+        var rules = ValueRules()
+        rules.minLength = length("minLength", keys, type, in: &context)
+        rules.maxLength = length("maxLength", keys, type, in: &context)
+        rules.pattern = pattern(keys, type, in: &context)
+        rules.min = bound("min", keys, type, in: &context)
+        rules.max = bound("max", keys, type, in: &context)
+        checkRange(rules, keys, type, in: &context)
+        return rules
+    }
+
+    private static func length(
+        _ key: String, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
+    ) -> Int? {
+        guard let node = keys[key] else { return nil }
+        guard type == .string || type == .data else {
+            let message = "'\(key)' is for string and data; this is \(type.keyword)"
+            context.report(.optionOfAnotherType, message, at: node.span)
+            return nil
+        }
+        return context.count(node, "'\(key)'", in: 0...Int.max)
+    }
+
+    private static func pattern(
+        _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
+    ) -> String? {
+        guard let node = keys["pattern"], let text = context.text(node, "a pattern") else { return nil }
+        guard type == .string else {
+            context.report(.optionOfAnotherType, "'pattern' is for string; this is \(type.keyword)", at: node.span)
+            return nil
+        }
+        guard TextPattern(text) != nil else {
+            context.report(.badPattern, "this is no regular expression", at: node.span)
+            return nil
+        }
+        return text
+    }
+
+    private static func bound(
+        _ key: String, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
+    ) -> LiteralValue? {
+        guard let node = keys[key] else { return nil }
+        guard type.valueType.isOrdered, type != .string, type != .url else {
+            let hint =
+                switch type {
+                case .string: "; its length has '\(key)Length'"
+                case .decimal: " without a scale"
+                default: ""
+                }
+            context.report(
+                .optionOfAnotherType, "'\(key)' is for numbers, dates and days; this is \(type.keyword)\(hint)",
+                at: node.span)
+            return nil
+        }
+        guard let text = context.text(node, "'\(key)'") else { return nil }
+        guard let value = LiteralReader.value(of: text, for: type) else {
+            context.report(
+                .badBound, "'\(text)' is no value of \(type.keyword)", at: node.span,
+                suggestion: .init(LiteralReader.expectation(for: type)))
+            return nil
+        }
+        return value
+    }
+
+    private static func checkRange(
+        _ rules: ValueRules, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
+    ) {
+        if let least = rules.minLength, let most = rules.maxLength, least > most, let node = keys["maxLength"] {
+            context.report(.emptyRange, "nothing is at least \(least) and at most \(most) long", at: node.span)
+        }
+        if let least = rules.min?.conditionValue.stored(as: type.valueType),
+            let most = rules.max?.conditionValue.stored(as: type.valueType), most.precedes(least),
+            let node = keys["max"]
+        {
+            context.report(.emptyRange, "'max' is less than 'min': no value is between them", at: node.span)
+        }
+    }
+
+    // MARK: Defaults
+
+    /// Reports a default that the attribute's own rules would refuse when the object is saved.
+    static func check(
+        _ value: DefaultValue?, against rules: ValueRules, _ type: AttributeType, at node: YAMLNode?,
+        in context: inout ReadingContext
+    ) {
+        guard let node, case .literal(let literal) = value else { return }
+        if case .string(let text) = literal {
+            let length = text.unicodeScalars.count
+            if let least = rules.minLength, length < least {
+                context.report(.badDefault, "the default is shorter than 'minLength', which is \(least)", at: node.span)
+            }
+            if let most = rules.maxLength, length > most {
+                context.report(.badDefault, "the default is longer than 'maxLength', which is \(most)", at: node.span)
+            }
+            if let pattern = rules.pattern.flatMap(TextPattern.init), !pattern.matches(text) {
+                context.report(.badDefault, "the default does not match 'pattern'", at: node.span)
+            }
+        }
+        guard let stored = literal.conditionValue.stored(as: type.valueType) else { return }
+        if let least = rules.min?.conditionValue.stored(as: type.valueType), stored.precedes(least) {
+            context.report(.badDefault, "the default is less than 'min'", at: node.span)
+        }
+        if let most = rules.max?.conditionValue.stored(as: type.valueType), most.precedes(stored) {
+            context.report(.badDefault, "the default is greater than 'max'", at: node.span)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// How rows are deleted such that no delete has anything left to do in SQLite, whose chains of actions stop at 1,000 levels.
+///
+/// The context has followed every rule already. Keys that a trigger would follow are cut first. Where the destination's rule
+/// acts on the rows that point at it, these go before it.
+struct DeletionOrder {
+    /// Keys that are to lead nowhere before the first row is deleted.
+    private(set) var cuts: [(holder: ManagedObject, column: Int)] = []
+    private(set) var sorted: [ManagedObject] = []
+    /// For each object those that may go only after it, and for each how many it still waits for.
+    private var followers: [ManagedObject: [ManagedObject]] = [:]
+    private var waiting: [ManagedObject: Int] = [:]
+
+    init(of objects: ContiguousArray<ManagedObject>) {
+        for object in objects { waiting[object] = 0 }
+        for holder in objects {
+            for relationship in holder.store.entity.toOne {
+                let destination = deletedDestination(of: holder, relationship)
+                switch relationship.descriptor.deleteRule {
+                case .cascade, .deny:
+                    // A key that was changed leads elsewhere in the file than where the rule was followed.
+                    if destination != nil || holder.changes.contains(relationship.column) {
+                        cuts.append((holder, relationship.column))
+                    }
+                case .nullify, .noAction:
+                    if let destination, destination !== holder { note(holder, before: destination) }
+                }
+            }
+        }
+        sort(objects)
+    }
+
+    /// Where a key leads, if that is deleted too.
+    private func deletedDestination(
+        of object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime
+    ) -> ManagedObject? {
+        let reference = object[_reference: relationship.column]
+        let known = reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
+        return known.flatMap { waiting[$0] == nil ? nil : $0 }
+    }
+
+    private mutating func note(_ first: ManagedObject, before second: ManagedObject) {
+        followers[first, default: []].append(second)
+        waiting[second, default: 0] += 1
+    }
+
+    private mutating func sort(_ objects: ContiguousArray<ManagedObject>) {
+        sorted = objects.filter { waiting[$0] == 0 }
+        var next = 0
+        while next < sorted.count {
+            for follower in followers[sorted[next]] ?? [] {
+                waiting[follower, default: 0] -= 1
+                if waiting[follower] == 0 { sorted.append(follower) }
+            }
+            next += 1
+        }
+        guard sorted.count < objects.count else { return }
+        // Objects that wait for each other in circles are left: without their keys, any order does.
+        let done = Set(sorted)
+        for object in objects where !done.contains(object) {
+            sorted.append(object)
+            for relationship in object.store.entity.toOne where deletedDestination(of: object, relationship) != nil {
+                cuts.append((object, relationship.column))
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SQLiteAccess
+
+/// The rules of an attribute's values, ready to be looked at: bounds in stored form, the pattern compiled.
+struct PreparedRules: Sendable {
+    private let minLength: Int?
+    private let maxLength: Int?
+    private let pattern: (text: String, whole: TextPattern)?
+    private let min: Bound?
+    private let max: Bound?
+
+    private struct Bound: Sendable {
+        var stored: SQLiteValue
+        var inWords: String
+    }
+
+    init(_ attribute: AttributeDescriptor) {
+        var (minLength, maxLength): (Int?, Int?) = (nil, nil)
+        var (min, max): (Bound?, Bound?) = (nil, nil)
+        var pattern: (String, TextPattern)?
+        for rule in attribute.rules {
+            switch rule {
+            case .minLength(let length): minLength = length
+            case .maxLength(let length): maxLength = length
+            case .pattern(let text):
+                // The generator compiled it too.
+                pattern = TextPattern(text).map { (text, $0) }
+            case .min(let value): min = Self.bound(value, attribute.type)
+            case .max(let value): max = Self.bound(value, attribute.type)
+            }
+        }
+        (self.minLength, self.maxLength, self.pattern) = (minLength, maxLength, pattern)
+        (self.min, self.max) = (min, max)
+    }
+
+    private static func bound(_ value: ConditionValue, _ type: ValueType) -> Bound? {
+        value.stored(as: type).map { Bound(stored: $0, inWords: value.inWords) }
+    }
+
+    /// The rules that a value breaks; NULL breaks none.
+    func broken(by value: SQLiteValue) -> [ObjectValidationError.Rule] {
+        if value == .null { return [] }
+        var broken = [ObjectValidationError.Rule]()
+        if let min, value.precedes(min.stored) { broken.append(.min(min.inWords)) }
+        if let max, max.stored.precedes(value) { broken.append(.max(max.inWords)) }
+        if minLength != nil || maxLength != nil {
+            let length = length(of: value)
+            if let minLength, length < minLength { broken.append(.minLength(minLength)) }
+            if let maxLength, length > maxLength { broken.append(.maxLength(maxLength)) }
+        }
+        if let pattern, case .text(let text) = value, !pattern.whole.matches(text) {
+            broken.append(.pattern(pattern.text))
+        }
+        return broken
+    }
+
+    private func length(of value: SQLiteValue) -> Int {
+        switch value {
+        case .text(let text): text.unicodeScalars.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
+        }
+    }
+}
+
+extension ConditionValue {
+    /// The value for a person.
+    var inWords: String {
+        switch self {
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+        case .day(let text), .text(let text): text
+        default: text
+        }
+    }
+}
