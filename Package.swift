@@ -81,6 +81,9 @@ let package = Package(
         .expectedOutput("RulesModel", of: "rules"),
         .expectedOutput("LibraryModel", of: "readme"),
         .expectedOutput("ValueRulesModel", of: "value-rules"),
+        .expectedOutput("IndexesModel", of: "indexes"),
+        .expectedOutput("EnumsModel", of: "enums"),
+        .expectedOutput("StoredNamesModel", of: "stored-names"),
         .expectedOutput("LinksModel", of: "links"),
 
         // MARK: Tests, one target for each target under test
@@ -102,7 +105,7 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "LibraryModel", "ValueRulesModel", "LinksModel",
+                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel",
                 "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

@@ -7,7 +7,10 @@ import Testing
 
 @Suite("The schema of a model")
 struct SchemaTests {
-    static let cases = ["orders", "league", "contacts", "keywords", "every-type", "rules", "readme", "value-rules", "links"]
+    static let cases = [
+        "orders", "league", "contacts", "keywords", "every-type", "rules", "readme", "value-rules", "links", "indexes",
+        "enums", "stored-names",
+    ]
 
     @Test("A plain sqlite3 loads it, and finds nothing wrong with what it has then", arguments: cases)
     func loads(name: String) throws {

@@ -129,3 +129,21 @@ struct ExitCodeTests {
         #expect(process.output.contains("USAGE: trellis"))
     }
 }
+
+@Suite("A file that is too large")
+struct LargeFileTests {
+    @Test("is refused with a finding, without being read to its end", arguments: ["/dev/zero", "large"])
+    func refused(source: String) throws {
+        let folder = try TemporaryFolder()
+        var path = source
+        if source == "large" {
+            path = folder.file("Large.yaml")
+            try folder.write("", to: "Large.yaml")
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.truncate(atOffset: 100 << 20)
+        }
+        let process = try ChildProcess.run(Project.trellis, ["validate", path])
+        #expect(process.exitCode == 1)
+        #expect(process.errors.hasPrefix("\(path):1:1: error[TR1009]: the file is larger than 16 MB\n"))
+    }
+}

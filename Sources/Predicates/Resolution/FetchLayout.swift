@@ -44,6 +44,8 @@ public enum ValueType: Sendable, Hashable {
     case day
     case data
     case uuid
+    /// One of a fixed number of values, stored as its raw value; `rawValues` is nil where others may be met too.
+    case enumeration(name: String, isInteger: Bool, rawValues: [String]?)
     /// An object of an entity, stored as its key.
     case object(entity: String)
 
@@ -60,6 +62,8 @@ public enum ValueType: Sendable, Hashable {
         case .day: "a day"
         case .data: "data"
         case .uuid: "a UUID"
+        case .enumeration(let name, _, let rawValues):
+            "the enum '\(name)'" + (rawValues.map { " (\($0.joined(separator: ", ")))" } ?? "")
         case .object(let entity): "an object of '\(entity)'"
         }
     }
@@ -68,14 +72,14 @@ public enum ValueType: Sendable, Hashable {
     public var isOrdered: Bool {
         switch self {
         case .integer, .real, .decimal, .text, .date, .day: true
-        case .bool, .exactDecimal, .data, .uuid, .object: false
+        case .bool, .exactDecimal, .data, .uuid, .enumeration, .object: false
         }
     }
 
     /// Whether every value can be put in an order for a list: Booleans and UUIDs too, which have no "less than".
     var isSortable: Bool {
         switch self {
-        case .bool, .uuid: true
+        case .bool, .uuid, .enumeration: true
         default: isOrdered
         }
     }

@@ -72,23 +72,21 @@ private struct SelectRenderer {
     }
 
     private mutating func render(_ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand) -> String {
-        let mayMeetNull = left.isNullable || right.isNullable
-        let sign =
-            switch comparison {
-            case .equal: mayMeetNull ? "IS" : "="
-            case .notEqual: mayMeetNull ? "IS NOT" : "<>"
-            case .less: "<"
-            case .lessOrEqual: "<="
-            case .greater: ">"
-            case .greaterOrEqual: ">="
-            }
-        return "\(render(left)) \(sign) \(render(right))"
+        let sign = comparison.sql(mayMeetNull: left.isNullable || right.isNullable)
+        let isBoolean = left.path?.type == .bool || right.path?.type == .bool
+        return "\(render(left, isBoolean: isBoolean)) \(sign) \(render(right, isBoolean: isBoolean))"
     }
 
-    private mutating func render(_ operand: ResolvedOperand) -> String {
+    /// An operand. Booleans and nil are written out: SQLite can then see that a partial index has the rows, and there are few
+    /// enough of them that statements stay cached.
+    private mutating func render(_ operand: ResolvedOperand, isBoolean: Bool) -> String {
         switch operand {
         case .path(let path):
             return column(path)
+        case .value(.null):
+            return "NULL"
+        case .value(.integer(let value)) where isBoolean:
+            return String(value)
         case .value(let value):
             bindings.append(.value(value))
             return "?"

@@ -17,6 +17,10 @@ extension ConditionValue {
         case (.decimal(let value), .exactDecimal): ExactDecimal.text(value).map { .text($0) }
         case (.integer(let value), .exactDecimal): .text(String(value))
         case (.text(let value), .text): .text(value)
+        case (.text(let value), .enumeration(_, false, let rawValues)):
+            rawValues?.contains(value) == false ? nil : .text(value)
+        case (.integer(let value), .enumeration(_, true, let rawValues)):
+            rawValues?.contains(String(value)) == false ? nil : .integer(value)
         case (.text(let value), .uuid): UUID(uuidString: value).map(Self.blob)
         case (.text(let value), .day): CalendarDay.isValid(value) ? .text(value) : nil
         case (.date(let value), .date): .stored(value)

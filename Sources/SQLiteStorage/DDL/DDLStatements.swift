@@ -94,8 +94,9 @@ extension Column {
 
 extension Index {
     func createStatement(on table: String) -> String {
-        let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
-        return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(columns))"
+        let keys = self.keys.map { SQL.identifier($0.column) + ($0.isAscending ? "" : " DESC") }.joined(separator: ", ")
+        return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(keys))"
+            + (condition.map { " WHERE \($0)" } ?? "")
     }
 }
 

@@ -19,43 +19,31 @@ public enum LayoutPlanner {
     }
 
     private static func table(for entity: Entity, in model: Model) -> Table {
-        let name = SnakeCase.convert(entity.name.text)
-        var columns = [Column]()
-        var indexes = [Index]()
-        var triggers = [Trigger]()
-        for attribute in entity.attributes {
-            let column = SnakeCase.convert(attribute.name.text)
-            columns.append(
-                Column(
-                    property: attribute.name.text, name: column, type: attribute.type.columnType,
-                    isNullable: attribute.isOptional, doc: attribute.doc))
-            if attribute.isUnique {
-                indexes.append(Index(name: indexName(table: name, column), columns: [column], isUnique: true))
-            }
+        let name = entity.tableName
+        var columns = entity.attributes.map { attribute in
+            Column(
+                property: attribute.name.text, name: attribute.columnName,
+                type: attribute.type.columnType, isNullable: attribute.isOptional, doc: attribute.doc)
         }
+        var triggers = [Trigger]()
         for relationship in entity.relationships where !relationship.isToMany {
-            let column = SnakeCase.convert(relationship.name.text) + "_id"
+            let column = relationship.columnName
             columns.append(
                 Column(
                     property: relationship.name.text, name: column, type: .integer,
                     isNullable: relationship.isOptional, doc: relationship.doc,
                     reference: reference(of: relationship, in: model)))
-            indexes.append(Index(name: indexName(table: name, column), columns: [column], isUnique: false))
             if let action = relationship.triggerAction {
                 triggers.append(
                     Trigger(
                         name: "\(name)__\(column)__\(action.rawValue)", column: column,
-                        destination: SnakeCase.convert(relationship.destination.text), action: action))
+                        destination: model.destinationTable(of: relationship), action: action))
             }
         }
-        return Table(
-            entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: indexes,
-            triggers: triggers)
-    }
-
-    /// Indexes and tables share their names in SQLite. No table's name has two underscores in a row, so this is no table's.
-    private static func indexName(table: String, _ column: String) -> String {
-        "\(table)__\(column)"
+        var table = Table(
+            entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: [], triggers: triggers)
+        table.indexes = IndexPlanner.indexes(of: entity, table: table, in: model)
+        return table
     }
 
     /// The delete rule of the to-many side as an action of the key.
@@ -70,7 +58,7 @@ public enum LayoutPlanner {
         case .deny: action = .noAction
         case .noAction: return nil
         }
-        return .init(table: SnakeCase.convert(relationship.destination.text), onDelete: action)
+        return .init(table: model.destinationTable(of: relationship), onDelete: action)
     }
 
     // MARK: Names that meet in SQL
@@ -79,7 +67,8 @@ public enum LayoutPlanner {
         var findings = [Finding]()
         var tables: [String: Entity] = [:]
         for (entity, table) in zip(model.entities, schema.tables) {
-            if let first = tables[table.name] {
+            // SQLite does not tell names apart by the case of their letters.
+            if let first = tables[table.name.lowercased()] {
                 findings.append(
                     Finding(
                         .tableClash,
@@ -87,7 +76,7 @@ public enum LayoutPlanner {
                         at: entity.name.span, notes: [.init("the other one stands here", at: first.name.span)],
                         suggestion: .init("rename one of them")))
             } else {
-                tables[table.name] = entity
+                tables[table.name.lowercased()] = entity
             }
             findings += columnClashes(entity, table)
         }
@@ -99,8 +88,8 @@ public enum LayoutPlanner {
             entity.attributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
         var first: [String: Name] = [:]
         return zip(names, table.columns).compactMap { name, column in
-            guard let other = first.updateValue(name, forKey: column.name) else { return nil }
-            first[column.name] = other
+            guard let other = first.updateValue(name, forKey: column.name.lowercased()) else { return nil }
+            first[column.name.lowercased()] = other
             return Finding(
                 .columnClash, "'\(name.text)' and '\(other.text)' would both be the column '\(column.name)'",
                 at: name.span, notes: [.init("the other one stands here", at: other.span)],
@@ -117,6 +106,7 @@ extension AttributeType {
         case .float, .double, .date: .real
         case .string, .day, .url, .decimal(nil): .text
         case .data, .uuid: .blob
+        case .enumeration(let type): type.isInteger ? .integer : .text
         }
     }
 }

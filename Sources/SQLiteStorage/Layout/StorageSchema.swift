@@ -82,8 +82,15 @@ public enum DeleteAction: String, Sendable, Hashable {
 
 public struct Index: Sendable, Hashable {
     public var name: String
-    public var columns: [String]
+    public var keys: [Key]
     public var isUnique: Bool
+    /// Which rows are in the index, as SQL on the table's own columns; nil for all.
+    public var condition: String?
+
+    public struct Key: Sendable, Hashable {
+        public var column: String
+        public var isAscending = true
+    }
 }
 
 /// What deleting a row does to the row that one of its keys points at: the delete rule of the side that holds the key, for

@@ -12,11 +12,19 @@ extension Model {
         var writer = YAMLWriter()
         writer.line("trellis: \(ReadingContext.format)")
         writer.line("model: \(name.text)")
+        if !enumerations.isEmpty { writer.line("enums:") }
+        for enumeration in enumerations.sorted(by: { $0.name.text < $1.name.text }) {
+            writer.line("\(enumeration.name.text): \(enumeration.type.meaning)", depth: 1)
+        }
         writer.line("entities:" + (entities.isEmpty ? " {}" : ""))
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(entity.name.text):", depth: 1)
+            if let table = entity.table { writer.line("table: \(table.text)", depth: 2) }
             writer.section("attributes", entity.attributes.map { ($0.name.text, $0.meaning) })
             writer.section("relationships", entity.relationships.map { ($0.name.text, $0.meaning) })
+            // The order of the lists says nothing; that of the properties in an index does.
+            writer.list("unique", entity.uniqueness.map { "[\($0.map(\.text).joined(separator: ", "))]" })
+            writer.list("indexes", entity.indexes.map(\.meaning))
             writer.section("fetches", entity.fetches.map { ($0.name.text, $0.meaning) })
         }
         return writer.text
@@ -43,6 +51,13 @@ private struct YAMLWriter {
         for member in members.sorted(by: { $0.name < $1.name }) {
             line("\(member.name): \(member.meaning)", depth: 3)
         }
+    }
+
+    /// A list of an entity, each element in flow style on one line.
+    mutating func list(_ title: String, _ elements: [String]) {
+        guard !elements.isEmpty else { return }
+        line("\(title):", depth: 2)
+        for element in elements.sorted() { line("- \(element)", depth: 3) }
     }
 
     static func flow(_ pairs: [(key: String, value: String?)]) -> String {
@@ -85,6 +100,7 @@ extension Attribute {
             ("maxLength", rules.maxLength.map(String.init)),
             ("pattern", rules.pattern.map(YAMLWriter.quoted)),
             ("unique", isUnique ? "true" : nil),
+            ("column", column?.text),
         ]
         let isBare = pairs.dropFirst().allSatisfy { $0.value == nil }
         return isBare ? type : YAMLWriter.flow(pairs)
@@ -98,7 +114,25 @@ extension Relationship {
             ("to", destination),
             ("inverse", inverse.text),
             ("deleteRule", deleteRule == .nullify ? nil : deleteRule.rawValue),
+            ("column", column?.text),
         ])
+    }
+}
+
+extension EnumerationType {
+    /// The order of the cases is that of `allCases`, and stays.
+    fileprivate var meaning: String {
+        var cases = self.cases.map { (key: $0.name, value: Optional(isInteger ? $0.raw : YAMLWriter.quoted($0.raw))) }
+        if hasUnknown { cases.append((Self.unknownCase, "~")) }
+        return YAMLWriter.flow([("raw", isInteger ? "int" : nil), ("cases", YAMLWriter.flow(cases))])
+    }
+}
+
+extension EntityIndex {
+    fileprivate var meaning: String {
+        let keys = "[" + self.keys.map { ($0.isAscending ? "" : "-") + $0.property.text }.joined(separator: ", ") + "]"
+        guard let condition else { return keys }
+        return YAMLWriter.flow([("on", keys), ("where", YAMLWriter.quoted(condition.text))])
     }
 }
 
@@ -149,6 +183,7 @@ extension LiteralValue {
         case .date(let value): Self.text(ofInstant: value)
         case .day(let value): value
         case .uuid(let value): value.uuidString
+        case .enumeration(let value, _): value.name
         }
     }
 

@@ -14,12 +14,14 @@ extension FindingCode {
 struct FetchScope {
     let layout: FetchLayout
     let entityNames: [String]
+    let types: DeclaredTypes
     /// Entities with something unreadable in them, of which nobody can say what they do not have.
     let incomplete: Set<String>
 
     init(declared: ModelDeclaration, resolved: [Entity]) {
         layout = FetchLayout(entities: resolved.map { $0.fetchLayout(table: $0.name.text) { name, _ in name } })
         entityNames = resolved.map(\.name.text)
+        types = declared.types
         incomplete = Set(
             zip(declared.entities, resolved).compactMap { declared, resolved in
                 let isWhole =
@@ -62,7 +64,7 @@ enum FetchChecks {
                     name: parameter.name, type: .object(entity: parameter.type.name.text),
                     isOptional: parameter.type.isOptional)
             }
-            return AttributeType.read(parameter.type, in: &context, candidates: scope.entityNames).map {
+            return AttributeType.read(parameter.type, scope.types, in: &context, candidates: scope.entityNames).map {
                 .init(name: parameter.name, type: .value($0), isOptional: parameter.type.isOptional)
             }
         }
@@ -70,14 +72,9 @@ enum FetchChecks {
             name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)
         let isWhole = parameters.count == declared.parameters.count && scope.incomplete.isEmpty
 
-        if let node = declared.condition, let text = context.text(node, "a condition") {
-            do throws(ConditionError) {
-                fetch.condition = try PredicateParser.condition(text)
-            } catch {
-                report(error, in: node, isWhole: isWhole, in: &context)
-            }
-            let query = FetchQuery(entity: entity.name.text, condition: fetch.condition)
-            check(query, parameters: parameters, in: node, scope: scope, isWhole: isWhole, in: &context)
+        if let node = declared.condition {
+            fetch.condition = condition(
+                node, of: entity, parameters: parameters, scope: scope, isWhole: isWhole, in: &context)
         }
         for node in declared.sort {
             do throws(ConditionError) {
@@ -91,6 +88,24 @@ enum FetchChecks {
         }
         reportUnused(declared, fetch, in: &context)
         return fetch
+    }
+
+    /// The condition that `node` says, checked against the model; nil where it is no condition, which is reported.
+    /// - Parameter isWhole: whether everything that the condition may name could be read.
+    static func condition(
+        _ node: YAMLNode, of entity: EntityDeclaration, parameters: [NamedFetch.Parameter], scope: FetchScope,
+        isWhole: Bool, in context: inout ReadingContext
+    ) -> Condition? {
+        guard let text = context.text(node, "a condition") else { return nil }
+        do throws(ConditionError) {
+            let condition = try PredicateParser.condition(text)
+            let query = FetchQuery(entity: entity.name.text, condition: condition)
+            check(query, parameters: parameters, in: node, scope: scope, isWhole: isWhole, in: &context)
+            return condition
+        } catch {
+            report(error, in: node, isWhole: isWhole, in: &context)
+            return nil
+        }
     }
 
     private static func check(

@@ -4,23 +4,42 @@ import SchemaSyntax
 /// Turns what was read into a resolved model, and finds what does not fit together.
 enum ModelChecks {
     static func resolve(_ declared: ModelDeclaration, in context: inout ReadingContext) -> Model? {
+        checkTypeNames(declared, in: &context)
+        var entities = declared.entities.map { entity in
+            Entity(
+                name: entity.name, doc: entity.doc, table: entity.table, attributes: entity.attributes,
+                relationships: RelationshipChecks.resolve(entity, in: declared, in: &context),
+                uniqueness: IndexChecks.uniqueness(of: entity, in: &context), indexes: [], fetches: [])
+        }
+        // Conditions come last: their key paths lead through attributes and relationships of the whole model.
+        let scope = FetchScope(declared: declared, resolved: entities)
+        for index in entities.indices {
+            entities[index].indexes = IndexChecks.indexes(of: declared.entities[index], scope: scope, in: &context)
+            entities[index].fetches = declared.entities[index].fetches.compactMap {
+                FetchChecks.resolve($0, of: declared.entities[index], scope: scope, in: &context)
+            }
+        }
+        return Model(
+            name: declared.name, doc: declared.doc, enumerations: declared.enumerations, entities: entities)
+    }
+
+    /// The model, its entities and its enums all become Swift types.
+    private static func checkTypeNames(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         for entity in declared.entities where entity.name.text == declared.name.text {
             context.report(
                 .modelNameClash, "an entity cannot be called as its model: both become a Swift type",
                 at: entity.name.span, notes: [.init("the model's name stands here", at: declared.name.span)])
         }
-        var entities = declared.entities.map { entity in
-            Entity(
-                name: entity.name, doc: entity.doc, attributes: entity.attributes,
-                relationships: RelationshipChecks.resolve(entity, in: declared, in: &context), fetches: [])
-        }
-        // Fetches come last: their key paths lead through attributes and relationships of the whole model.
-        let scope = FetchScope(declared: declared, resolved: entities)
-        for index in entities.indices {
-            entities[index].fetches = declared.entities[index].fetches.compactMap {
-                FetchChecks.resolve($0, of: declared.entities[index], scope: scope, in: &context)
+        for enumeration in declared.enumerations {
+            let name = enumeration.name
+            let other = ([declared.name] + declared.entities.map(\.name)).first { $0.text == name.text }
+            if let other {
+                context.report(
+                    .modelNameClash, "an enum cannot be called as the model or an entity: both become a Swift type",
+                    at: name.span, notes: [.init("the other name stands here", at: other.span)])
+            } else if AttributeType.keywords.contains(name.text) || AttributeType.laterKeywords.contains(name.text) {
+                context.report(.modelNameClash, "'\(name.text)' is a type of the language already", at: name.span)
             }
         }
-        return Model(name: declared.name, doc: declared.doc, entities: entities)
     }
 }

@@ -31,7 +31,7 @@ enum RelationshipChecks {
             return Relationship(
                 name: relationship.name, doc: relationship.doc, destination: destinationName,
                 isToMany: relationship.isToMany, isOptional: relationship.isOptional, inverse: inverseName,
-                deleteRule: relationship.deleteRule, deleteRuleSpan: relationship.deleteRuleSpan)
+                column: relationship.column, deleteRule: relationship.deleteRule, deleteRuleSpan: relationship.deleteRuleSpan)
         }
     }
 

@@ -20,6 +20,7 @@ public enum AttributeType: Sendable, Hashable {
     case data
     case uuid
     case url
+    case enumeration(EnumerationType)
 
     /// The type as it is written in a model.
     public var keyword: String {
@@ -37,6 +38,7 @@ public enum AttributeType: Sendable, Hashable {
         case .data: "data"
         case .uuid: "uuid"
         case .url: "url"
+        case .enumeration(let type): type.name
         }
     }
 
@@ -53,6 +55,8 @@ public enum AttributeType: Sendable, Hashable {
         case .day: .day
         case .data: .data
         case .uuid: .uuid
+        case .enumeration(let type):
+            .enumeration(name: type.name, isInteger: type.isInteger, rawValues: type.hasUnknown ? nil : type.cases.map(\.raw))
         }
     }
 }

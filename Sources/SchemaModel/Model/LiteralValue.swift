@@ -14,6 +14,7 @@ public enum LiteralValue: Sendable, Hashable {
     case day(String)
     case uuid(UUID)
     case url(String)
+    case enumeration(EnumerationType.Case, isInteger: Bool)
 
     /// The value as conditions know it.
     public var conditionValue: ConditionValue {
@@ -26,6 +27,7 @@ public enum LiteralValue: Sendable, Hashable {
         case .date(let value): .date(value)
         case .day(let value): .day(value)
         case .uuid(let value): .uuid(value)
+        case .enumeration(let value, let isInteger): isInteger ? .integer(Int64(value.raw) ?? 0) : .text(value.raw)
         }
     }
 }

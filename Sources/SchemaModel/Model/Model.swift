@@ -7,6 +7,7 @@ import Predicates
 public struct Model: Sendable {
     public var name: Name
     public var doc: String?
+    public var enumerations: [Enumeration]
     public var entities: [Entity]
 
     /// The entity of a name that is known to exist, because a check has seen it.
@@ -37,15 +38,37 @@ public struct Name: Sendable, Hashable {
 public struct Entity: Sendable {
     public var name: Name
     public var doc: String?
+    /// The table's name, where it is not the one that the layout would choose.
+    public var table: Name?
     public var attributes: [Attribute]
     public var relationships: [Relationship]
+    /// Properties whose values together no two objects may share; one with nil among them shares with nobody.
+    public var uniqueness: [[Name]]
+    public var indexes: [EntityIndex]
     public var fetches: [NamedFetch]
+}
+
+/// An index that the model asks for, beside those that uniqueness and relationships bring.
+public struct EntityIndex: Sendable {
+    public var keys: [Key]
+    /// Which objects are in the index; nil for all.
+    public var condition: Condition?
+    /// Where the index stands in the file.
+    public var span: SourceSpan
+
+    public struct Key: Sendable, Hashable {
+        /// An attribute or a to-one relationship.
+        public var property: Name
+        public var isAscending: Bool
+    }
 }
 
 /// A value that an object has.
 public struct Attribute: Sendable {
     public var name: Name
     public var doc: String?
+    /// The column's name, where it is not the one that the layout would choose.
+    public var column: Name?
     public var type: AttributeType
     public var isOptional: Bool
     public var defaultValue: DefaultValue?
@@ -63,6 +86,8 @@ public struct Relationship: Sendable {
     /// Whether a to-one may be empty; a to-many always may.
     public var isOptional: Bool
     public var inverse: Name
+    /// The key's name in a to-one's table, where it is not the one that the layout would choose.
+    public var column: Name?
     public var deleteRule: DeleteRule
     /// Where the delete rule stands, or the relationship's name where it is silent.
     public var deleteRuleSpan: SourceSpan

@@ -8,28 +8,31 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "default", "unique", "doc"] + RulesReader.keys
+    static let keys = ["type", "optional", "scale", "default", "unique", "column", "doc"] + RulesReader.keys
     static let laterKeys = [
-        "transient", "derived", "lazy", "storage", "column", "check", "swift",
+        "transient", "derived", "lazy", "storage", "check", "swift",
     ]
 
     /// The attribute, or nil where its type is not known; that is reported.
-    static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> Attribute? {
+    static func read(
+        _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
+    ) -> Attribute? {
         let name = Name(entry.key, at: entry.keySpan)
         ModelReader.checkName(name, of: "attribute", in: &context)
 
         if let text = entry.value.text, !entry.value.isNull {
             let (typeName, isOptional) = TypeExpression.split(text, of: entry.value)
             let expression = TypeExpression(name: typeName, isOptional: isOptional)
-            return AttributeType.read(expression, in: &context).map {
+            return AttributeType.read(expression, types, in: &context).map {
                 Attribute(name: name, type: $0, isOptional: isOptional, isUnique: false)
             }
         }
         guard let keys = KnownKeys(entry.value, of: "an attribute", known: keys, later: laterKeys, in: &context),
             let expression = typeExpression(keys, of: "attribute '\(name.text)'", at: name.span, in: &context)
         else { return nil }
-        let type = AttributeType.read(expression, in: &context)
+        let type = AttributeType.read(expression, types, in: &context)
 
+        let column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
         guard let type else { return nil }
@@ -41,7 +44,7 @@ enum AttributeReader {
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
         RulesReader.check(defaultValue, against: rules, type, at: keys["default"], in: &context)
         return Attribute(
-            name: name, doc: doc, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
+            name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
             rules: rules, isUnique: isUnique)
     }
 

@@ -3,12 +3,12 @@ import SchemaSyntax
 
 /// Reads an entity with all that stands in it.
 enum EntityReader {
-    static let keys = ["doc", "attributes", "relationships", "fetches"]
-    static let laterKeys = [
-        "abstract", "parent", "unique", "indexes", "fetchedProperties", "search", "table", "small",
-    ]
+    static let keys = ["doc", "table", "attributes", "relationships", "unique", "indexes", "fetches"]
+    static let laterKeys = ["abstract", "parent", "fetchedProperties", "search", "small"]
 
-    static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> EntityDeclaration {
+    static func read(
+        _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
+    ) -> EntityDeclaration {
         let name = Name(entry.key, at: entry.keySpan)
         ModelReader.checkName(name, of: "entity", in: &context)
         var entity = EntityDeclaration(
@@ -20,7 +20,7 @@ enum EntityReader {
 
         entity.doc = keys["doc"].flatMap { context.text($0, "a doc") }
         for entry in context.entries(keys["attributes"], "the list of attributes") {
-            if let attribute = AttributeReader.read(entry, in: &context) {
+            if let attribute = AttributeReader.read(entry, types, in: &context) {
                 entity.attributes.append(attribute)
             } else {
                 entity.brokenAttributes.insert(entry.key)
@@ -31,6 +31,9 @@ enum EntityReader {
                 entity.relationships.append(relationship)
             }
         }
+        entity.table = StoredNameReader.read(keys["table"], "a table's name", in: &context)
+        entity.uniqueness = IndexReader.uniqueness(keys["unique"], in: &context)
+        entity.indexes = IndexReader.indexes(keys["indexes"], in: &context)
         for entry in context.entries(keys["fetches"], "the list of fetches") {
             if let fetch = FetchReader.read(entry, in: &context) { entity.fetches.append(fetch) }
         }

@@ -32,6 +32,8 @@ enum LiteralReader {
             UUID(uuidString: text).map { .uuid($0) }
         case .url:
             !text.isEmpty && URL(string: text) != nil ? .url(text) : nil
+        case .enumeration(let type):
+            type.cases.first { $0.name == text }.map { .enumeration($0, isInteger: type.isInteger) }
         case .data:
             nil
         }
@@ -71,6 +73,7 @@ enum LiteralReader {
         case .day: "a day is written as 2001-01-31, or now() as a default"
         case .uuid: "a UUID is written in hexadecimal digits, or uuid() as a default"
         case .url: "a URL is written as https://example.org/path"
+        case .enumeration(let type): "its cases are \(type.cases.map(\.name).joined(separator: ", "))"
         case .data: "data has no default"
         }
     }

@@ -15,8 +15,8 @@ public enum ModelReader {
         public var findings: [Finding]
     }
 
-    static let keys = ["trellis", "model", "doc", "entities"]
-    static let laterKeys = ["enums", "composites", "include"]
+    static let keys = ["trellis", "model", "doc", "enums", "entities"]
+    static let laterKeys = ["composites", "include"]
 
     /// Reads the model in `bytes`, which came from `file` (its path as the person wrote it).
     public static func read(_ bytes: [UInt8], file: String) -> Result {
@@ -46,6 +46,17 @@ public enum ModelReader {
                 suggestion: .init("add a line such as 'model: Orders'"))
         }
 
+        // First, because attributes are of these types.
+        var types = DeclaredTypes()
+        var enumerations = [Enumeration]()
+        for entry in context.entries(keys["enums"], "the list of enums") {
+            if let enumeration = EnumerationReader.read(entry, in: &context) {
+                types.enumerations[entry.key] = enumeration.type
+                enumerations.append(enumeration)
+            } else {
+                types.broken.insert(entry.key)
+            }
+        }
         var entities = [EntityDeclaration]()
         if keys["entities"] == nil {
             context.report(
@@ -53,11 +64,12 @@ public enum ModelReader {
                 suggestion: .init("add the key 'entities' with a mapping from their names"))
         }
         for entry in context.entries(keys["entities"], "the list of entities") {
-            entities.append(EntityReader.read(entry, in: &context))
+            entities.append(EntityReader.read(entry, types, in: &context))
         }
         return ModelDeclaration(
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
-            doc: keys["doc"].flatMap { context.text($0, "a doc") }, entities: entities)
+            doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations, types: types,
+            entities: entities)
     }
 
     /// Reports a name that could not stand in Swift, SQL and a file's name alike.
@@ -92,17 +104,28 @@ extension String {
 struct ModelDeclaration {
     var name: Name
     var doc: String?
+    var enumerations: [Enumeration]
+    var types: DeclaredTypes
     var entities: [EntityDeclaration]
 }
 
 struct EntityDeclaration {
     var name: Name
     var doc: String?
+    var table: Name?
     var attributes: [Attribute]
     /// The names of attributes that could not be read, so that nobody is told that they do not exist.
     var brokenAttributes: Set<String>
     var relationships: [RelationshipDeclaration]
+    var uniqueness: [[Name]] = []
+    var indexes: [IndexDeclaration] = []
     var fetches: [FetchDeclaration]
+}
+
+struct IndexDeclaration {
+    var keys: [EntityIndex.Key]
+    var condition: YAMLNode?
+    var span: SourceSpan
 }
 
 struct RelationshipDeclaration {
@@ -112,6 +135,7 @@ struct RelationshipDeclaration {
     var isToMany: Bool
     var isOptional: Bool
     var inverse: Name?
+    var column: Name?
     var deleteRule: DeleteRule
     var deleteRuleSpan: SourceSpan
 }

@@ -8,7 +8,7 @@ extension FindingCode {
 
 /// Reads one relationship.
 enum RelationshipReader {
-    static let keys = ["to", "optional", "inverse", "deleteRule", "doc"]
+    static let keys = ["to", "optional", "inverse", "deleteRule", "column", "doc"]
     static let laterKeys = ["ordered", "minCount", "maxCount", "key"]
 
     static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> RelationshipDeclaration? {
@@ -26,6 +26,12 @@ enum RelationshipReader {
             relationship.inverse = context.text(node, "an inverse").map { Name($0, at: node.span) }
         } else if relationship.destination != nil {
             context.reportNotYet("a relationship without an inverse", at: name.span)
+        }
+        relationship.column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
+        if relationship.isToMany, let name = relationship.column {
+            context.report(
+                .optionOfAnotherType, "a to-many has no column: its members hold the keys", at: name.span,
+                suggestion: .init("say it at the other end"))
         }
         if let node = keys["deleteRule"], let text = context.text(node, "a delete rule") {
             relationship.deleteRuleSpan = node.span

@@ -31,9 +31,11 @@ extension AttributeType {
 
     /// The type that `expression` names, or nil where there is none, which is reported unless `entities` has it.
     static func read(
-        _ expression: TypeExpression, in context: inout ReadingContext, candidates: [String] = []
+        _ expression: TypeExpression, _ types: DeclaredTypes, in context: inout ReadingContext, candidates: [String] = []
     ) -> AttributeType? {
         let (name, span) = (expression.name.text, expression.name.span)
+        if let enumeration = types.enumerations[name] { return .enumeration(enumeration) }
+        if types.broken.contains(name) { return nil }
         switch name {
         case "bool": return .bool
         case "int16": return .int16
@@ -54,7 +56,7 @@ extension AttributeType {
             } else {
                 context.report(
                     .unknownType, "there is no type '\(name)'", at: span,
-                    suggestion: ReadingContext.suggestion(for: name, in: keywords + candidates, replacing: span)
+                    suggestion: ReadingContext.suggestion(for: name, in: keywords + types.names + candidates, replacing: span)
                         ?? .init("the types are \(keywords.joined(separator: ", "))"))
             }
             return nil

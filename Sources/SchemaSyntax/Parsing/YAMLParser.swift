@@ -22,6 +22,9 @@ public enum YAMLParser {
         static let nodes = 2_000_000
     }
 
+    /// The most bytes that a file may have; whoever reads one needs no more than a byte beyond to have it refused.
+    public static let sizeLimit = Limit.bytes
+
     /// The outcome: a tree, or nothing; and in either case what was found.
     public struct Result: Sendable {
         public var root: YAMLNode?

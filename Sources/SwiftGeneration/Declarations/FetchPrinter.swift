@@ -6,6 +6,13 @@ import SchemaModel
 struct FetchPrinter {
     let entity: EntityPrinter
 
+    /// A parameter where a condition takes a value.
+    private func argument(_ name: String, of fetch: NamedFetch) -> String {
+        let parameter = fetch.parameters.first { $0.name.text == name }
+        guard let parameter, case .value(let type) = parameter.type else { return SwiftNames.declared(name) }
+        return type.writtenExpression(SwiftNames.declared(name), isOptional: parameter.isOptional)
+    }
+
     func print(to writer: inout SourceWriter) {
         writer.line("// MARK: - Fetches")
         writer.line()
@@ -48,7 +55,7 @@ struct FetchPrinter {
 
     private func arguments(of fetch: NamedFetch) -> [String] {
         var arguments = [String]()
-        if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
+        if let condition = fetch.condition { arguments.append("where: \(expression(condition, fetch))") }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
                 ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
@@ -61,35 +68,37 @@ struct FetchPrinter {
 
     // MARK: Conditions
 
-    private func expression(_ condition: Condition) -> String {
+    private func expression(_ condition: Condition, _ fetch: NamedFetch) -> String {
         switch condition {
-        case .and(let parts): group("and", parts)
-        case .or(let parts): group("or", parts)
-        case .not(let inner): ".not(\(expression(inner)))"
-        case .comparison(let left, let comparison, let right): expression(left, comparison, right)
+        case .and(let parts): group("and", parts, fetch)
+        case .or(let parts): group("or", parts, fetch)
+        case .not(let inner): ".not(\(expression(inner, fetch)))"
+        case .comparison(let left, let comparison, let right): expression(left, comparison, right, fetch)
         }
     }
 
-    private func group(_ name: String, _ parts: [Condition]) -> String {
+    private func group(_ name: String, _ parts: [Condition], _ fetch: NamedFetch) -> String {
         let lines = parts.map { part in
-            let text = expression(part)
+            let text = expression(part, fetch)
             return text.split(separator: "\n").map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
         }
         return ".\(name)([\n\(lines.joined(separator: "\n"))\n])"
     }
 
-    private func expression(_ left: Operand, _ comparison: Comparison, _ right: Operand) -> String {
-        if case .keyPath(let path) = left.kind, let value = argument(right) {
+    private func expression(
+        _ left: Operand, _ comparison: Comparison, _ right: Operand, _ fetch: NamedFetch
+    ) -> String {
+        if case .keyPath(let path) = left.kind, let value = argument(right, fetch) {
             return ".compare(\(SwiftLiteral.string(path.joined(separator: "."))), .\(comparison), to: \(value))"
         }
-        return ".comparison(\(operand(left)), .\(comparison), \(operand(right)))"
+        return ".comparison(\(operand(left, fetch)), .\(comparison), \(operand(right, fetch)))"
     }
 
     /// The right side of the short form, for which the library's conversions serve.
-    private func argument(_ operand: Operand) -> String? {
+    private func argument(_ operand: Operand, _ fetch: NamedFetch) -> String? {
         switch operand.kind {
         case .keyPath, .value(.null): nil
-        case .parameter(let name): SwiftNames.declared(name)
+        case .parameter(let name): argument(name, of: fetch)
         case .value(.bool(let value)): value ? "true" : "false"
         case .value(.integer(let value)): String(value)
         case .value(.decimal(let value)): LiteralValue.expression(for: value)
@@ -99,10 +108,10 @@ struct FetchPrinter {
         }
     }
 
-    private func operand(_ operand: Operand) -> String {
+    private func operand(_ operand: Operand, _ fetch: NamedFetch) -> String {
         switch operand.kind {
         case .keyPath(let path): "Operand(.keyPath([\(path.map(SwiftLiteral.string).joined(separator: ", "))]))"
-        case .parameter(let name): "Operand(.value(\(SwiftNames.declared(name)).conditionValue))"
+        case .parameter(let name): "Operand(.value((\(argument(name, of: fetch))).conditionValue))"
         case .value(let value): "Operand(.value(\(expression(value))))"
         }
     }

@@ -47,6 +47,14 @@ struct InitializerPrinter {
         writer.line("}")
     }
 
+    /// What else the reader needs: an enum's reader a value to go on with when it meets a raw value that no case has.
+    private func arguments(_ attribute: Attribute) -> String {
+        if case .enumeration(let type) = attribute.type, !attribute.isOptional, let first = type.cases.first {
+            return ", placeholder: .\(SwiftNames.member(first.name))"
+        }
+        return attribute.type.conversionArguments
+    }
+
     // MARK: An object of a row
 
     /// The columns of a row come after its key and its version.
@@ -57,7 +65,7 @@ struct InitializerPrinter {
                 var values = entity.entity.attributes.enumerated().map { index, attribute in
                     let method = attribute.type.readerMethod + (attribute.isOptional ? "IfPresent" : "")
                     return "\(SwiftNames.label(attribute.name.text)): "
-                        + "row.\(method)(at: \(index + 2)\(attribute.type.conversionArguments))"
+                        + "row.\(method)(at: \(index + 2)\(arguments(attribute)))"
                 }
                 values += entity.toOne.map {
                     "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.column(of: $0) + 2))"

@@ -80,7 +80,8 @@ struct StoragePrinter {
         writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
             for (index, attribute) in entity.entity.attributes.enumerated() {
-                let value = "_values.\(SwiftNames.member(attribute.name.text))"
+                let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+                let value = attribute.type.writtenExpression(storage, isOptional: attribute.isOptional)
                 $0.line("case \(index): writer.write(\(value)\(attribute.type.conversionArguments))")
             }
             for relationship in entity.toOne {

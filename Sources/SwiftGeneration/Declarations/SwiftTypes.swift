@@ -19,6 +19,7 @@ extension AttributeType {
         case .data: "Data"
         case .uuid: "UUID"
         case .url: "URL"
+        case .enumeration(let type): SwiftNames.declared(type.name)
         }
     }
 
@@ -28,6 +29,7 @@ extension AttributeType {
         case .uuid: "uuid"
         case .url: "url"
         case .decimal(nil): "exactDecimal"
+        case .enumeration: "enumeration"
         default: swiftType.prefix(1).lowercased() + swiftType.dropFirst()
         }
     }
@@ -35,6 +37,12 @@ extension AttributeType {
     /// What else the reader and the writer need to know of the type: `, scale: 2`.
     var conversionArguments: String {
         valueType.scale.map { ", scale: \($0)" } ?? ""
+    }
+
+    /// What a writer is given of a value in storage: the raw value of an enum, and of everything else the value.
+    func writtenExpression(_ storage: String, isOptional: Bool) -> String {
+        guard case .enumeration = self else { return storage }
+        return storage + (isOptional ? "?" : "") + ".rawValue"
     }
 
     /// The type as the library's descriptors name it.
@@ -45,6 +53,7 @@ extension AttributeType {
         case .real: ".real"
         case .decimal(let scale): ".decimal(scale: \(scale))"
         case .exactDecimal: ".exactDecimal"
+        case .enumeration(_, let isInteger, _): isInteger ? ".integer" : ".text"
         case .text: ".text"
         case .date: ".date"
         case .day: ".day"
@@ -72,6 +81,7 @@ extension AttributeType {
         case .data: "Data"
         case .uuid: "A UUID"
         case .url: "A URL"
+        case .enumeration(let type): "A `\(type.name)`"
         }
     }
 }
@@ -126,6 +136,8 @@ extension LiteralValue {
         case .date(let value): ".date(\(value))"
         case .day(let value): ".day(\(SwiftLiteral.string(value)))"
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
+        case .enumeration(let value, let isInteger):
+            isInteger ? ".integer(\(value.raw))" : ".text(\(SwiftLiteral.string(value.raw)))"
         }
     }
 }
@@ -184,6 +196,7 @@ extension LiteralValue {
         // The model's reader has seen that the day exists, and that the others can be read.
         case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
         case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
+        case .enumeration(let value, _): ".\(SwiftNames.member(value.name))"
         case .url(let value): ".init(string: \(SwiftLiteral.string(value))) ?? .init(filePath: \"/\")"
         }
     }
@@ -200,6 +213,7 @@ extension LiteralValue {
         case .bool(let value): "`\(value)`"
         case .integer(let value): "`\(value)`"
         case .real(let value): "`\(value)`"
+        case .enumeration(let value, _): "`\(value.name)`"
         }
     }
 

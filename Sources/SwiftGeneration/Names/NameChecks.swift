@@ -7,17 +7,27 @@ extension FindingCode {
     static let reservedType = FindingCode("TR1322")
     static let reservedParameter = FindingCode("TR1323")
     static let fileClash = FindingCode("TR1324")
+    static let reservedCase = FindingCode("TR1325")
 }
 
 /// Finds the names of a model that cannot become names of Swift.
 public enum NameChecks {
     public static func check(_ model: Model) -> [Finding] {
         var findings = fileClashes(model)
-        for name in [model.name] + model.entities.map(\.name) where SwiftNames.reservedTypes.contains(name.text) {
+        for name in model.typeNames where SwiftNames.reservedTypes.contains(name.text) {
             findings.append(
                 Finding(
                     .reservedType, "'\(name.text)' is the name of a type that generated code uses", at: name.span,
                     suggestion: .init("choose another name, such as '\(model.name.text)\(name.text)'")))
+        }
+        for enumeration in model.enumerations {
+            for (value, span) in zip(enumeration.type.cases, enumeration.caseSpans)
+            where SwiftNames.reservedCases.contains(value.name) {
+                findings.append(
+                    Finding(
+                        .reservedCase, "'\(value.name)' cannot be a case: Swift's enums or optionals have a member of that name",
+                        at: span, suggestion: .init("choose another name")))
+            }
         }
         for entity in model.entities {
             for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
@@ -37,14 +47,14 @@ public enum NameChecks {
     /// Most disks of Macs do not tell `Orderrow.trellis.swift` from `OrderRow.trellis.swift`.
     private static func fileClashes(_ model: Model) -> [Finding] {
         var first: [String: Name] = [:]
-        return ([model.name] + model.entities.map(\.name)).compactMap { name in
-            let file = FileNames.entity(name.text).lowercased()
+        return model.typeNames.compactMap { name in
+            let file = FileNames.type(name.text).lowercased()
             guard let other = first[file] else {
                 first[file] = name
                 return nil
             }
             // Two entities that are one table too were told so by the layout.
-            let isTold = other != model.name && SnakeCase.convert(name.text) == SnakeCase.convert(other.text)
+            let isTold = model.haveOneTable(name, other)
             return isTold
                 ? nil
                 : Finding(
@@ -70,5 +80,15 @@ public enum NameChecks {
                     at: parameter.name.span, suggestion: .init("choose another name")))
         }
         return findings
+    }
+}
+
+extension Model {
+    /// The names that become Swift types.
+    fileprivate var typeNames: [Name] { [name] + enumerations.map(\.name) + entities.map(\.name) }
+
+    fileprivate func haveOneTable(_ names: Name...) -> Bool {
+        let tables = names.map { name in entities.first { $0.name == name }?.tableName.lowercased() }
+        return tables.allSatisfy { $0 != nil && $0 == tables[0] }
     }
 }

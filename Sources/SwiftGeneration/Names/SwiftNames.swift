@@ -35,15 +35,21 @@ enum SwiftNames {
         "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
     ]
 
+    /// Members that every generated enum or every optional has, which a case of that name would meet.
+    static let reservedCases: Set<String> = [
+        "Type", "allCases", "hashValue", "init", "none", "rawValue", "self", "some",
+    ]
+
     /// Static members that every class has, which a fetch of that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
-        "Any", "Bool", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "Double",
-        "EntityDescriptor", "Fetch", "Float", "Foundation", "Int", "Int16", "Int32", "Int64", "ManagedObject",
-        "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "PersistentContainer", "PersistentModel",
-        "Protocol", "RowReader", "ScaledDecimal", "Self", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis",
-        "TrellisGenerated_1", "Type", "URL", "UUID", "Void",
+        "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day",
+        "Decimal", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32",
+        "Int64", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional",
+        "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "Self",
+        "Sendable", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
+        "UUID", "Void",
     ]
 }

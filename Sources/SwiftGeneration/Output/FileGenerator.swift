@@ -21,7 +21,13 @@ public struct FileGenerator {
     public func swiftFiles(_ mode: OutputMode, access: AccessLevel) throws(ShellError) -> [OutputFile] {
         let modelFile = try swiftFile(
             FileNames.model(model.name.text), [ModelPrinter(model: model, schema: schema, access: access).declarations()])
-        let classes = model.entities.compactMap { entity in
+        var types = model.enumerations.map { enumeration in
+            (
+                name: enumeration.name.text,
+                text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
+            )
+        }
+        types += model.entities.compactMap { entity in
             schema.table(forEntity: entity.name.text).map { table in
                 (
                     name: entity.name.text,
@@ -32,10 +38,10 @@ public struct FileGenerator {
         var files = [modelFile]
         switch mode {
         case .committed:
-            for (name, text) in classes { files.append(try swiftFile(FileNames.entity(name), [text])) }
+            for (name, text) in types { files.append(try swiftFile(FileNames.type(name), [text])) }
         case .plugin:
             for part in 0..<FileNames.pluginParts {
-                let texts = classes.filter { FileNames.part(ofEntity: $0.name) == part }.map(\.text)
+                let texts = types.filter { FileNames.part(ofType: $0.name) == part }.map(\.text)
                 files.append(try swiftFile(FileNames.part(part, of: model.name.text), texts))
             }
         }
@@ -52,7 +58,7 @@ public struct FileGenerator {
     private func swiftFile(_ name: String, _ declarations: [String]) throws(ShellError) -> OutputFile {
         let text =
             declarations.isEmpty
-            ? "// No entity of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
+            ? "// No type of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
         let facts = SwiftFileFacts(
             fileName: name, source: source, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"],
             declarations: text)

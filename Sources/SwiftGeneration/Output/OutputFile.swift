@@ -19,12 +19,13 @@ public enum FileNames {
 
     public static func model(_ model: String) -> String { "\(model).trellis.swift" }
 
-    public static func entity(_ entity: String) -> String { "\(entity).trellis.swift" }
+    /// The file of an entity's class or of an enum.
+    public static func type(_ name: String) -> String { "\(name).trellis.swift" }
 
     public static func part(_ number: Int, of model: String) -> String { "\(model).entities\(number).trellis.swift" }
 
-    /// The part that holds an entity: by a hash of its name alone, so that an entity stays in its file when others come and go.
-    static func part(ofEntity name: String) -> Int {
+    /// The part that holds a type: by a hash of its name alone, so that a type stays in its file when others come and go.
+    static func part(ofType name: String) -> Int {
         // FNV-1a, 64 bits: Swift's own hashing differs from run to run.
         let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return Int(hash % UInt64(pluginParts))

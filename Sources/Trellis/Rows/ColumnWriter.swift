@@ -63,6 +63,7 @@ extension ColumnWriter {
     public mutating func write(_ value: Int16) { put(integer: Int64(value)) }
     public mutating func write(_ value: Int32) { put(integer: Int64(value)) }
     public mutating func write(_ value: Int64) { put(integer: value) }
+    public mutating func write(_ value: Int) { put(integer: Int64(value)) }
     public mutating func write(_ value: Float) { put(real: Double(value)) }
     public mutating func write(_ value: Double) { put(real: value) }
     public mutating func write(_ value: Date) { put(real: value.timeIntervalSinceReferenceDate) }
@@ -107,6 +108,7 @@ extension ColumnWriter {
     public mutating func write(_ value: Int16?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Int32?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Int64?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Int?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Float?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Double?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Date?) { if let value { write(value) } else { putNull() } }

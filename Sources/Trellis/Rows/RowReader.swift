@@ -151,6 +151,42 @@ extension RowReader {
     }
 }
 
+// MARK: - Enums
+
+extension RowReader {
+    /// An enum of texts; a raw value that no case has is remembered as one that does not fit, and `placeholder` stands in.
+    @inlinable
+    public mutating func enumeration<Enum: RawRepresentable<String>>(at column: Int32, placeholder: Enum) -> Enum {
+        if let value = Enum(rawValue: string(at: column)) { return value }
+        fail(at: column)
+        return placeholder
+    }
+
+    @inlinable
+    public mutating func enumerationIfPresent<Enum: RawRepresentable<String>>(at column: Int32) -> Enum? {
+        guard let text = stringIfPresent(at: column) else { return nil }
+        let value = Enum(rawValue: text)
+        if value == nil { fail(at: column) }
+        return value
+    }
+
+    /// An enum of integers; a raw value that no case has is remembered as one that does not fit, and `placeholder` stands in.
+    @inlinable
+    public mutating func enumeration<Enum: RawRepresentable<Int>>(at column: Int32, placeholder: Enum) -> Enum {
+        if let integer = Int(exactly: int64(at: column)), let value = Enum(rawValue: integer) { return value }
+        fail(at: column)
+        return placeholder
+    }
+
+    @inlinable
+    public mutating func enumerationIfPresent<Enum: RawRepresentable<Int>>(at column: Int32) -> Enum? {
+        guard let integer = int64IfPresent(at: column) else { return nil }
+        let value = Int(exactly: integer).flatMap(Enum.init(rawValue:))
+        if value == nil { fail(at: column) }
+        return value
+    }
+}
+
 // MARK: - Texts, URLs, days and dates
 
 extension RowReader {

@@ -38,6 +38,8 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         case finite
         /// Another object has the same value.
         case unique
+        /// Another object has the same values of these properties.
+        case uniqueTogether([String])
         /// A relationship leads to an object that is deleted.
         case deletedDestination
         /// The object cannot be deleted as long as this many destinations exist.
@@ -69,6 +71,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .scale(let scale): "at most \(scale) decimal places and 18 digits"
         case .finite: "a finite number"
         case .unique: "unique among all objects"
+        case .uniqueTogether(let properties): "unique together: \(properties.joined(separator: ", "))"
         case .deletedDestination: "leads to a deleted object"
         case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
         }

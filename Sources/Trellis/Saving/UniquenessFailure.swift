@@ -9,15 +9,31 @@ enum UniquenessFailure {
         _ error: SQLiteError, for object: ManagedObject, _ identity: ObjectID
     ) -> ObjectValidationError? {
         guard error.code == resultCode else { return nil }
-        // "UNIQUE constraint failed: customer.name": the message is the only place where SQLite names the column.
-        let column = error.message.split(separator: ".").last.map(String.init) ?? ""
-        let descriptor = object.store.entity.descriptor
-        guard let index = descriptor.attributes.firstIndex(where: { $0.column == column }) else { return nil }
-        let attribute = descriptor.attributes[index]
-        let value = object.storedValue(index).inWords(as: attribute.type)
+        // "UNIQUE constraint failed: customer.name, customer.city": the message is the only place where SQLite names columns.
+        let entity = object.store.entity
+        let named = error.message.split(separator: ":").last?.split(separator: ",") ?? []
+        let columns = named.compactMap { name in
+            name.split(separator: ".").last.flatMap { entity.columns.firstIndex(of: String($0)) }
+        }
+        guard let first = columns.first, columns.count == named.count else { return nil }
+        let properties = columns.map { entity.propertyName(ofColumn: $0) }
+        let values = columns.map { object.storedValue($0).inWords(as: entity.valueType(ofColumn: $0)) }
         return ObjectValidationError(failures: [
-            .init(objectID: identity, property: attribute.name, rule: .unique, value: value)
+            .init(
+                objectID: identity, property: entity.propertyName(ofColumn: first),
+                rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "))
         ])
+    }
+}
+
+extension EntityRuntime {
+    fileprivate func propertyName(ofColumn column: Int) -> String {
+        column < descriptor.attributes.count ? descriptor.attributes[column].name : toOne(at: column).descriptor.name
+    }
+
+    fileprivate func valueType(ofColumn column: Int) -> ValueType {
+        column < descriptor.attributes.count
+            ? descriptor.attributes[column].type : .object(entity: toOne(at: column).descriptor.destination)
     }
 }
 

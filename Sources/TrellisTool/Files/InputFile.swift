@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SchemaSyntax
 
 /// A file that was read, by the path that the person gave.
 struct InputFile {
@@ -11,7 +12,14 @@ struct InputFile {
     init(reading path: String) throws(CouldNotRun) {
         self.path = path
         do {
-            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            // A file of any size, or one without an end, must not fill the memory before it is refused.
+            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? handle.close() }
+            var content = [UInt8]()
+            while content.count <= YAMLParser.sizeLimit, let more = try handle.read(upToCount: 1 << 20), !more.isEmpty {
+                content += more
+            }
+            bytes = content
         } catch {
             throw CouldNotRun("cannot read '\(path)': \(Self.reason(error, path: path))")
         }

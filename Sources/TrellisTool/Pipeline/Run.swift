@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import SchemaSyntax
 
 extension FindingCode {
     static let otherName = FindingCode("TR0103")
@@ -24,7 +25,7 @@ struct Run {
     init(_ selection: ModelSelection, goesByFileName: Bool = false) throws(CouldNotRun) {
         for model in try configurations(selection) {
             let file = try InputFile(reading: model.path)
-            sources[file.path] = file.text
+            keep(file)
             var (checked, findings) = ModelPipeline.check(file)
             if let name = checked?.model.name, selection.model == nil || goesByFileName, name.text != model.name {
                 let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
@@ -44,7 +45,7 @@ struct Run {
                 throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
             }
             let file = try InputFile(reading: path)
-            sources[file.path] = file.text
+            keep(file)
             let (configuration, findings) = ConfigurationReader.read(file)
             self.findings += findings
             configured = configuration?.models ?? []
@@ -54,6 +55,11 @@ struct Run {
         var chosen = configured.first { $0.name == name } ?? ModelConfiguration(name: name, path: model)
         chosen.path = model
         return [chosen]
+    }
+
+    /// Keeps a file's text for the excerpts of findings; one that was not even read to its end has none to show.
+    private mutating func keep(_ file: InputFile) {
+        if file.bytes.count <= YAMLParser.sizeLimit { sources[file.path] = file.text }
     }
 
     /// Whether nothing may be written.

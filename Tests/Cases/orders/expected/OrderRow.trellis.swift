@@ -10,7 +10,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
 
     /// The price.
     ///
-    /// A decimal number with 2 places.
+    /// A decimal number with 2 places, at least `0`.
     public var sum: Decimal {
         get { _values.sum }
         set { _change(0, &_values.sum, to: newValue) }
@@ -64,7 +64,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         name: "OrderRow",
         table: "order_row",
         attributes: [
-            .init("sum", column: "sum", .decimal(scale: 2)),
+            .init("sum", column: "sum", .decimal(scale: 2), rules: [.min(.decimal(0))]),
         ],
         toOne: [
             .init("order", column: "order_id", to: "Order", inverse: "rows"),

@@ -13,7 +13,7 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
         name: "Orders",
         version: 1,
         isDraft: true,
-        hash: "ee3525adb2e70b0c7dc532cf92e29ad288abd3a0d58e75b74c3c11f66b5bd92a",
+        hash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
         ddl: _schema,
         entities: [Customer.self, Service.self, Order.self, OrderRow.self]
     )
@@ -42,6 +42,8 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
           paid INTEGER NOT NULL,
           customer_id INTEGER REFERENCES customer (_id) DEFERRABLE INITIALLY DEFERRED
         ) STRICT;
+        CREATE INDEX order__made__paid__date ON "order" (made, paid, date);
+        CREATE INDEX order__date ON "order" (date DESC);
         CREATE INDEX order__customer_id ON "order" (customer_id);
         CREATE TABLE order_row (
           _id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -61,7 +63,7 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
           ('model', 'Orders'),
           ('version', '1'),
           ('draft', '1'),
-          ('hash', 'ee3525adb2e70b0c7dc532cf92e29ad288abd3a0d58e75b74c3c11f66b5bd92a'),
+          ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: Orders
@@ -82,13 +84,16 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
             relationships:
               customer: { to: Customer?, inverse: orders }
               rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
+            indexes:
+              - [-date]
+              - [made, paid, date]
             fetches:
               journal: { sort: ["date", "customer.name"] }
               placed: { parameters: { since: date, by: Customer }, where: "date >= $since AND customer == $by", sort: ["-date"], limit: 50 }
               unpaid: { where: "made == true AND paid == false", sort: ["date", "customer.name"] }
           OrderRow:
             attributes:
-              sum: { type: decimal, scale: 2 }
+              sum: { type: decimal, scale: 2, min: 0 }
             relationships:
               order: { to: Order, inverse: rows }
               service: { to: Service?, inverse: rows }

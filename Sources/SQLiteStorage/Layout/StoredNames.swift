@@ -1,0 +1,24 @@
+import SchemaModel
+
+// What things are called in SQL: as the model says, or as their names become in snake case.
+
+extension Entity {
+    /// The name of the entity's table.
+    public var tableName: String { table?.text ?? SnakeCase.convert(name.text) }
+}
+
+extension Attribute {
+    var columnName: String { column?.text ?? SnakeCase.convert(name.text) }
+}
+
+extension Relationship {
+    /// The name of the key's column, for a to-one.
+    var columnName: String { column?.text ?? SnakeCase.convert(name.text) + "_id" }
+}
+
+extension Model {
+    /// The table that a relationship leads to.
+    func destinationTable(of relationship: Relationship) -> String {
+        entity(named: relationship.destination.text)?.tableName ?? ""
+    }
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+import Predicates
+import SchemaSyntax
+
+extension FindingCode {
+    static let indexOnNothing = FindingCode("TR1602")
+    static let repeatedIndexKey = FindingCode("TR1603")
+    static let coveredIndex = FindingCode("TR1604", .warning)
+    static let indexCondition = FindingCode("TR1605")
+}
+
+/// Checks that uniqueness and indexes are on something, each once.
+enum IndexChecks {
+    /// The groups of unique properties that exist.
+    static func uniqueness(of entity: EntityDeclaration, in context: inout ReadingContext) -> [[Name]] {
+        var seen: [Set<String>: SourceSpan] = [:]
+        return entity.uniqueness.filter { names in
+            guard exist(names, in: entity, &context) else { return false }
+            let group = Set(names.map(\.text))
+            let attribute = names.count == 1 ? entity.attributes.first { $0.name.text == names[0].text } : nil
+            let first = seen[group] ?? (attribute?.isUnique == true ? attribute?.name.span : nil)
+            if let first {
+                context.report(
+                    .coveredIndex, "this is unique already", at: names[0].span, notes: [.init("it is said here", at: first)],
+                    suggestion: .init("leave one of them out"))
+                return false
+            }
+            seen[group] = names[0].span
+            return true
+        }
+    }
+
+    /// The indexes whose keys exist, with their conditions understood.
+    static func indexes(
+        of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
+    ) -> [EntityIndex] {
+        var kept = [EntityIndex]()
+        for declared in entity.indexes where exist(declared.keys.map(\.property), in: entity, &context) {
+            var index = EntityIndex(keys: declared.keys, span: declared.span)
+            if let node = declared.condition {
+                guard let condition = condition(node, of: entity, scope: scope, in: &context) else { continue }
+                index.condition = condition
+            }
+            if let first = kept.first(where: { $0.covers(index) }) {
+                context.report(
+                    .coveredIndex, "another index begins with the same keys and serves for this one", at: index.span,
+                    notes: [.init("the other one stands here", at: first.span)],
+                    suggestion: .init("leave this one out"))
+            }
+            kept.append(index)
+        }
+        return kept
+    }
+
+    private static func exist(_ names: [Name], in entity: EntityDeclaration, _ context: inout ReadingContext) -> Bool {
+        let toOne = entity.relationships.filter { !$0.isToMany }.map(\.name.text)
+        let known = entity.attributes.map(\.name.text) + toOne
+        var isRight = true
+        var seen = Set<String>()
+        for name in names {
+            if entity.brokenAttributes.contains(name.text) {
+                isRight = false
+            } else if !known.contains(name.text) {
+                let isToMany = entity.relationships.contains { $0.isToMany && $0.name.text == name.text }
+                context.report(
+                    .indexOnNothing,
+                    isToMany
+                        ? "'\(entity.name.text).\(name.text)' is a to-many relationship: its members hold the keys"
+                        : "'\(entity.name.text)' has no property '\(name.text)' to be indexed",
+                    at: name.span,
+                    suggestion: isToMany
+                        ? nil : ReadingContext.suggestion(for: name.text, in: known, replacing: name.span))
+                isRight = false
+            } else if !seen.insert(name.text).inserted {
+                context.report(.repeatedIndexKey, "'\(name.text)' stands here twice", at: name.span)
+                isRight = false
+            }
+        }
+        return isRight
+    }
+
+    /// A condition on the entity's own columns, without parameters.
+    private static func condition(
+        _ node: YAMLNode, of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
+    ) -> Condition? {
+        let understood = FetchChecks.condition(
+            node, of: entity, parameters: [], scope: scope, isWhole: scope.incomplete.isEmpty, in: &context)
+        guard let condition = understood else { return nil }
+        let query = FetchQuery(entity: entity.name.text, condition: condition)
+        let resolved = try? ResolvedFetch(query, in: scope.layout).condition
+        guard let resolved else { return nil }
+        if resolved.indexExpression == nil {
+            context.report(
+                .indexCondition, "the condition of an index looks at the object's own properties only", at: node.span)
+            return nil
+        }
+        return condition
+    }
+}
+
+extension EntityIndex {
+    /// Whether a query that the other index serves can use this one: the same objects, and the other's keys first.
+    fileprivate func covers(_ other: EntityIndex) -> Bool {
+        condition == other.condition && keys.count >= other.keys.count
+            && zip(keys, other.keys).allSatisfy {
+                $0.property.text == $1.property.text && $0.isAscending == $1.isAscending
+            }
+    }
+}

@@ -1,0 +1,113 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let emptyEnumeration = FindingCode("TR1410")
+    static let repeatedCase = FindingCode("TR1411")
+    static let badRawValue = FindingCode("TR1412")
+}
+
+/// Reads an enumeration:
+///
+///     Channel: [web, phone, unknown]
+///     State: { raw: int, cases: { open: 1, closed: 2 }, doc: How far it is. }
+enum EnumerationReader {
+    static let keys = ["raw", "cases", "doc"]
+
+    static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> Enumeration? {
+        let name = Name(entry.key, at: entry.keySpan)
+        ModelReader.checkName(name, of: "enum", in: &context)
+        if entry.value.items != nil {
+            return enumeration(entry.value, name, isInteger: false, doc: nil, in: &context)
+        }
+        guard let keys = KnownKeys(entry.value, of: "an enum", known: keys, in: &context) else { return nil }
+        guard let list = keys["cases"] else {
+            context.report(.missingKey, "the enum has no cases", at: name.span, suggestion: .init("add 'cases: [one, two]'"))
+            return nil
+        }
+        var isInteger = false
+        if let node = keys["raw"] {
+            switch node.text {
+            case "int": isInteger = true
+            case "string": break
+            default: context.report(.badRawValue, "an enum's raw values are string or int", at: node.span)
+            }
+        }
+        let doc = keys["doc"].flatMap { context.text($0, "a doc") }
+        return enumeration(list, name, isInteger: isInteger, doc: doc, in: &context)
+    }
+
+    private static func enumeration(
+        _ node: YAMLNode, _ name: Name, isInteger: Bool, doc: String?, in context: inout ReadingContext
+    ) -> Enumeration? {
+        var type = EnumerationType(name: name.text, isInteger: isInteger, cases: [], hasUnknown: false)
+        var caseSpans = [SourceSpan]()
+        var names: [String: SourceSpan] = [:]
+        var raws: [String: SourceSpan] = [:]
+        for (caseName, raw) in pairs(node, isInteger: isInteger, in: &context) {
+            ModelReader.checkName(caseName, of: "case", in: &context)
+            if let first = names.updateValue(caseName.span, forKey: caseName.text) {
+                let note = Finding.Note("it stands here first", at: first)
+                context.report(.repeatedCase, "the case '\(caseName.text)' stands here again", at: caseName.span, notes: [note])
+                continue
+            }
+            if caseName.text == EnumerationType.unknownCase {
+                type.hasUnknown = true
+                continue
+            }
+            guard let raw else { continue }
+            if let first = raws.updateValue(raw.span, forKey: raw.text) {
+                let note = Finding.Note("another case has it here", at: first)
+                context.report(.repeatedCase, "the raw value '\(raw.text)' stands here again", at: raw.span, notes: [note])
+                continue
+            }
+            type.cases.append(.init(name: caseName.text, raw: raw.text))
+            caseSpans.append(caseName.span)
+        }
+        if type.cases.isEmpty {
+            context.report(.emptyEnumeration, "an enum has at least one case beside 'unknown'", at: name.span)
+            return nil
+        }
+        return Enumeration(name: name, doc: doc, type: type, caseSpans: caseSpans)
+    }
+
+    /// The cases with their raw values; nil for one that is wrong, and for `unknown`, which has none.
+    private static func pairs(
+        _ node: YAMLNode, isInteger: Bool, in context: inout ReadingContext
+    ) -> [(name: Name, raw: Name?)] {
+        if let items = node.items {
+            if isInteger {
+                context.report(
+                    .badRawValue, "integer raw values are written down: 'cases: { open: 1, closed: 2 }'", at: node.span)
+                return []
+            }
+            return items.compactMap { item in
+                context.text(item, "a case").map { (Name($0, at: item.span), Name($0, at: item.span)) }
+            }
+        }
+        return context.entries(node, "the list of cases").map { entry in
+            let name = Name(entry.key, at: entry.keySpan)
+            if entry.key == EnumerationType.unknownCase {
+                if !entry.value.isNull {
+                    context.report(.badRawValue, "'unknown' stands for many raw values and has none", at: entry.value.span)
+                }
+                return (name, nil)
+            }
+            guard let text = context.text(entry.value, "a raw value") else { return (name, nil) }
+            guard !isInteger || Int64(text).map(String.init) == text else {
+                context.report(.badRawValue, "'\(text)' is no integer", at: entry.value.span)
+                return (name, nil)
+            }
+            return (name, Name(text, at: entry.value.span))
+        }
+    }
+}
+
+/// The types that a model declares itself, by name.
+struct DeclaredTypes {
+    var enumerations: [String: EnumerationType] = [:]
+    /// Names of types that could not be read, so that nobody is told that they do not exist.
+    var broken: Set<String> = []
+
+    var names: [String] { enumerations.keys.sorted() }
+}

@@ -1,0 +1,27 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let badStoredName = FindingCode("TR1313")
+}
+
+/// Reads the names that a model gives to tables and columns, for files that others read as well.
+enum StoredNameReader {
+    /// The name in `node`, or nil where none is said, or one that cannot be used, which is reported.
+    static func read(_ node: YAMLNode?, _ what: String, in context: inout ReadingContext) -> Name? {
+        guard let node, let text = context.text(node, what) else { return nil }
+        let bytes = Array(text.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+        func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x5f }
+        let isUsable =
+            bytes.first.map(isLetter) == true && bytes.allSatisfy(isWord) && bytes.count <= 64 && bytes.last != 0x5f
+            && !text.contains("__") && !text.lowercased().hasPrefix("sqlite_")
+        if isUsable { return Name(text, at: node.span) }
+        context.report(
+            .badStoredName, "'\(text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' cannot be \(what)",
+            at: node.span,
+            suggestion: .init(
+                "it begins with an ASCII letter, not with 'sqlite_', and goes on with at most 63 letters, digits and single underscores"))
+        return nil
+    }
+}
