@@ -5,11 +5,9 @@ extension StorageSchema {
     /// The tables as conditions see them.
     public func fetchLayout(of model: Model) -> FetchLayout {
         FetchLayout(
-            entities: model.entities.map { entity in
-                let table = self.table(forEntity: entity.name.text)
-                return entity.fetchLayout(table: table?.name ?? "") { property, _ in
-                    table?.column(for: property)?.name ?? ""
-                }
+            // A layout has a table for each entity, in the model's order.
+            entities: zip(model.entities, tables).map { entity, table in
+                entity.fetchLayout(table: table.name) { property, _ in table.column(for: property)?.name ?? "" }
             })
     }
 }

@@ -17,7 +17,7 @@ enum RelationshipChecks {
             guard let destinationName = relationship.destination, let inverseName = relationship.inverse else {
                 return nil
             }
-            guard let destination = model.entities.first(where: { $0.name.text == destinationName.text }) else {
+            guard let destination = model.entity(named: destinationName.text) else {
                 context.report(
                     .unknownDestination, "there is no entity '\(destinationName.text)'", at: destinationName.span,
                     suggestion: ReadingContext.suggestion(
@@ -75,7 +75,7 @@ enum RelationshipChecks {
     }
 
     private static func leadsToRelationship(_ entity: String, _ name: String, _ model: ModelDeclaration) -> Bool {
-        model.entities.contains { $0.name.text == entity && $0.relationships.contains { $0.name.text == name } }
+        model.entity(named: entity)?.relationships.contains { $0.name.text == name } == true
     }
 
     private static func checkKind(

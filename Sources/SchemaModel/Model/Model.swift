@@ -5,14 +5,25 @@ import Predicates
 ///
 /// Where a `Model` exists, each of its references leads somewhere: readers of it need no "what if".
 public struct Model: Sendable {
-    public var name: Name
-    public var doc: String?
-    public var enumerations: [Enumeration]
-    public var entities: [Entity]
+    public let name: Name
+    public let doc: String?
+    public let enumerations: [Enumeration]
+    public let entities: [Entity]
+    /// The places of the entities by their names: models have thousands, and everything asks.
+    private let places: [String: Int]
+
+    init(name: Name, doc: String?, enumerations: [Enumeration], entities: [Entity]) {
+        self.name = name
+        self.doc = doc
+        self.enumerations = enumerations
+        self.entities = entities
+        places = Dictionary(
+            entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// The entity of a name that is known to exist, because a check has seen it.
     public func entity(named name: String) -> Entity? {
-        entities.first { $0.name.text == name }
+        places[name].map { entities[$0] }
     }
 
     /// The relationship at the other end.

@@ -107,6 +107,25 @@ struct ModelDeclaration {
     var enumerations: [Enumeration]
     var types: DeclaredTypes
     var entities: [EntityDeclaration]
+
+    /// The places of the entities by their names.
+    let places: [String: Int]
+
+    init(
+        name: Name, doc: String?, enumerations: [Enumeration], types: DeclaredTypes, entities: [EntityDeclaration]
+    ) {
+        self.name = name
+        self.doc = doc
+        self.enumerations = enumerations
+        self.types = types
+        self.entities = entities
+        places = Dictionary(
+            entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func entity(named name: String) -> EntityDeclaration? {
+        places[name].map { entities[$0] }
+    }
 }
 
 struct EntityDeclaration {

@@ -80,7 +80,7 @@ struct FetchPrinter {
     private func group(_ name: String, _ parts: [Condition], _ fetch: NamedFetch) -> String {
         let lines = parts.map { part in
             let text = expression(part, fetch)
-            return text.split(separator: "\n").map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
+            return text.lines.map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
         }
         return ".\(name)([\n\(lines.joined(separator: "\n"))\n])"
     }

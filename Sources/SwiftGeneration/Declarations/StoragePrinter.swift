@@ -36,7 +36,7 @@ struct StoragePrinter {
     private func group(_ label: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
         let lines = elements.map { element in
-            element.split(separator: "\n").map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
+            element.lines.map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
         }.joined(separator: "\n")
         return ["\(label): [\n\(lines)\n]"]
     }

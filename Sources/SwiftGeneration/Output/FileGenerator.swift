@@ -27,13 +27,11 @@ public struct FileGenerator {
                 text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
             )
         }
-        types += model.entities.compactMap { entity in
-            schema.table(forEntity: entity.name.text).map { table in
-                (
-                    name: entity.name.text,
-                    text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
-                )
-            }
+        types += zip(model.entities, schema.tables).map { entity, table in
+            (
+                name: entity.name.text,
+                text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
+            )
         }
         var files = [modelFile]
         switch mode {

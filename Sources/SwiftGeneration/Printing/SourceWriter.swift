@@ -8,7 +8,11 @@ struct SourceWriter {
     static let indent = "    "
 
     mutating func line(_ line: String = "") {
-        text += line.isEmpty ? "\n" : String(repeating: Self.indent, count: depth) + line + "\n"
+        if !line.isEmpty {
+            for _ in 0..<depth { text += Self.indent }
+            text += line
+        }
+        text += "\n"
     }
 
     /// A line that opens a brace, what stands within, and the closing brace.
@@ -43,9 +47,11 @@ struct SourceWriter {
 
     /// A call or declaration: on one line if it fits, otherwise an argument on each.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
-        let whole = opening + items.joined(separator: ", ") + closing
-        if whole.count + depth * Self.indent.count <= Self.width && !items.contains(where: { $0.contains("\n") }) {
-            line(whole)
+        let length =
+            depth * Self.indent.count + opening.scalarCount + closing.scalarCount
+            + items.reduce(0) { $0 + $1.scalarCount + 2 } - (items.isEmpty ? 0 : 2)
+        if length <= Self.width, !items.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) {
+            line(opening + items.joined(separator: ", ") + closing)
             return
         }
         line(opening)
@@ -60,29 +66,29 @@ struct SourceWriter {
 
     /// The lines of a text of several lines, each at the current depth.
     mutating func lines(_ text: String) {
-        for part in text.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
+        for part in text.lines { line(String(part)) }
     }
 
     /// Lines after the first get the indentation of the first.
     private func indented(_ item: String) -> String {
-        item.split(separator: "\n", omittingEmptySubsequences: false)
-            .joined(separator: "\n" + String(repeating: Self.indent, count: depth))
+        let lines = item.lines
+        if lines.count == 1 { return item }
+        return lines.joined(separator: "\n" + String(repeating: Self.indent, count: depth))
     }
 
     private static func wrap(_ paragraph: String, width: Int) -> [String] {
         var lines = [""]
-        // The compiler warns of control characters, wherever they stand.
-        let visible = paragraph.unicodeScalars.filter {
-            $0.properties.generalCategory != .control || $0.properties.isWhitespace
-        }
-        for word in String(String.UnicodeScalarView(visible)).split(whereSeparator: \.isWhitespace) {
-            let current = lines[lines.count - 1]
-            if current.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if current.count + 1 + word.count <= width {
-                lines[lines.count - 1] = current + " " + word
+        var length = 0
+        for word in paragraph.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+            // The compiler warns of control characters, wherever they stand.
+            let visible = word.filter { $0.properties.generalCategory != .control }
+            let text = String(String.UnicodeScalarView(visible))
+            if length > 0, length + 1 + visible.count > width {
+                lines.append(text)
+                length = visible.count
             } else {
-                lines.append(String(word))
+                lines[lines.count - 1] += (length > 0 ? " " : "") + text
+                length += visible.count + (length > 0 ? 1 : 0)
             }
         }
         return lines
@@ -91,51 +97,13 @@ struct SourceWriter {
 
 extension String {
     fileprivate var trimmingPrefixSpaces: String { String(drop { $0 == " " }) }
-}
 
-/// Literals of Swift.
-enum SwiftLiteral {
-    /// A string literal on one line, whatever the text holds.
-    static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                let isPlain =
-                    scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
-                    && scalar.properties.generalCategory != .lineSeparator
-                    && scalar.properties.generalCategory != .paragraphSeparator
-                result += isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
-            }
-        }
-        return result + "\""
-    }
+    // Characters are what people see, but finding their bounds is most of the work of printing; scalars serve here.
 
-    /// A literal of several lines. Nothing in the text can end it or escape from it: it gets as many `#` as that takes.
-    static func multiline(_ text: String) -> String {
-        var hashes = 0
-        var run = 0
-        var afterQuotesOrBackslash = false
-        // By scalars, as the compiler reads it: an accent on a quote or on a `#` does not hide it.
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" {
-                (afterQuotesOrBackslash, run) = (true, 0)
-                hashes = max(hashes, 1)
-            } else if scalar == "#", afterQuotesOrBackslash {
-                run += 1
-                hashes = max(hashes, run + 1)
-            } else {
-                afterQuotesOrBackslash = false
-            }
-        }
-        let fence = String(repeating: "#", count: hashes)
-        let body = text.split(separator: "\n", omittingEmptySubsequences: false).joined(
-            separator: "\n" + SourceWriter.indent)
-        return "\(fence)\"\"\"\n\(SourceWriter.indent)\(body)\n\(SourceWriter.indent)\"\"\"\(fence)"
+    var scalarCount: Int { unicodeScalars.count }
+
+    /// The lines of a text, the empty ones too.
+    var lines: [Substring] {
+        utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 }

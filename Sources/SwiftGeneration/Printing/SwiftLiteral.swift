@@ -1,0 +1,45 @@
+/// Literals of Swift.
+enum SwiftLiteral {
+    /// A string literal on one line, whatever the text holds.
+    static func string(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default:
+                let isPlain =
+                    scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
+                    && scalar.properties.generalCategory != .lineSeparator
+                    && scalar.properties.generalCategory != .paragraphSeparator
+                result += isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return result + "\""
+    }
+
+    /// A literal of several lines. Nothing in the text can end it or escape from it: it gets as many `#` as that takes.
+    static func multiline(_ text: String) -> String {
+        var hashes = 0
+        var run = 0
+        var afterQuotesOrBackslash = false
+        // By scalars, as the compiler reads it: an accent on a quote or on a `#` does not hide it.
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" {
+                (afterQuotesOrBackslash, run) = (true, 0)
+                hashes = max(hashes, 1)
+            } else if scalar == "#", afterQuotesOrBackslash {
+                run += 1
+                hashes = max(hashes, run + 1)
+            } else {
+                afterQuotesOrBackslash = false
+            }
+        }
+        let fence = String(repeating: "#", count: hashes)
+        let body = text.lines.joined(separator: "\n" + SourceWriter.indent)
+        return "\(fence)\"\"\"\n\(SourceWriter.indent)\(body)\n\(SourceWriter.indent)\"\"\"\(fence)"
+    }
+}
