@@ -106,7 +106,7 @@ struct MeaningTextTests {
             "uuid, default: 6ba7b810-9dad-11d1-80b4-00c04fd430c8", "uuid, default: uuid()",
             "decimal, default: -99999999999999999999999999999999999999",
             "decimal, default: 0.0000000000000000000000000000000000001", "decimal?, default: -0.0",
-            "url, default: 'https://example.org/a?b=c#d'", "url, default: 'mailto:\"a b\"@c.d'",
+            "url, default: 'https://example.org/a?b=c#d'", "url, default: 'mailto:a@c.d?subject=it%20is'",
         ])
     func otherDefaults(attribute: String) throws {
         let model = try readModel(ModelSource.attributes("a: { type: \(attribute) }"))

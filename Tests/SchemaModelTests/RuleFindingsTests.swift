@@ -202,15 +202,17 @@ struct RuledDefaultTests {
             .init("TR1401", at: 1, saying: "longer than 'maxLength'"))
     }
 
-    @Test("A URL's default is one that Foundation reads")
+    @Test("A URL's default is one that Foundation reads, and leaves as it is")
     func urls() throws {
-        for text in ["https://example.org/a?b=c#d", "mailto:a@b.c", "a/relative/path", "https://example.org/\u{E9}"] {
+        for text in ["https://example.org/a?b=c#d", "mailto:a@b.c", "a/relative/path", "https://example.org/%C3%A9"] {
             let model = try readModel(ModelSource.attributes("a: { type: url, default: '\(text)' }"))
             #expect(model.entities[0].attributes[0].defaultValue == .literal(.url(text)))
         }
         expectFindings(
-            ModelSource.attributes("a: { type: url, default: 1️⃣'' }", "b: { type: url, default: 2️⃣'http://[' }"),
-            .init("TR1401", at: 1), .init("TR1401", at: 2))
+            ModelSource.attributes("a: { type: url, default: 1️⃣'' }", "b: { type: url, default: 2️⃣'http://[' }",
+                "c: { type: url, default: 3️⃣'https://example.org/x y' }",
+                "d: { type: url, default: 4️⃣'https://example.org/\u{E9}' }"),
+            .init("TR1401", at: 1), .init("TR1401", at: 2), .init("TR1401", at: 3), .init("TR1401", at: 4))
     }
 
     @Test(

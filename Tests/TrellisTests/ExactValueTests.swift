@@ -91,8 +91,8 @@ struct ExactValueTests {
         try expectUnreadable("ratio", text)
     }
 
-    @Test(arguments: ["page", "home"], ["", "http://[", "https://example.org:port/"])
-    func `a text that is no URL is unreadable`(_ column: String, _ text: String) throws {
+    @Test(arguments: ["page", "home"], ["", "http://[", "https://example.org:port/", "https://example.org/x y", "https://example.org/\u{E9}"])
+    func `a text that is no URL, or would be another text as one, is unreadable`(_ column: String, _ text: String) throws {
         try expectUnreadable(column, text)
     }
 

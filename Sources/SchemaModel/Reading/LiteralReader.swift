@@ -31,7 +31,7 @@ enum LiteralReader {
         case .uuid:
             UUID(uuidString: text).map { .uuid($0) }
         case .url:
-            !text.isEmpty && URL(string: text) != nil ? .url(text) : nil
+            !text.isEmpty && URL(string: text)?.absoluteString == text ? .url(text) : nil
         case .enumeration(let type):
             type.cases.first { $0.name == text }.map { .enumeration($0, isInteger: type.isInteger) }
         case .data:

@@ -191,7 +191,9 @@ extension RowReader {
 
 extension RowReader {
     public mutating func url(at column: Int32) -> URL {
-        guard let url = URL(string: string(at: column)) else {
+        let text = string(at: column)
+        // Foundation escapes what has no place in a URL; such a text would be another one in memory than in the file.
+        guard let url = URL(string: text), url.absoluteString == text else {
             fail(at: column)
             return URL(filePath: "/")
         }
