@@ -47,7 +47,7 @@ struct IndexTests {
         let table = try #require(LayoutPlanner.plan(model).schema.table(forEntity: "Item"))
         #expect(table.indexes.map(\.name) == ["item__owner_id", "item__owner_id__2"])
         #expect(table.indexes.map(\.condition) == ["done = 0", nil])
-        #expect(FetchVerifier.verify(model, LayoutPlanner.plan(model).schema).isEmpty)
+        #expect(SchemaVerifier.verify(model, LayoutPlanner.plan(model).schema).isEmpty)
     }
 
     @Test("Two objects may share each of the values, but not all, and nil shares with nobody")

@@ -67,13 +67,13 @@ struct LayoutFindingsTests {
             """)
     }
 
-    @Test("What SQLite refuses of a schema is reported at the model's name, on one line")
+    @Test("What SQLite refuses of a schema is reported at the entity, on one line")
     func refusedSchema() throws {
         try expectFindings(
-            "trellis: 1\nmodel: 1️⃣Internals\nentities:\n  SqliteThing:\n",
+            "trellis: 1\nmodel: Internals\nentities:\n  1️⃣SqliteThing:\n",
             .init(
                 "TR1601", at: 1,
-                saying: "SQLite refuses the schema of this model: object name reserved for internal use: sqlite_thing"))
+                saying: "SQLite refuses the table of 'SqliteThing': object name reserved for internal use: sqlite_thing"))
     }
 
     @Test("A fetch that SQLite cannot prepare is reported at the fetch")

@@ -18,7 +18,7 @@ func expectFindings(
     let marked = MarkedText(source)
     let model = try readModel(marked.text, sourceLocation: sourceLocation)
     let (schema, findings) = LayoutPlanner.plan(model)
-    let all = findings.isEmpty ? FetchVerifier.verify(model, schema) : findings.sortedByPlace()
+    let all = findings.isEmpty ? SchemaVerifier.verify(model, schema) : findings.sortedByPlace()
     let differences = marked.differences(all, expected)
     #expect(differences.isEmpty, "\(differences)", sourceLocation: sourceLocation)
 }

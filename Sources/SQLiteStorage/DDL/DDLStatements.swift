@@ -12,11 +12,7 @@ extension StorageSchema {
     /// All statements, in an order in which they can be run: each table is followed by its indexes and triggers, and what the
     /// store says of itself comes last.
     public var statements: [DDLStatement] {
-        tables.flatMap { table in
-            [DDLStatement(comment: table.doc, sql: table.createStatement)]
-                + table.indexes.map { DDLStatement(sql: $0.createStatement(on: table.name)) }
-                + table.triggers.map { DDLStatement(sql: $0.createStatement(on: table.name)) }
-        } + identity.statements
+        tables.flatMap(\.statements) + identity.statements
     }
 
     /// The statements as one text, as a program runs it.
@@ -67,6 +63,13 @@ extension StoreIdentity {
 }
 
 extension Table {
+    /// What makes the table with its indexes and triggers.
+    var statements: [DDLStatement] {
+        [DDLStatement(comment: doc, sql: createStatement)]
+            + indexes.map { DDLStatement(sql: $0.createStatement(on: name)) }
+            + triggers.map { DDLStatement(sql: $0.createStatement(on: name)) }
+    }
+
     var createStatement: String {
         var lines = [
             "\(FetchLayout.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT", "_version INTEGER NOT NULL DEFAULT 1",

@@ -26,6 +26,9 @@ public struct Model: Sendable {
         places[name].map { entities[$0] }
     }
 
+    /// The place of an entity among ``entities``.
+    public func place(ofEntity name: String) -> Int? { places[name] }
+
     /// The relationship at the other end.
     public func inverse(of relationship: Relationship) -> Relationship? {
         entity(named: relationship.destination.text)?.relationships.first {

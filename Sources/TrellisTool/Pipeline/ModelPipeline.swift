@@ -21,7 +21,7 @@ enum ModelPipeline {
         findings += layoutFindings
         findings += NameChecks.check(model)
         // SQLite is asked last: what it says of a schema with clashing names would only repeat what is known.
-        if !findings.containsError { findings += FetchVerifier.verify(model, schema) }
+        if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
         findings = findings.sortedByPlace()
         return (findings.containsError ? nil : CheckedModel(model: model, schema: schema), findings)
     }

@@ -1,0 +1,93 @@
+import Diagnostics
+import Predicates
+import SQLiteAccess
+import SchemaModel
+
+extension FindingCode {
+    static let refusedFetch = FindingCode("TR1506")
+    static let refusedSchema = FindingCode("TR1601")
+}
+
+/// Proves a schema and the named fetches of its model on real SQLite databases, before anything is written.
+public struct SchemaVerifier {
+    private let model: Model
+    private let schema: StorageSchema
+    private let layout: FetchLayout
+
+    /// How many tables are proved in one database: SQLite looks through its whole schema for each table that it makes, so
+    /// that thousands in one would take seconds.
+    private static let tablesInDatabase = 256
+
+    /// Makes the tables in empty databases and prepares each fetch there; what SQLite refuses is a finding.
+    public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
+        let verifier = SchemaVerifier(model: model, schema: schema, layout: schema.fetchLayout(of: model))
+        do {
+            var findings = [Finding]()
+            for start in stride(from: 0, to: max(1, schema.tables.count), by: tablesInDatabase) {
+                let end = min(start + tablesInDatabase, schema.tables.count)
+                findings += try verifier.verify(start..<end)
+            }
+            // A fetch that leads to a table that could not be made would only say so again.
+            let refusals = findings.filter { $0.code == .refusedSchema }
+            return refusals.isEmpty ? findings : refusals
+        } catch {
+            return [Finding(.refusedSchema, "SQLite refuses the schema of this model: \(reason(error))", at: model.name.span)]
+        }
+    }
+
+    /// Proves some of the tables, and the fetches of their entities.
+    private func verify(_ places: Range<Int>) throws -> [Finding] {
+        let connection = try SQLiteConnection.inMemory()
+        for statement in schema.identity.statements { try connection.execute(statement.sql) }
+        var made = Set<Int>()
+        var findings = [Finding]()
+        for place in places {
+            made.insert(place)
+            if let finding = make(place, on: connection) { findings.append(finding) }
+        }
+        for place in places {
+            for fetch in model.entities[place].fetches {
+                if let finding = verify(fetch, of: model.entities[place], on: connection, made: &made) {
+                    findings.append(finding)
+                }
+            }
+        }
+        return findings
+    }
+
+    private func make(_ place: Int, on connection: SQLiteConnection) -> Finding? {
+        let name = model.entities[place].name
+        do {
+            for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+            return nil
+        } catch {
+            return Finding(
+                .refusedSchema, "SQLite refuses the table of '\(name.text)': \(Self.reason(error))", at: name.span)
+        }
+    }
+
+    private func verify(
+        _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>
+    ) -> Finding? {
+        do {
+            let resolved = try ResolvedFetch(
+                fetch.query(of: entity), in: layout, parameters: fetch.parameters.fetchParameters)
+            // Key paths may lead to tables that are proved in another database.
+            for name in resolved.entitiesRead.sorted() {
+                guard let place = model.place(ofEntity: name), made.insert(place).inserted else { continue }
+                for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+            }
+            _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
+            return nil
+        } catch {
+            return Finding(
+                .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(Self.reason(error))",
+                at: fetch.name.span)
+        }
+    }
+
+    /// SQLite's own words without the SQL, which may be long and is nothing that the person wrote.
+    private static func reason(_ error: any Error) -> String {
+        (error as? SQLiteError)?.message ?? "\(error)"
+    }
+}
