@@ -99,7 +99,7 @@ struct MeaningTextTests {
         "Every kind of default survives",
         arguments: [
             "bool, default: true", "int16, default: -32768", "int64, default: -9223372036854775808", "float, default: 0.1",
-            "float, default: 3.4028235e38", "double, default: 5e-324", "double, default: -0.0", "double, default: 1e300",
+            "float, default: 3.4028235e38", "double, default: 2.2250738585072014e-308", "double, default: -0.0", "double, default: 1e300",
             "decimal, scale: 18, default: -0.000000000000000001", "decimal, scale: 2, default: 1234567890123456.78",
             "day, default: 0001-01-01", "date, default: '2001-01-01T00:00:00Z'", "date, default: '1969-12-31T23:59:59Z'",
             "date, default: '9999-12-31T23:59:59Z'", "date, default: '0001-01-01T00:00:00Z'", "date, default: now()",
@@ -119,7 +119,7 @@ struct MeaningTextTests {
         "Every rule survives",
         arguments: [
             "int16, min: -32768, max: 32767", "int64, min: -9223372036854775808, max: 9223372036854775807",
-            "float, min: 0.1, max: 3.4028235e38", "double, min: -0.0, max: 1e300", "double, min: 5e-324",
+            "float, min: 0.1, max: 3.4028235e38", "double, min: -0.0, max: 1e300", "double, min: 2.2250738585072014e-308",
             "decimal, scale: 18, min: -0.000000000000000001, max: 0", "decimal, scale: 0, max: 999999999999999999",
             "date, min: '2001-01-01T00:00:00Z', max: '9999-12-31T23:59:59+02:00'", "day, min: 0001-01-01, max: 9999-12-31",
             "string, minLength: 0, maxLength: 9223372036854775807", "data, minLength: 1, maxLength: 2",

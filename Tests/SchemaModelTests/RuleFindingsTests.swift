@@ -11,7 +11,7 @@ struct RuleFindingsTests {
         arguments: [
             "int16, min: -32768, max: 32767", "int32, min: -2147483648, max: 2147483647",
             "int64, min: -9223372036854775808, max: 9223372036854775807", "float, min: -1.5, max: 3.4028235e38",
-            "double, min: -1e300, max: 1e300", "double, min: 5e-324",
+            "double, min: -1e300, max: 1e300", "double, min: 2.2250738585072014e-308",
             "decimal, scale: 2, min: -0.01, max: 9999999999999999.99",
             "date, min: '2001-01-01T00:00:00Z', max: '9999-12-31T23:59:59+01:00'",
             "day, min: 0001-01-01, max: 9999-12-31",

@@ -17,9 +17,10 @@ enum LiteralReader {
         case .int64:
             Int64(text).map { .integer($0) }
         case .float:
-            Float(text).flatMap { $0.isFinite ? .real(Double($0)) : nil }
+            // Swift's compiler warns of literals that are next to nothing, and nobody means them.
+            Float(text).flatMap { $0.isNormal || $0.isZero ? .real(Double($0)) : nil }
         case .double:
-            Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+            Double(text).flatMap { $0.isNormal || $0.isZero ? .real($0) : nil }
         case .decimal(let scale):
             decimal(text, scale: scale)
         case .string:
