@@ -175,7 +175,8 @@ struct SaveOperation {
 
     /// The identity that an object has once the save has failed.
     private func identity(ifFailed object: ManagedObject) -> ObjectID {
-        let key = inserted.firstIndex(of: object).map { temporaryKeys[$0] } ?? object.key
+        let place = object.state == .inserted ? inserted.firstIndex(of: object) : nil
+        let key = place.map { temporaryKeys[$0] } ?? object.key
         return ObjectID(entity: object.store.entity.descriptor.name, key: key)
     }
 

@@ -1,51 +1,36 @@
 import SQLiteAccess
 
-/// A SELECT with the values that belong to its placeholders.
-public struct SelectStatement: Sendable, Hashable {
-    /// What stands for a `?`: a value, or a parameter whose value is not known yet.
-    public enum Binding: Sendable, Hashable {
-        case value(SQLiteValue)
-        case parameter(String)
+/// Renders conditions as SQL, and collects what they need around them.
+struct ConditionRenderer {
+    /// Where the SQL will stand.
+    enum Purpose {
+        /// In a SELECT: tables have aliases, and key paths bring joins; values are bound.
+        case select
+        /// In a partial index: columns of one table, and values written out, because an index has no parameters.
+        case index
     }
 
-    public var sql: String
-    public var bindings: [Binding]
-}
-
-extension ResolvedFetch {
-    /// The fetch as SQL that gives `columns` of the fetched entity's table.
-    ///
-    /// Rows that the order leaves equal come in the order of their keys, so that the same data always gives the same list.
-    public func select(_ columns: [String]) -> SelectStatement {
-        var renderer = SelectRenderer()
-        let clause = condition.map { renderer.render($0, inside: nil) }
-        let order = sort.map { renderer.column($0.path) + ($0.isAscending ? "" : " DESC") }
-
-        var sql = "SELECT " + columns.map { "t0.\(SQL.identifier($0))" }.joined(separator: ", ")
-        sql += " FROM \(SQL.identifier(table)) AS t0"
-        sql += renderer.joins.map { " " + $0 }.joined()
-        if let clause { sql += " WHERE \(clause)" }
-        sql += " ORDER BY " + (order + ["t0.\(SQL.identifier(FetchLayout.keyColumn))"]).joined(separator: ", ")
-        if let limit {
-            sql += " LIMIT ?"
-            renderer.bindings.append(.value(.integer(Int64(limit))))
-        }
-        return SelectStatement(sql: sql, bindings: renderer.bindings)
-    }
-}
-
-/// Collects the joins and the bound values that a condition and an order need.
-private struct SelectRenderer {
+    private let purpose: Purpose
     private(set) var joins: [String] = []
     var bindings: [SelectStatement.Binding] = []
+    /// Whether something had no place in an index: another table, a parameter, or a value that SQL cannot write.
+    private(set) var exceedsIndex = false
     private var aliases: [[ResolvedPath.Step]: String] = [:]
 
-    enum Connective {
+    init(for purpose: Purpose) {
+        self.purpose = purpose
+    }
+
+    private enum Connective {
         case and
         case or
     }
 
-    mutating func render(_ condition: ResolvedCondition, inside outer: Connective?) -> String {
+    mutating func render(_ condition: ResolvedCondition) -> String {
+        render(condition, inside: nil)
+    }
+
+    private mutating func render(_ condition: ResolvedCondition, inside outer: Connective?) -> String {
         switch condition {
         case .comparison(let left, let comparison, let right):
             return render(left, comparison, right)
@@ -77,27 +62,34 @@ private struct SelectRenderer {
         return "\(render(left, isBoolean: isBoolean)) \(sign) \(render(right, isBoolean: isBoolean))"
     }
 
-    /// An operand. Booleans and nil are written out: SQLite can then see that a partial index has the rows, and there are few
-    /// enough of them that statements stay cached.
     private mutating func render(_ operand: ResolvedOperand, isBoolean: Bool) -> String {
         switch operand {
         case .path(let path):
             return column(path)
-        case .value(.null):
-            return "NULL"
-        case .value(.integer(let value)) where isBoolean:
-            return String(value)
         case .value(let value):
-            bindings.append(.value(value))
-            return "?"
+            return render(value, isBoolean: isBoolean)
         case .parameter(let name, _):
+            exceedsIndex = true
             bindings.append(.parameter(name))
             return "?"
         }
     }
 
+    /// A value. Booleans and nil are written out in a SELECT too: SQLite can then see that a partial index has the rows, and
+    /// there are few enough of them that statements stay cached.
+    private mutating func render(_ value: SQLiteValue, isBoolean: Bool) -> String {
+        if purpose == .index || isBoolean || value == .null, let literal = value.sqlLiteral { return literal }
+        exceedsIndex = true
+        bindings.append(.value(value))
+        return "?"
+    }
+
     mutating func column(_ path: ResolvedPath) -> String {
-        "\(alias(for: path.steps)).\(SQL.identifier(path.column))"
+        if purpose == .index {
+            if !path.steps.isEmpty { exceedsIndex = true }
+            return SQL.identifier(path.column)
+        }
+        return "\(alias(for: path.steps)).\(SQL.identifier(path.column))"
     }
 
     /// The alias of the table at the end of `steps`; paths with the same beginning share their joins.
@@ -111,5 +103,34 @@ private struct SelectRenderer {
                 + " ON \(alias).\(SQL.identifier(FetchLayout.keyColumn)) = \(previous).\(SQL.identifier(last.column))")
         aliases[steps] = alias
         return alias
+    }
+}
+
+extension Comparison {
+    /// The operator in SQL; where NULL may be met, the one that takes it for a value.
+    func sql(mayMeetNull: Bool) -> String {
+        switch self {
+        case .equal: mayMeetNull ? "IS" : "="
+        case .notEqual: mayMeetNull ? "IS NOT" : "<>"
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
+
+extension SQLiteValue {
+    /// The value as it is written in SQL, or nil where SQL has no way to write it.
+    fileprivate var sqlLiteral: String? {
+        switch self {
+        case .null: "NULL"
+        case .integer(let value): value == .min ? "(-9223372036854775807 - 1)" : String(value)
+        case .real(let value): value.isFinite ? String(value) : nil
+        // A statement's text ends at its first NUL.
+        case .text(let value): value.utf8.contains(0) ? nil : SQL.literal(value)
+        case .blob(let bytes):
+            "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined() + "'"
+        }
     }
 }
