@@ -20,10 +20,10 @@ public enum LayoutPlanner {
 
     private static func table(for entity: Entity, in model: Model) -> Table {
         let name = entity.tableName
-        var columns = entity.attributes.map { attribute in
+        var columns = entity.storedAttributes.map { stored in
             Column(
-                property: attribute.name.text, name: attribute.columnName,
-                type: attribute.type.columnType, isNullable: attribute.isOptional, doc: attribute.doc)
+                property: stored.name.text, name: stored.columnName, type: stored.attribute.type.columnType,
+                isNullable: stored.isNullable, doc: stored.attribute.doc)
         }
         var triggers = [Trigger]()
         for relationship in entity.relationships where !relationship.isToMany {
@@ -85,7 +85,7 @@ public enum LayoutPlanner {
 
     private static func columnClashes(_ entity: Entity, _ table: Table) -> [Finding] {
         let names =
-            entity.attributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
+            entity.storedAttributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
         var first: [String: Name] = [:]
         return zip(names, table.columns).compactMap { name, column in
             guard let other = first.updateValue(name, forKey: column.name.lowercased()) else { return nil }

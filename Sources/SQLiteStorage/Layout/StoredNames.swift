@@ -7,8 +7,8 @@ extension Entity {
     public var tableName: String { table?.text ?? SnakeCase.convert(name.text) }
 }
 
-extension Attribute {
-    var columnName: String { column?.text ?? SnakeCase.convert(name.text) }
+extension StoredAttribute {
+    var columnName: String { attribute.column?.text ?? SnakeCase.convert(name.text) }
 }
 
 extension Relationship {

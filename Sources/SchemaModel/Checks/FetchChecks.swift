@@ -36,10 +36,10 @@ extension Entity {
     /// - Parameter column: the column of a property; the flag says whether it holds a key.
     public func fetchLayout(table: String, column: (String, Bool) -> String) -> FetchLayout.Entity {
         var properties = [String: FetchLayout.Property]()
-        for attribute in attributes {
-            properties[attribute.name.text] = .attribute(
-                column: column(attribute.name.text, false), type: attribute.type.valueType,
-                isOptional: attribute.isOptional)
+        for stored in storedAttributes {
+            properties[stored.name.text] = .attribute(
+                column: column(stored.name.text, false), type: stored.attribute.type.valueType,
+                isOptional: stored.isNullable)
         }
         for relationship in relationships {
             properties[relationship.name.text] =

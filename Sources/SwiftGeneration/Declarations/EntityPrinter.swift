@@ -7,11 +7,21 @@ struct EntityPrinter {
     let model: Model
     let table: Table
     let access: AccessLevel
+    /// What has a column, in the order of the columns; the keys of to-one relationships come after.
+    let stored: [StoredAttribute]
+
+    init(entity: Entity, model: Model, table: Table, access: AccessLevel) {
+        self.entity = entity
+        self.model = model
+        self.table = table
+        self.access = access
+        stored = entity.storedAttributes
+    }
 
     var className: String { SwiftNames.declared(entity.name.text) }
     var toOne: [Relationship] { entity.relationships.filter { !$0.isToMany } }
     var toMany: [Relationship] { entity.relationships.filter(\.isToMany) }
-    var hasColumns: Bool { !entity.attributes.isEmpty || !toOne.isEmpty }
+    var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
 
     /// The class and, where the entity has any, its fetches.
     func declarations() -> String {
@@ -29,9 +39,14 @@ struct EntityPrinter {
         return writer.text
     }
 
-    /// The number of a column: attributes first, then to-one relationships.
+    /// The number of an attribute's column.
+    func column(of attribute: Attribute) -> Int {
+        stored.firstIndex { $0.name == attribute.name } ?? 0
+    }
+
+    /// The number of a key's column.
     func column(of relationship: Relationship) -> Int {
-        entity.attributes.count + (toOne.firstIndex { $0.name == relationship.name } ?? 0)
+        stored.count + (toOne.firstIndex { $0.name == relationship.name } ?? 0)
     }
 }
 
@@ -53,7 +68,7 @@ struct PropertyPrinter {
         if !entity.entity.attributes.isEmpty { writer.mark("Attributes") }
         for (index, attribute) in entity.entity.attributes.enumerated() {
             if index > 0 { writer.line() }
-            print(attribute, index, to: &writer)
+            print(attribute, to: &writer)
         }
         if !entity.entity.relationships.isEmpty { writer.mark("Relationships") }
         for (index, relationship) in entity.entity.relationships.enumerated() {
@@ -62,12 +77,12 @@ struct PropertyPrinter {
         }
     }
 
-    private func print(_ attribute: Attribute, _ index: Int, to writer: inout SourceWriter) {
+    private func print(_ attribute: Attribute, to writer: inout SourceWriter) {
         let storage = "_values.\(SwiftNames.member(attribute.name.text))"
         writer.doc(attribute.documentation)
         writer.block("\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)") {
             $0.line("get { \(storage) }")
-            $0.line("set { _change(\(index), &\(storage), to: newValue) }")
+            $0.line("set { _change(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
         }
     }
 

@@ -62,10 +62,10 @@ struct InitializerPrinter {
         writer.doc(["For the library: the object of a row."])
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasColumns {
-                var values = entity.entity.attributes.enumerated().map { index, attribute in
+                var values = entity.entity.attributes.map { attribute in
                     let method = attribute.type.readerMethod + (attribute.isOptional ? "IfPresent" : "")
                     return "\(SwiftNames.label(attribute.name.text)): "
-                        + "row.\(method)(at: \(index + 2)\(arguments(attribute)))"
+                        + "row.\(method)(at: \(entity.column(of: attribute) + 2)\(arguments(attribute)))"
                 }
                 values += entity.toOne.map {
                     "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.column(of: $0) + 2))"

@@ -26,7 +26,7 @@ struct StoragePrinter {
         writer.line()
         let name = SwiftLiteral.string(entity.entity.name.text)
         var arguments = ["name: \(name)", "table: \(SwiftLiteral.string(entity.table.name))"]
-        arguments += group("attributes", entity.entity.attributes.map(description))
+        arguments += group("attributes", entity.stored.map(description))
         arguments += group("toOne", entity.toOne.map(description))
         arguments += group("toMany", entity.toMany.map(description))
         writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
@@ -45,10 +45,10 @@ struct StoragePrinter {
         SwiftLiteral.string(entity.table.column(for: property)?.name ?? "")
     }
 
-    private func description(_ attribute: Attribute) -> String {
-        let name = attribute.name.text
+    private func description(_ stored: StoredAttribute) -> String {
+        let (name, attribute) = (stored.name.text, stored.attribute)
         var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.type.descriptorType)"
-        if attribute.isOptional { text += ", isOptional: true" }
+        if stored.isNullable { text += ", isOptional: true" }
         if attribute.isUnique { text += ", isUnique: true" }
         let rules = attribute.rules.descriptors
         if rules.isEmpty { return text + ")" }
@@ -79,10 +79,10 @@ struct StoragePrinter {
     private func printWriting(to writer: inout SourceWriter) {
         writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
-            for (index, attribute) in entity.entity.attributes.enumerated() {
+            for attribute in entity.entity.attributes {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
                 let value = attribute.type.writtenExpression(storage, isOptional: attribute.isOptional)
-                $0.line("case \(index): writer.write(\(value)\(attribute.type.conversionArguments))")
+                $0.line("case \(entity.column(of: attribute)): writer.write(\(value)\(attribute.type.conversionArguments))")
             }
             for relationship in entity.toOne {
                 let value = "_values.\(SwiftNames.member(relationship.name.text))"
