@@ -1,0 +1,67 @@
+import ArgumentParser
+import Diagnostics
+
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Tells what a finding's code means, with an example and the example mended.",
+        discussion: """
+            Examples:
+              trellis explain TR1203     one code
+              trellis explain            all codes
+            """)
+
+    @Argument(help: "The code of a finding; without it all are listed.")
+    var code: String?
+
+    @Flag(help: "List all codes.")
+    var list = false
+
+    func validate() throws {
+        guard let code else { return }
+        if list { throw ValidationError("Name a code or ask for the list, not both.") }
+        guard ExplanationFamily.explanation(of: code) == nil else { return }
+        let codes = ExplanationFamily.all.flatMap(\.explanations).map(\.code)
+        let hint =
+            Spelling.nearest(to: code, in: codes).map { "did you mean '\($0)'?" }
+            ?? "'trellis explain' lists the codes that there are."
+        throw ValidationError("There is no finding '\(code)': \(hint)")
+    }
+
+    func run() {
+        if let code, let explanation = ExplanationFamily.explanation(of: code) {
+            Terminal.printResult(explanation.rendered)
+        } else {
+            Terminal.printResult(ExplanationFamily.list)
+        }
+    }
+}
+
+extension ExplanationFamily {
+    /// All codes with their titles, a family after the other.
+    fileprivate static var list: String {
+        all.map { family in
+            ([family.title + ":"] + family.explanations.map { "  \($0.code)  \($0.title)" }).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+}
+
+extension Explanation {
+    /// The explanation as it is printed: each file of the example stands in four spaces below a line that names it.
+    fileprivate var rendered: String {
+        var blocks = ["\(code): \(title)", text]
+        if let example {
+            blocks += example.wrong.files.flatMap { ["Wrong, in \($0.path):", $0.text.indented] }
+            blocks += example.mended.files.flatMap { ["Mended, in \($0.path):", $0.text.indented] }
+        }
+        return blocks.joined(separator: "\n\n")
+    }
+}
+
+extension String {
+    /// The text with four spaces before each line that is not empty.
+    fileprivate var indented: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,145 @@
+extension ExplanationFamily {
+    /// `TR15`.
+    static let fetches = ExplanationFamily(
+        "Fetches and conditions",
+        [
+            Explanation(
+                "TR1501", "A condition that cannot be read",
+                """
+                A condition compares key paths, values and $parameters with ==, !=, <, <=, > and
+                >=, and joins comparisons with AND, OR, NOT and parentheses. Texts stand in
+                quotes.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                        fetches:
+                          unpaid: { where: paid is false }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                        fetches:
+                          unpaid: { where: paid == false }
+                    """),
+            Explanation(
+                "TR1502", "A property that does not exist",
+                """
+                The key paths of conditions and sorts begin at the fetched entity and lead
+                through to-one relationships.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                        fetches:
+                          unpaid: { where: payed == false }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                        fetches:
+                          unpaid: { where: paid == false }
+                    """),
+            Explanation(
+                "TR1503", "A comparison that makes no sense",
+                """
+                The two sides of a comparison are of types that can be compared, and have an
+                order where it asks for one. What has no order cannot be sorted by either.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          amount: int
+                        fetches:
+                          large: { where: amount > "100" }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          amount: int
+                        fetches:
+                          large: { where: amount > 100 }
+                    """),
+            Explanation(
+                "TR1504", "A parameter that is not declared",
+                """
+                A '$name' in a condition is one of the fetch's parameters. The condition of an
+                index has none.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          recent: { where: placed >= $since }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          recent: { parameters: { since: date }, where: placed >= $since }
+                    """),
+            Explanation(
+                "TR1505", "A parameter that is not used",
+                """
+                Whoever calls the fetch would have to give a value that changes nothing.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          all: { parameters: { since: date }, sort: placed }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          recent: { parameters: { since: date }, where: placed >= $since, sort: placed }
+                    """),
+            Explanation(
+                "TR1506", "A fetch that SQLite cannot prepare",
+                """
+                Every fetch is prepared by SQLite against the schema before anything is written.
+                SQLite has limits that the language has not: a fetch whose key paths lead through
+                more than 63 relationships, say, needs more tables than SQLite joins. Split the
+                fetch.
+                """),
+        ])
+}

@@ -1,0 +1,138 @@
+extension ExplanationFamily {
+    /// `TR16`.
+    static let schema = ExplanationFamily(
+        "The schema and its indexes",
+        [
+            Explanation(
+                "TR1601", "A table that SQLite refuses",
+                """
+                The schema is made in an empty SQLite database before anything is written, and
+                SQLite did not accept it. The message has SQLite's own words.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      SqliteOrder:
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      SqliteOrder: { table: imported_order }
+                    """),
+            Explanation(
+                "TR1602", "An index on nothing",
+                """
+                Indexes and uniqueness are on attributes and to-one relationships of the entity.
+                A to-many has no column there: its members hold the keys.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        indexes: [date]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        indexes: [placed]
+                    """),
+            Explanation(
+                "TR1603", "A property that stands twice in an index",
+                """
+                The second time adds nothing.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        indexes: [[paid, placed, paid]]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        indexes: [[paid, placed]]
+                    """),
+            Explanation(
+                "TR1604", "An index that another one makes needless",
+                """
+                An index serves all queries that an index on its first keys would serve, so that
+                one only costs at each write. So does uniqueness that is said twice.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        indexes: [[paid, placed], paid]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        indexes: [[paid, placed]]
+                    """),
+            Explanation(
+                "TR1605", "A condition that no index can have",
+                """
+                SQLite decides from the row alone whether it is in a partial index, so the
+                condition cannot lead through a relationship.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                        indexes: [{ on: placed, where: customer.name != nil }]
+                      Customer:
+                        attributes:
+                          name: string?
+                        relationships:
+                          orders: { to: [Order], inverse: customer }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                        indexes: [{ on: placed, where: customer != nil }]
+                      Customer:
+                        attributes:
+                          name: string?
+                        relationships:
+                          orders: { to: [Order], inverse: customer }
+                    """),
+        ])
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `trellis explain`, and its examples, run as a person would run them.
+@Suite("Explanations")
+struct ExplainTests {
+    static let codes = FindingCodeTests.declared.map(\.code).sorted()
+
+    /// Codes that no short file can show.
+    static let withoutExample: Set = ["TR1001", "TR1009", "TR1506", "TR1701", "TR1702", "TR1703"]
+
+    private func explain(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess.run(Project.trellis, ["explain"] + arguments)
+    }
+
+    @Test("Every code of the sources has an explanation, in Sources/TrellisTool/Explanations")
+    func complete() throws {
+        let listed = try explain("--list").output.matches(of: /TR[0-9]{4}/).map { String($0.output) }
+        #expect(listed == listed.sorted())
+        for (code, file) in FindingCodeTests.declared where !listed.contains(code) {
+            Issue.record("\(code), declared in \(file), has no explanation")
+        }
+        for code in listed where !Self.codes.contains(code) { Issue.record("\(code) is explained and not declared") }
+        #expect(Set(listed).count == listed.count)
+    }
+
+    @Test("An explanation has a title, words and an example, in lines that fit a terminal", arguments: codes)
+    func readable(code: String) throws {
+        let process = try explain(code)
+        #expect(process.exitCode == 0 && process.errors == "")
+        let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("\(code): ") && !lines[0].hasSuffix("."))
+        #expect(lines.count > 2 && lines[1] == "" && lines[2] != "")
+        for line in lines { #expect(line.count <= 90, "\(line)") }
+        let example = PrintedExample(process.output)
+        #expect(example.wrong.isEmpty == Self.withoutExample.contains(code))
+        #expect(example.wrong.isEmpty == example.mended.isEmpty)
+    }
+
+    @Test("The wrong example gives the code and no other, the mended one gives nothing", arguments: codes)
+    func example(code: String) throws {
+        let example = PrintedExample(try explain(code).output)
+        guard !example.wrong.isEmpty else { return }
+        let folder = try TemporaryFolder()
+        func validate(_ files: [String: String]) throws -> ChildProcess {
+            for (path, text) in files { try folder.write(text, to: path) }
+            let arguments = example.wrong["trellis.yaml"] == nil ? ["validate", "Model.yaml"] : ["validate"]
+            return try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+        }
+        let wrong = try validate(example.wrong)
+        let found = wrong.errors.matches(of: /(error|warning)\[(TR[0-9]{4})\]/).map { String($0.output.2) }
+        #expect(Set(found) == [code], "\(wrong.errors)")
+        let mended = try validate(example.mended)
+        #expect(mended.exitCode == 0 && mended.errors == "", "\(mended.errors)")
+    }
+
+    @Test("A code may be written in small letters")
+    func smallLetters() throws {
+        #expect(try explain("tr1203").output == explain("TR1203").output)
+    }
+
+    @Test("Without a code all are listed")
+    func list() throws {
+        let process = try explain()
+        #expect(process.exitCode == 0)
+        #expect(try process.output == explain("--list").output)
+        #expect(process.output.contains("\nRelationships:\n  TR1201  A relationship that leads to no entity\n"))
+    }
+
+    @Test("A code that does not exist is wrong use, with the nearest one")
+    func unknown() throws {
+        let near = try explain("TR12O3")
+        #expect(near.exitCode == 2)
+        #expect(near.output == "")
+        #expect(near.errors.contains("There is no finding 'TR12O3': did you mean 'TR1203'?"))
+        let far = try explain("inverse")
+        #expect(far.exitCode == 2)
+        #expect(far.errors.contains("There is no finding 'inverse': 'trellis explain' lists the codes"))
+        #expect(try explain("TR1203", "--list").exitCode == 2)
+    }
+}
+
+/// The files that an explanation shows, by their paths: each in four spaces below a line that names it.
+private struct PrintedExample {
+    var wrong: [String: String] = [:]
+    var mended: [String: String] = [:]
+
+    init(_ text: String) {
+        var place: (isWrong: Bool, path: String)?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let heading = line.wholeMatch(of: /(Wrong|Mended), in (.+):/) {
+                place = (heading.output.1 == "Wrong", String(heading.output.2))
+            } else if let place, line.hasPrefix("    ") {
+                let path = place.path
+                if place.isWrong {
+                    wrong[path, default: ""] += line.dropFirst(4) + "\n"
+                } else {
+                    mended[path, default: ""] += line.dropFirst(4) + "\n"
+                }
+            }
+        }
+    }
+}
