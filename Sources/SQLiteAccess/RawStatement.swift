@@ -89,9 +89,13 @@ public struct RawValue {
 
     /// The text, NULs within it included.
     @inlinable public var text: String {
-        guard let start = sqlite3_value_text(pointer) else { return "" }
-        let count = Int(sqlite3_value_bytes(pointer))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        String(decoding: textBytes, as: UTF8.self)
+    }
+
+    /// The UTF-8 of the text, good until the statement moves on.
+    @inlinable public var textBytes: UnsafeBufferPointer<UInt8> {
+        let start = sqlite3_value_text(pointer)
+        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(pointer)))
     }
 
     /// The bytes of a BLOB, good until the statement moves on; an empty BLOB has no address.

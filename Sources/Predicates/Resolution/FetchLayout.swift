@@ -1,13 +1,24 @@
+import SQLiteAccess
+
 /// A plain description of how entities stand in tables: all that a condition needs to become SQL.
 public struct FetchLayout: Sendable {
     public struct Entity: Sendable {
         public var name: String
         public var table: String
+        /// The entity that it inherits from, with which it shares the table.
+        public var parent: String?
+        /// Its properties; within a layout those that it inherits too.
         public var properties: [String: Property]
+        /// All that it inherits from, the nearest first.
+        var ancestors: [String] = []
+        /// What stands in ``FetchLayout/entityColumn`` for its objects and those of its descendants, sorted; nil where every row
+        /// of the table is one.
+        var kinds: [String]?
 
-        public init(name: String, table: String, properties: [String: Property]) {
+        public init(name: String, table: String, parent: String? = nil, properties: [String: Property]) {
             self.name = name
             self.table = table
+            self.parent = parent
             self.properties = properties
         }
     }
@@ -20,12 +31,48 @@ public struct FetchLayout: Sendable {
 
     public var entities: [String: Entity]
 
+    /// - Parameter entities: with the properties that each declares, and without a circle among their parents.
     public init(entities: [Entity]) {
         self.entities = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let declared = self.entities
+        var descendants: [String: [String]] = [:]
+        for var entity in entities where entity.parent != nil {
+            var next = entity.parent.flatMap { declared[$0] }
+            while let ancestor = next {
+                entity.ancestors.append(ancestor.name)
+                entity.properties.merge(ancestor.properties) { own, _ in own }
+                descendants[ancestor.name, default: []].append(entity.name)
+                next = ancestor.parent.flatMap { declared[$0] }
+            }
+            self.entities[entity.name] = entity
+        }
+        for entity in entities where entity.parent != nil {
+            self.entities[entity.name]?.kinds = ([entity.name] + (descendants[entity.name] ?? [])).sorted()
+        }
     }
 
     /// The column of every table that holds its key.
     public static let keyColumn = "_id"
+    /// The column that holds the name of a row's entity, in the table of entities that inherit from each other.
+    public static let entityColumn = "_entity"
+
+    /// Whether values of two types can be compared: of objects, where one could be the other.
+    func areComparable(_ left: ValueType, _ right: ValueType) -> Bool {
+        guard case .object(let first) = left, case .object(let second) = right else { return left.isComparable(with: right) }
+        return first == second || entities[first]?.ancestors.contains(second) == true
+            || entities[second]?.ancestors.contains(first) == true
+    }
+
+    /// The stored form of a value as one of `type`, or nil where it is not of that type.
+    func stored(_ value: ConditionValue, as type: ValueType) -> SQLiteValue? {
+        // Whoever compares may know no more than a common ancestor; keys tell all objects of a table apart.
+        if case .object(let reference) = value, case .object(let entity) = type, let table = entities[entity]?.table,
+            entities[reference.entity]?.table == table
+        {
+            return .integer(reference.key)
+        }
+        return value.stored(as: type)
+    }
 }
 
 /// The type of a property as conditions see it.

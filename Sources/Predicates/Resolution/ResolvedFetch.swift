@@ -31,6 +31,8 @@ public struct FetchParameter: Sendable, Hashable {
 public struct ResolvedFetch: Sendable, Hashable {
     public var entity: String
     public var table: String
+    /// The entities whose rows in the table count, by name; nil where all do.
+    public var kinds: [String]?
     public var condition: ResolvedCondition?
     public var sort: [ResolvedSortTerm]
     public var limit: Int?
@@ -47,6 +49,7 @@ public struct ResolvedFetch: Sendable, Hashable {
         var resolver = Resolver(layout: layout, entity: entity, parameters: parameters)
         self.entity = entity.name
         table = entity.table
+        kinds = entity.kinds
         condition = query.condition.flatMap { resolver.resolve($0) }
         sort = query.sort.compactMap { resolver.resolve($0) }
         limit = query.limit

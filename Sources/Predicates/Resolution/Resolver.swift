@@ -60,7 +60,7 @@ struct Resolver {
                     .type, "one side of a comparison names a property or a parameter", at: left.range)
             }
             if let leftDeclared = leftType.declared, let rightDeclared = rightType.declared,
-                !leftDeclared.isComparable(with: rightDeclared)
+                !resolver.layout.areComparable(leftDeclared, rightDeclared)
             {
                 throw ConditionError(
                     .type, "\(leftDeclared.inWords) cannot be compared with \(rightDeclared.inWords)", at: right.range)
@@ -118,7 +118,7 @@ struct Resolver {
         case .parameter(let name, let parameter):
             return .parameter(name, isOptional: parameter.isOptional)
         case .value(let value):
-            guard let stored = value.stored(as: type) else {
+            guard let stored = layout.stored(value, as: type) else {
                 throw ConditionError(
                     .type, "\(type.inWords) cannot be compared with \(value.inWords)", at: operand.range)
             }

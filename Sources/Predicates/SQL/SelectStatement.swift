@@ -13,15 +13,16 @@ public struct SelectStatement: Sendable, Hashable {
 }
 
 extension ResolvedFetch {
-    /// The fetch as SQL that gives `columns` of the fetched entity's table.
+    /// The fetch as SQL that gives `columns` of the fetched entity's table, and NULL in the place of a column that is nil.
     ///
     /// Rows that the order leaves equal come in the order of their keys, so that the same data always gives the same list.
-    public func select(_ columns: [String]) -> SelectStatement {
+    public func select(_ columns: [String?]) -> SelectStatement {
         var renderer = ConditionRenderer(for: .select)
-        let clause = condition.map { renderer.render($0) }
+        let clause = renderer.clause(of: self)
         let order = sort.map { renderer.column($0.path) + ($0.isAscending ? "" : " DESC") }
 
-        var sql = "SELECT " + columns.map { "t0.\(SQL.identifier($0))" }.joined(separator: ", ")
+        let selected = columns.map { column in column.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+        var sql = "SELECT " + selected.joined(separator: ", ")
         sql += " FROM \(SQL.identifier(table)) AS t0"
         sql += renderer.joins.map { " " + $0 }.joined()
         if let clause { sql += " WHERE \(clause)" }

@@ -1,61 +1,22 @@
-/// The objects of one entity in one context.
+/// The objects of one entity, and of those that inherit from it, in one context.
 @usableFromInline
 final class EntityStore {
     let entity: EntityRuntime
+    /// The objects that the context knows of the entity's table; all entities of a hierarchy share them, so that a row is one
+    /// object whichever entity it is asked through.
+    let registry: ObjectRegistry
     /// nil once the context is gone, or was taken apart.
     private(set) weak var context: ManagedObjectContext?
-    /// Unchecked: every row of a fetch asks it, and nothing that it calls comes back here.
-    @exclusivity(unchecked) private var identity = IdentityTable()
-    /// How many objects were left by the last sweep.
-    private var countAfterSweep = 0
-    /// How many saves there are until the next one that sweeps.
-    private var savesUntilSweep = 0
 
-    /// Below this many objects sweeping is not worth its time.
-    private static let sweepThreshold = 10_000
-
-    init(entity: EntityRuntime, context: ManagedObjectContext) {
+    init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
         self.entity = entity
+        self.registry = registry
         self.context = context
     }
 
-    /// The object of a row, if the context knows it; no I/O.
-    func registered(_ key: Int64) -> ManagedObject? { identity[key] }
-
-    func register(_ object: ManagedObject) {
-        identity.insert(object, at: object.key)
-    }
-
-    func unregister(_ key: Int64) {
-        identity.remove(key)
-    }
-
-    func unregisterAll() {
-        identity = IdentityTable()
-    }
-
-    var registeredObjects: [ManagedObject] { identity.objects }
-    var registeredCount: Int { identity.count }
-
-    /// Lets go of unused objects when registrations have doubled since the last time.
-    func sweepIfGrown() {
-        guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return }
-        sweep()
-    }
-
-    /// Lets go of unused objects after a save, which no longer needs them. A context that holds very many and saves often does
-    /// not look at all of them each time.
-    func sweepAfterSave() {
-        savesUntilSweep -= 1
-        guard identity.count > Self.sweepThreshold, savesUntilSweep <= 0 else { return }
-        sweep()
-        savesUntilSweep = identity.count / Self.sweepThreshold
-    }
-
-    /// Lets go of the objects that nobody but this table holds. They are clean: the context holds what has changes.
-    func sweep() {
-        let released = identity.sweep()
-        countAfterSweep = identity.count
-        withExtendedLifetime(released) {}
+    /// The object of a row, if the context knows it and it is one of this entity; no I/O.
+    func registered(_ key: Int64) -> ManagedObject? {
+        guard let object = registry[key], object.store.entity.isKind(of: entity) else { return nil }
+        return object
     }
 }

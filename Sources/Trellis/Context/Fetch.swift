@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         let resolved = try ResolvedFetch(query, in: container.model.fetchLayout)
 
         let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
-            let select = fetch.select(store.entity.descriptor.selectedColumns)
+            let select = fetch.select(store.entity.selectedColumns)
             return try self.objects(in: store, sql: select.sql) { statement in
                 for (index, binding) in select.bindings.enumerated() {
                     if case .value(let value) = binding { statement.bind(value, at: Int32(index + 1)) }

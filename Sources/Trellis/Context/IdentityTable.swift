@@ -1,4 +1,4 @@
-/// The objects of one entity that a context knows, by key: at most one for a row.
+/// The objects of one table that a context knows, by key: at most one for a row.
 ///
 /// Pages of slots, found through an array for the keys that tables have in practice and through a dictionary beyond, so that one
 /// large key does not cost memory. Objects are held strongly; ``sweep()`` lets go of those that nobody else holds.

@@ -5,19 +5,20 @@ extension ManagedObjectContext {
     /// The object with an identity, or nil where there is none. One that the context knows costs no I/O.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
-        let store = try store(of: type)
-        guard id.entity == store.entity.descriptor.name else { return nil }
-        let object =
-            id.isTemporary
-            ? inserted.first { $0.store === store && $0.key == id.key } : try self.object(in: store, key: id.key)
-        guard let object, !object.isDeleted else { return nil }
+        let entity = try store(of: type).entity
+        // The identity may name another entity of the hierarchy; the row says what the object is.
+        let named = id.entity == entity.descriptor.name ? entity : container.model.entity(named: id.entity)
+        guard let named, named.root == entity.root,
+            let object = try object(in: stores[entity.root], key: id.key), !object.isDeleted,
+            object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+        else { return nil }
         return unsafeDowncast(object, to: Object.self)
     }
 
-    /// The object of a row: the one that is known, or a new one.
+    /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
     func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
         if let known = store.registered(key) { return known }
-        if key < 0 { return inserted.first { $0.store === store && $0.key == key } }
+        if key < 0 { return inserted.first { $0.key == key && $0.store.entity.isKind(of: store.entity) } }
         return try objects(in: store, sql: store.entity.selectByKey) { $0.bind(key, at: 1) }.first
     }
 
@@ -33,26 +34,56 @@ extension ManagedObjectContext {
                 statement.reset()
                 defer { statement.reset() }
                 bind(statement)
-                try read(statement, in: store, into: &objects)
+                if let hierarchy = store.entity.hierarchy {
+                    try read(statement, in: store, of: hierarchy, into: &objects)
+                } else {
+                    try read(statement, in: store, into: &objects)
+                }
             }
         } catch {
             throw StoreError(error)
         }
-        store.sweepIfGrown()
+        store.registry.sweepIfGrown()
         return objects
     }
 
     private func read(_ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject]) throws {
-        let type = store.entity.type
+        let (type, registry) = (store.entity.type, store.registry)
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
-            if let known = store.registered(statement.integer(at: 0)) {
+            if let known = registry[statement.integer(at: 0)] {
                 objects.append(known)
                 continue
             }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
-            store.register(object)
+            registry.register(object)
+            objects.append(object)
+        }
+    }
+
+    /// Each row says of which entity it is, and becomes an object of that one's class. Others can write a name there that is none,
+    /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
+    private func read(
+        _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
+        into objects: inout [ManagedObject]
+    ) throws {
+        let (stores, registry) = (stores, store.registry)
+        var row = RowReader(statement: statement, store: store)
+        while try statement.step() {
+            let known = registry[statement.integer(at: 0)]
+            let entity = known?.store.entity.index ?? hierarchy.entity(of: statement)
+            guard let entity, stores[entity].entity.isKind(of: store.entity) else {
+                throw store.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+            }
+            if let known {
+                objects.append(known)
+                continue
+            }
+            if row.store !== stores[entity] { row.store = stores[entity] }
+            let object = row.store.entity.type.init(_row: &row)
+            if row.hasFailed { throw row.failure }
+            registry.register(object)
             objects.append(object)
         }
     }

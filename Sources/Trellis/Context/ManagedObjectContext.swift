@@ -10,6 +10,8 @@ public final class ManagedObjectContext {
     /// The context's own connection for reading; in memory the one connection of the store.
     let reader: DatabaseQueue
     private(set) var stores: [EntityStore] = []
+    /// The known objects of each table, by the place of its root entity.
+    private(set) var registries: [ObjectRegistry] = []
 
     /// Objects with changes, in the order in which they came; each stands here once, and its state decides what it is.
     var inserted: ContiguousArray<ManagedObject> = []
@@ -23,17 +25,20 @@ public final class ManagedObjectContext {
     init(container: PersistentContainer, reader: DatabaseQueue) {
         self.container = container
         self.reader = reader
-        stores = container.model.entities.map { EntityStore(entity: $0, context: self) }
+        registries = container.model.entities.map { _ in ObjectRegistry() }
+        stores = container.model.entities.map {
+            EntityStore(entity: $0, registry: registries[$0.root], context: self)
+        }
     }
 
     deinit {
         // Loaded relationships are cycles of strong references; without this they would outlive the context.
         // So are objects and the table that they are registered in.
-        for object in stores.flatMap(\.registeredObjects) + inserted {
+        for object in registries.flatMap(\.objects) + inserted {
             object.toManyStorages = []
             object.forgetDestinations()
         }
-        for store in stores { store.unregisterAll() }
+        for registry in registries { registry.unregisterAll() }
         container.giveBack(reader)
     }
 
@@ -61,6 +66,7 @@ public final class ManagedObjectContext {
             // A class of another model is a mistake in the program: no caller could do anything about it.
             preconditionFailure("\(type) is not an entity of the model '\(container.model.descriptor.name)'")
         }
+        precondition(!entity.descriptor.isAbstract, "\(type) is abstract: make an object of a class that inherits from it")
         return stores[entity.index]
     }
 

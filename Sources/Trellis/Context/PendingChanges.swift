@@ -15,13 +15,12 @@ struct PendingChanges {
         self.fetch = fetch
         self.context = context
         self.store = store
-        var changed = Set<String>()
-        for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.descriptor.name) }
-        for object in context.updated where object.isUpdated { changed.insert(object.store.entity.descriptor.name) }
-        for object in context.deleted where object.state == .deleted {
-            changed.insert(object.store.entity.descriptor.name)
-        }
-        changedEntities = changed
+        var changed = Set<Int>()
+        for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
+        for object in context.updated where object.isUpdated { changed.insert(object.store.entity.index) }
+        for object in context.deleted where object.state == .deleted { changed.insert(object.store.entity.index) }
+        // An object is one of every entity that its own inherits from.
+        changedEntities = Set(changed.flatMap { context.container.model.entities[$0].lineage })
     }
 
     /// The objects that the fetch asks for.
@@ -35,14 +34,16 @@ struct PendingChanges {
         let found: [ManagedObject]
         if fetch.entitiesPassed.isDisjoint(with: touched) {
             let changed = (context.inserted + context.updated).filter {
-                $0.store === store && ($0.state == .inserted || $0.isUpdated)
+                $0.store.entity.isKind(of: store.entity) && ($0.state == .inserted || $0.isUpdated)
             }
             found = try query(unlimited).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(meetsCondition)
         } else {
             unlimited.condition = nil
             unlimited.sort = []
             let stored = try query(unlimited).filter { $0.state == .saved }
-            let new = context.inserted.filter { $0.store === store && $0.state == .inserted }
+            let new = context.inserted.filter {
+                $0.store.entity.isKind(of: store.entity) && $0.state == .inserted
+            }
             found = (stored + new).filter(meetsCondition)
         }
         return Array(sorted(found).prefix(fetch.limit ?? .max))

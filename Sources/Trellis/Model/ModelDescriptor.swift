@@ -34,22 +34,29 @@ public struct ModelDescriptor: Sendable {
     }
 }
 
-/// What the library knows of an entity.
+/// What the library knows of an entity: its own properties, without those that it inherits.
 ///
-/// Columns are counted from 0: the attributes in their order, then the to-one relationships in theirs.
+/// Columns are counted from 0: the inherited ones, then the attributes in their order, then the to-one relationships in theirs.
 public struct EntityDescriptor: Sendable {
     public let name: String
+    /// The table, which is that of the parent where there is one.
     public let table: String
+    /// The entity that it inherits from.
+    public let parent: String?
+    /// Whether all objects are of entities that inherit from it.
+    public let isAbstract: Bool
     public let attributes: [AttributeDescriptor]
     public let toOne: [ToOneDescriptor]
     public let toMany: [ToManyDescriptor]
 
     public init(
-        name: String, table: String, attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [],
-        toMany: [ToManyDescriptor] = []
+        name: String, table: String, parent: String? = nil, isAbstract: Bool = false,
+        attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = []
     ) {
         self.name = name
         self.table = table
+        self.parent = parent
+        self.isAbstract = isAbstract
         self.attributes = attributes
         self.toOne = toOne
         self.toMany = toMany

@@ -8,7 +8,8 @@ public import SQLiteAccess
 @frozen
 public struct RowReader {
     @usableFromInline let statement: RawStatement
-    @usableFromInline let store: EntityStore
+    /// The objects of the row's own entity.
+    @usableFromInline var store: EntityStore
     @usableFromInline var failedColumn: Int32 = -1
 
     init(statement: RawStatement, store: EntityStore) {
@@ -25,13 +26,16 @@ public struct RowReader {
     var hasFailed: Bool { failedColumn >= 0 }
 
     /// The error for the current row, where a value did not fit.
-    var failure: StoreError {
-        let descriptor = store.entity.descriptor
-        return .unreadableValue(
+    var failure: StoreError { store.entity.unreadable(failedColumn, of: statement) }
+}
+
+extension EntityRuntime {
+    /// The error for a value of a statement's current row.
+    func unreadable(_ column: Int32, of statement: RawStatement) -> StoreError {
+        .unreadableValue(
             .init(
-                table: descriptor.table, row: statement.integer(at: 0),
-                column: store.entity.descriptor.selectedColumns[Int(failedColumn)],
-                storageClass: statement.value(at: failedColumn).storageClass.rawValue))
+                table: descriptor.table, row: statement.integer(at: 0), column: selectedColumns[Int(column)] ?? "",
+                storageClass: statement.value(at: column).storageClass.rawValue))
     }
 }
 

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
             object.state = .saved
             object.rowVersion = 1
             object.changes.removeAll()
-            object.store.register(object)
+            object.store.registry.register(object)
         }
         for object in changed {
             object.rowVersion += 1
@@ -58,13 +58,13 @@ extension ManagedObjectContext {
         for object in doomed {
             object.state = .gone
             object.changes.removeAll()
-            object.store.unregister(object.key)
+            object.store.registry.unregister(object.key)
             // A long chain of objects that hold each other would be released link within link, and the stack has an end.
             object.forgetDestinations()
         }
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()
-        for store in stores { store.sweepAfterSave() }
+        for registry in registries { registry.sweepAfterSave() }
     }
 }

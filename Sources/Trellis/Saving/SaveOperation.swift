@@ -99,7 +99,7 @@ struct SaveOperation {
     /// that it gives up are not free yet.
     private func moveAway(_ object: ManagedObject, _ database: Database) throws {
         let entity = object.store.entity
-        let keys = object.changes.columns(of: entity.columns.count).filter { $0 >= entity.descriptor.attributes.count }
+        let keys = object.changes.columns(of: entity.columns.count).filter { entity.columns[$0].toOne != nil }
         if !keys.isEmpty { try write(keys, of: object, entity.move(keys), database) }
     }
 

@@ -13,27 +13,22 @@ enum UniquenessFailure {
         let entity = object.store.entity
         let named = error.message.split(separator: ":").last?.split(separator: ",") ?? []
         let columns = named.compactMap { name in
-            name.split(separator: ".").last.flatMap { entity.columns.firstIndex(of: String($0)) }
+            name.split(separator: ".").last.flatMap { entity.columnNumber(named: $0) }
         }
         guard let first = columns.first, columns.count == named.count else { return nil }
-        let properties = columns.map { entity.propertyName(ofColumn: $0) }
-        let values = columns.map { object.storedValue($0).inWords(as: entity.valueType(ofColumn: $0)) }
+        let properties = columns.map { entity.columns[$0].property }
+        let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }
         return ObjectValidationError(failures: [
             .init(
-                objectID: identity, property: entity.propertyName(ofColumn: first),
+                objectID: identity, property: entity.columns[first].property,
                 rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "))
         ])
     }
 }
 
 extension EntityRuntime {
-    fileprivate func propertyName(ofColumn column: Int) -> String {
-        column < descriptor.attributes.count ? descriptor.attributes[column].name : toOne(at: column).descriptor.name
-    }
-
-    fileprivate func valueType(ofColumn column: Int) -> ValueType {
-        column < descriptor.attributes.count
-            ? descriptor.attributes[column].type : .object(entity: toOne(at: column).descriptor.destination)
+    fileprivate func columnNumber(named name: Substring) -> Int? {
+        columns.firstIndex { $0.name == name }
     }
 }
 

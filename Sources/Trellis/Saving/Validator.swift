@@ -6,9 +6,8 @@ struct Validator {
 
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
-        let descriptor = object.store.entity.descriptor
-        for (column, attribute) in descriptor.attributes.enumerated() {
-            check(object.writtenValue(column), of: attribute, object.store.entity.rules[column], object)
+        for attribute in object.store.entity.attributes {
+            check(object.writtenValue(attribute.column), of: attribute.descriptor, attribute.rules, object)
         }
         for relationship in object.store.entity.toOne {
             let reference = object[_reference: relationship.column]

@@ -1,0 +1,142 @@
+import SQLiteAccess
+
+/// An entity made ready. What it inherits comes first in all its lists, the root's before the others', so that numbers mean the
+/// same in every class of a hierarchy.
+final class EntityRuntime: Sendable {
+    let descriptor: EntityDescriptor
+    /// Its place among the entities of the model, and that of the entity whose table it shares: itself, if it inherits from none.
+    let index: Int
+    let root: Int
+    let type: ManagedObject.Type
+    /// The names of the entities that it inherits from, and its own.
+    let lineage: [String]
+    let attributes: [AttributeRuntime]
+    let toOne: [ToOneRuntime]
+    let toMany: [ToManyRuntime]
+    /// The columns of an object, by their numbers.
+    let columns: [ColumnRuntime]
+    /// The numbers of columns by the names of properties.
+    let columnByProperty: [String: Int]
+    /// Its number and those of all that inherit from it.
+    private let numbers: Range<Int>
+    /// The entities of the table, where there are several.
+    let hierarchy: HierarchyRuntime?
+
+    /// What every query of objects selects, in the order in which row readers expect it. nil stands for a column of another entity
+    /// of the hierarchy, which no object of this one has.
+    let selectedColumns: [String?]
+    /// Everything of one row.
+    let selectByKey: String
+    let selectVersion: String
+    let insert: String
+    let delete: String
+
+    struct AttributeRuntime: Sendable {
+        let descriptor: AttributeDescriptor
+        let column: Int
+        let rules: PreparedRules
+    }
+
+    struct ToOneRuntime: Sendable {
+        let descriptor: ToOneDescriptor
+        let column: Int
+        /// The entity at the other end, and the number of the to-many there that leads back.
+        let destination: Int
+        let inverse: Int
+    }
+
+    struct ToManyRuntime: Sendable {
+        let descriptor: ToManyDescriptor
+        /// The entity at the other end, and the column there that holds the key.
+        let destination: Int
+        let inverseColumn: Int
+        /// The rows of one owner.
+        let selectMembers: String
+    }
+
+    init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
+        let shape = model.entities[index]
+        descriptor = shape.descriptor
+        self.index = index
+        root = model.tree.root(of: index)
+        self.type = type
+        self.hierarchy = hierarchy
+        numbers = model.tree.numbers[index]
+        lineage = model.tree.lineages[index].map { model.entities[$0].descriptor.name }
+        columns = shape.columns
+        columnByProperty = Dictionary(
+            shape.columns.enumerated().map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
+        attributes = shape.attributes.map {
+            AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
+        }
+
+        // The generator checked that every relationship leads somewhere and comes back.
+        toOne = shape.toOne.compactMap { relationship, column in
+            guard let destination = model.indexByName[relationship.destination],
+                let inverse = model.entities[destination].toMany.firstIndex(where: { $0.name == relationship.inverse })
+            else { return nil }
+            return ToOneRuntime(
+                descriptor: relationship, column: column, destination: destination, inverse: inverse)
+        }
+        toMany = shape.toMany.compactMap { relationship in
+            guard let destination = model.indexByName[relationship.destination],
+                let inverse = model.entities[destination].toOne.first(where: { $0.descriptor.name == relationship.inverse })
+            else { return nil }
+            return ToManyRuntime(
+                descriptor: relationship, destination: destination, inverseColumn: inverse.column,
+                selectMembers: model.select(from: destination)
+                    + " WHERE \(SQL.identifier(inverse.descriptor.column)) = ? ORDER BY _id")
+        }
+
+        let table = SQL.identifier(descriptor.table)
+        selectedColumns = model.selectedColumns(of: index)
+        selectByKey = model.select(from: index) + " WHERE _id = ?"
+        selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
+        let names = columns.map { SQL.identifier($0.name) }
+        let isAlone = hierarchy == nil
+        let entity = isAlone ? [] : [(FetchLayout.entityColumn, SQL.literal(descriptor.name))]
+        let written = [("_id", "?")] + entity + names.map { ($0, "?") }
+        insert =
+            "INSERT INTO \(table) (\(written.map(\.0).joined(separator: ", ")))"
+            + " VALUES (\(written.map(\.1).joined(separator: ", ")))"
+        delete = "DELETE FROM \(table) WHERE _id = ?"
+    }
+
+    /// Whether objects of this entity are objects of `other`: it is the same, or inherits from it.
+    func isKind(of other: EntityRuntime) -> Bool {
+        self === other || other.numbers.contains(numbers.lowerBound)
+    }
+
+    func toOne(at column: Int) -> ToOneRuntime {
+        toOne[columns[column].toOne ?? 0]
+    }
+}
+
+// MARK: - Statements that depend on what changed
+
+extension EntityRuntime {
+    /// Writes `columns` of one row, if it still is of the version that was read.
+    func update(_ columns: [Int]) -> String {
+        set(assignments(columns) + ["_version = _version + 1"])
+    }
+
+    /// Writes `columns` ahead of the update of their row: the row keeps its version.
+    func move(_ columns: [Int]) -> String {
+        set(assignments(columns))
+    }
+
+    /// Sets a key to 0, which is no row's and which a required key can have too; it is checked when the transaction ends, and
+    /// by then its row is gone.
+    func cut(_ column: Int) -> String {
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = 0 WHERE _id = ?"
+    }
+
+    private func assignments(_ columns: [Int]) -> [String] {
+        columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" }
+    }
+
+    private func set(_ assignments: [String]) -> String {
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
+            + " WHERE _id = ? AND _version = ?"
+    }
+}

@@ -1,0 +1,80 @@
+import SQLiteAccess
+
+/// The entities of a model with what they inherit, by numbers: what their run-time forms are made from.
+struct ModelShape {
+    let tree: EntityTree
+    let entities: [EntityShape]
+    let indexByName: [String: Int]
+
+    init(_ descriptors: [EntityDescriptor]) {
+        let indexByName = Dictionary(
+            descriptors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let tree = EntityTree(parents: descriptors.map { $0.parent.flatMap { indexByName[$0] } })
+        self.indexByName = indexByName
+        self.tree = tree
+        entities = descriptors.enumerated().map { index, descriptor in
+            EntityShape(descriptor, lineage: tree.lineages[index].map { descriptors[$0] })
+        }
+    }
+
+    // MARK: Rows
+
+    /// A row begins with its key, its version and, where several entities share the table, the entity's name. Then come the columns
+    /// of the whole table, those of each entity before those of its descendants: so a class finds its own in one place, whichever
+    /// entity of the hierarchy the query is about.
+    func selectedColumns(of index: Int) -> [String?] {
+        let members = tree.subtree(of: tree.root(of: index))
+        var selected: [String?] = [FetchLayout.keyColumn, "_version"] + (members.count > 1 ? [FetchLayout.entityColumn] : [])
+        for member in members {
+            let isRelated =
+                tree.numbers[index].contains(tree.numbers[member].lowerBound)
+                || tree.numbers[member].contains(tree.numbers[index].lowerBound)
+            selected += entities[member].descriptor.columnNames.map { isRelated ? $0 : nil }
+        }
+        while case .some(nil) = selected.last { selected.removeLast() }
+        return selected
+    }
+
+    func select(from index: Int) -> String {
+        let columns = selectedColumns(of: index).map { $0.map(SQL.identifier) ?? "NULL" }
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.identifier(entities[index].descriptor.table))"
+    }
+}
+
+/// An entity with what it inherits, the root's first, and the numbers of its columns: of each entity the attributes, then the to-one
+/// relationships.
+struct EntityShape {
+    let descriptor: EntityDescriptor
+    private(set) var attributes: [(descriptor: AttributeDescriptor, column: Int)] = []
+    private(set) var toOne: [(descriptor: ToOneDescriptor, column: Int)] = []
+    private(set) var toMany: [ToManyDescriptor] = []
+    private(set) var columns: [ColumnRuntime] = []
+
+    init(_ descriptor: EntityDescriptor, lineage: [EntityDescriptor]) {
+        self.descriptor = descriptor
+        for entity in lineage {
+            for attribute in entity.attributes {
+                attributes.append((attribute, columns.count))
+                columns.append(ColumnRuntime(name: attribute.column, property: attribute.name, type: attribute.type))
+            }
+            for relationship in entity.toOne {
+                columns.append(
+                    ColumnRuntime(
+                        name: relationship.column, property: relationship.name,
+                        type: .object(entity: relationship.destination), toOne: toOne.count))
+                toOne.append((relationship, columns.count - 1))
+            }
+            toMany += entity.toMany
+        }
+    }
+}
+
+/// A column of an object.
+struct ColumnRuntime: Sendable {
+    let name: String
+    /// The attribute or the to-one relationship that it stores.
+    let property: String
+    let type: ValueType
+    /// The number of the to-one relationship, where it holds a key.
+    var toOne: Int?
+}
