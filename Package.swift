@@ -84,6 +84,7 @@ let package = Package(
         .expectedOutput("IndexesModel", of: "indexes"),
         .expectedOutput("EnumsModel", of: "enums"),
         .expectedOutput("StoredNamesModel", of: "stored-names"),
+        .expectedOutput("ArchiveModel", of: "json"),
         .expectedOutput("LinksModel", of: "links"),
 
         // MARK: Tests, one target for each target under test
@@ -105,7 +106,7 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel",
+                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel", "ArchiveModel",
                 "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

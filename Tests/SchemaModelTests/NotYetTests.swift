@@ -22,7 +22,7 @@ struct NotYetTests {
 
     @Test(
         "Keys of an attribute",
-        arguments: ["transient", "derived", "lazy", "storage", "check", "swift"])
+        arguments: ["transient", "derived", "lazy", "storage", "check"])
     func attribute(key: String) {
         expectFindings(
             ModelSource.attributes("a: { type: string, 1️⃣\(key): 1 }"),
@@ -36,13 +36,6 @@ struct NotYetTests {
                 order: "customer: { to: Customer?, inverse: orders }",
                 customer: "orders: { to: [Order], inverse: customer, 1️⃣\(key): 1 }"),
             .init("TR1901", at: 1, saying: "'\(key)' of a relationship"))
-    }
-
-    @Test("Types")
-    func types() {
-        expectFindings(
-            ModelSource.attributes("a: 1️⃣json", "b: { type: 2️⃣json? }"),
-            .init("TR1901", at: 1, saying: "the type 'json'"), .init("TR1901", at: 2, saying: "the type 'json'"))
     }
 
     @Test("A one-to-one relationship, at both ends")

@@ -93,6 +93,8 @@ public enum ValueType: Sendable, Hashable {
     case uuid
     /// One of a fixed number of values, stored as its raw value; `rawValues` is nil where others may be met too.
     case enumeration(name: String, isInteger: Bool, rawValues: [String]?)
+    /// Text that conditions cannot look into: it is nil or not.
+    case json
     /// An object of an entity, stored as its key.
     case object(entity: String)
 
@@ -111,6 +113,7 @@ public enum ValueType: Sendable, Hashable {
         case .uuid: "a UUID"
         case .enumeration(let name, _, let rawValues):
             "the enum '\(name)'" + (rawValues.map { " (\($0.joined(separator: ", ")))" } ?? "")
+        case .json: "JSON"
         case .object(let entity): "an object of '\(entity)'"
         }
     }
@@ -119,7 +122,7 @@ public enum ValueType: Sendable, Hashable {
     public var isOrdered: Bool {
         switch self {
         case .integer, .real, .decimal, .text, .date, .day: true
-        case .bool, .exactDecimal, .data, .uuid, .enumeration, .object: false
+        case .bool, .exactDecimal, .data, .uuid, .enumeration, .json, .object: false
         }
     }
 
@@ -135,6 +138,7 @@ public enum ValueType: Sendable, Hashable {
     func isComparable(with other: ValueType) -> Bool {
         switch (self, other) {
         case (.integer, .real), (.real, .integer): true
+        case (.json, .json): false
         default: self == other
         }
     }

@@ -104,7 +104,7 @@ extension AttributeType {
         switch self {
         case .bool, .int16, .int32, .int64, .decimal(.some): .integer
         case .float, .double, .date: .real
-        case .string, .day, .url, .decimal(nil): .text
+        case .string, .day, .url, .decimal(nil), .json: .text
         case .data, .uuid: .blob
         case .enumeration(let type): type.isInteger ? .integer : .text
         }

@@ -92,6 +92,7 @@ extension Attribute {
         let type = self.type.keyword + (isOptional ? "?" : "")
         let pairs: [(key: String, value: String?)] = [
             ("type", type),
+            ("swift", self.type.jsonType.map { YAMLWriter.quoted($0.text) }),
             ("scale", self.type.valueType.scale.map(String.init)),
             ("default", defaultValue?.text),
             ("min", rules.min?.text),
@@ -184,6 +185,8 @@ extension LiteralValue {
         case .day(let value): value
         case .uuid(let value): value.uuidString
         case .enumeration(let value, _): value.name
+        case .empty(.list): "[]"
+        case .empty(.map): "{}"
         }
     }
 

@@ -8,6 +8,7 @@ extension FindingCode {
     static let typeMismatch = FindingCode("TR1503")
     static let unknownParameter = FindingCode("TR1504")
     static let unusedParameter = FindingCode("TR1505", .warning)
+    static let unusableParameter = FindingCode("TR1507")
 }
 
 /// What the key paths of fetches can lead through: the entities by the model's own names.
@@ -63,6 +64,11 @@ enum FetchChecks {
                 return .init(
                     name: parameter.name, type: .object(entity: parameter.type.name.text),
                     isOptional: parameter.type.isOptional)
+            }
+            if parameter.type.name.text == "json" {
+                context.report(
+                    .unusableParameter, "a parameter cannot be JSON: no condition compares it", at: parameter.type.name.span)
+                return nil
             }
             return AttributeType.read(parameter.type, scope.types, in: &context, candidates: scope.entityNames).map {
                 .init(name: parameter.name, type: .value($0), isOptional: parameter.type.isOptional)

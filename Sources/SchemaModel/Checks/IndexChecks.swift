@@ -7,6 +7,7 @@ extension FindingCode {
     static let repeatedIndexKey = FindingCode("TR1603")
     static let coveredIndex = FindingCode("TR1604", .warning)
     static let indexCondition = FindingCode("TR1605")
+    static let indexOnJSON = FindingCode("TR1606")
 }
 
 /// Checks that uniqueness and indexes are on something, each once.
@@ -70,6 +71,11 @@ enum IndexChecks {
                     at: name.span,
                     suggestion: isToMany
                         ? nil : ReadingContext.suggestion(for: name.text, in: known, replacing: name.span))
+                isRight = false
+            } else if entity.attributes.contains(where: { $0.name.text == name.text && $0.type.jsonType != nil }) {
+                context.report(
+                    .indexOnJSON, "'\(name.text)' is JSON, whose texts have no order and are not alike for equal values",
+                    at: name.span)
                 isRight = false
             } else if !seen.insert(name.text).inserted {
                 context.report(.repeatedIndexKey, "'\(name.text)' stands here twice", at: name.span)

@@ -1,10 +1,15 @@
 import Diagnostics
 import SchemaSyntax
 
+extension FindingCode {
+    static let objectInJSON = FindingCode("TR1432")
+}
+
 /// Turns what was read into a resolved model, and finds what does not fit together.
 enum ModelChecks {
     static func resolve(_ declared: ModelDeclaration, in context: inout ReadingContext) -> Model? {
         checkTypeNames(declared, in: &context)
+        checkJSON(declared, in: &context)
         var entities = declared.entities.map { entity in
             Entity(
                 name: entity.name, doc: entity.doc, table: entity.table, attributes: entity.attributes,
@@ -21,6 +26,18 @@ enum ModelChecks {
         }
         return Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, entities: entities)
+    }
+
+    /// Objects stay in their context: what is stored as JSON is values.
+    private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
+        for attribute in declared.entities.flatMap(\.attributes) {
+            guard let name = attribute.type.jsonType?.rootNames.first(where: { declared.entity(named: $0) != nil }) else {
+                continue
+            }
+            context.report(
+                .objectInJSON, "'\(attribute.name.text)' cannot hold '\(name)' as JSON: that is an entity", at: attribute.name.span,
+                suggestion: .init("say it as a relationship, or choose a Codable type"))
+        }
     }
 
     /// The model, its entities and its enums all become Swift types.

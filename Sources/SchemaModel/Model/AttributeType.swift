@@ -21,6 +21,8 @@ public enum AttributeType: Sendable, Hashable {
     case uuid
     case url
     case enumeration(EnumerationType)
+    /// A value of any Swift type that is Codable and Sendable, stored as JSON.
+    case json(SwiftType)
 
     /// The type as it is written in a model.
     public var keyword: String {
@@ -39,6 +41,7 @@ public enum AttributeType: Sendable, Hashable {
         case .uuid: "uuid"
         case .url: "url"
         case .enumeration(let type): type.name
+        case .json: "json"
         }
     }
 
@@ -57,7 +60,13 @@ public enum AttributeType: Sendable, Hashable {
         case .uuid: .uuid
         case .enumeration(let type):
             .enumeration(name: type.name, isInteger: type.isInteger, rawValues: type.hasUnknown ? nil : type.cases.map(\.raw))
+        case .json: .json
         }
+    }
+
+    /// The Swift type of what is stored as JSON; nil for every other type.
+    public var jsonType: SwiftType? {
+        if case .json(let type) = self { type } else { nil }
     }
 }
 

@@ -15,6 +15,8 @@ public enum LiteralValue: Sendable, Hashable {
     case uuid(UUID)
     case url(String)
     case enumeration(EnumerationType.Case, isInteger: Bool)
+    /// An array, a set or a dictionary without anything in it, stored as JSON.
+    case empty(EmptyContainer)
 
     /// The value as conditions know it.
     public var conditionValue: ConditionValue {
@@ -28,6 +30,8 @@ public enum LiteralValue: Sendable, Hashable {
         case .day(let value): .day(value)
         case .uuid(let value): .uuid(value)
         case .enumeration(let value, let isInteger): isInteger ? .integer(Int64(value.raw) ?? 0) : .text(value.raw)
+        // Conditions cannot look into JSON.
+        case .empty: .null
         }
     }
 }

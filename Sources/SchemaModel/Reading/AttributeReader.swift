@@ -8,9 +8,9 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "default", "unique", "column", "doc"] + RulesReader.keys
+    static let keys = ["type", "optional", "scale", "swift", "default", "unique", "column", "doc"] + RulesReader.keys
     static let laterKeys = [
-        "transient", "derived", "lazy", "storage", "check", "swift",
+        "transient", "derived", "lazy", "storage", "check",
     ]
 
     /// The attribute, or nil where its type is not known; that is reported.
@@ -40,6 +40,12 @@ enum AttributeReader {
         if let node = keys["scale"], type.valueType.scale == nil {
             context.report(.optionOfAnotherType, "'scale' is for decimal; this is \(type.keyword)", at: node.span)
         }
+        if let node = keys["swift"], type.jsonType == nil {
+            context.report(.optionOfAnotherType, "'swift' is for json; this is \(type.keyword)", at: node.span)
+        }
+        if isUnique, type.jsonType != nil, let node = keys["unique"] {
+            context.report(.optionOfAnotherType, "json cannot be unique: one value can have several texts", at: node.span)
+        }
         let rules = RulesReader.read(keys, for: type, in: &context)
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
         RulesReader.check(defaultValue, against: rules, type, at: keys["default"], in: &context)
@@ -66,6 +72,12 @@ enum AttributeReader {
             isOptional = isOptional || flag
         }
         let scale = keys["scale"].flatMap { context.count($0, "'scale'", in: AttributeType.scales) }
-        return TypeExpression(name: name, isOptional: isOptional, scale: scale ?? (keys["scale"] == nil ? nil : 0))
+        var expression = TypeExpression(
+            name: name, isOptional: isOptional, scale: scale ?? (keys["scale"] == nil ? nil : 0))
+        if let node = keys["swift"] {
+            guard let type = SwiftTypeReader.read(node, in: &context) else { return nil }
+            expression.swift = type
+        }
+        return expression
     }
 }

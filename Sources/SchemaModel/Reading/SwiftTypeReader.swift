@@ -11,16 +11,15 @@ extension FindingCode {
 ///     type     = ("[" type [":" type] "]" | name { "." name }) { "?" }
 ///     name     = identifier [ "<" type { "," type } ">" ]
 enum SwiftTypeReader {
-    /// The type that `node` names; a placeholder where it names none, which is reported.
-    static func read(_ node: YAMLNode, in context: inout ReadingContext) -> SwiftType {
-        let placeholder = SwiftType.named([.init(name: "Never", arguments: [])])
-        guard let text = context.text(node, "a Swift type") else { return placeholder }
+    /// The type that `node` names, or nil where it names none, which is reported.
+    static func read(_ node: YAMLNode, in context: inout ReadingContext) -> SwiftType? {
+        guard let text = context.text(node, "a Swift type") else { return nil }
         var parser = Parser(text)
         guard let type = parser.wholeType() else {
             context.report(
                 .badSwiftType, "this is not the name of a Swift type", at: node.span(of: parser.failure),
                 suggestion: .init("types are written as 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]', 'Set<Tag>' or 'Tag?'"))
-            return placeholder
+            return nil
         }
         if case .optional(let wrapped) = type {
             context.report(

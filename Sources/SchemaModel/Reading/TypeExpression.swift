@@ -11,6 +11,7 @@ struct TypeExpression {
     var name: Name
     var isOptional: Bool
     var scale: Int?
+    var swift: SwiftType?
 
     /// Splits the `?` off a type's or an entity's name.
     static func split(_ text: String, of node: YAMLNode) -> (name: Name, isOptional: Bool) {
@@ -23,8 +24,9 @@ struct TypeExpression {
 extension AttributeType {
     static let keywords = [
         "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid", "url",
+        "json",
     ]
-    static let laterKeywords = ["json"]
+    static let laterKeywords: [String] = []
 
     /// How many decimal places a decimal can have.
     static let scales = 0...18
@@ -50,6 +52,13 @@ extension AttributeType {
         case "uuid": return .uuid
         case "url": return .url
         case "decimal": return .decimal(scale: expression.scale)
+        case "json":
+            if expression.swift == nil {
+                context.report(
+                    .missingSwiftType, "json needs the Swift type of its values", at: span,
+                    suggestion: .init("write '{ type: json, swift: \"[String: Int]\" }', with a type that is Codable and Sendable"))
+            }
+            return expression.swift.map { .json($0) }
         default:
             if laterKeywords.contains(name) {
                 context.reportNotYet("the type '\(name)'", at: span)

@@ -81,8 +81,10 @@ struct PropertyPrinter {
         let storage = "_values.\(SwiftNames.member(attribute.name.text))"
         writer.doc(attribute.documentation)
         writer.block("\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)") {
-            $0.line("get { \(storage) }")
-            $0.line("set { _change(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
+            $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
+            // Values of any type cannot be compared: setting one is a change.
+            let call = attribute.type.jsonType == nil ? ("_change", "to") : ("_replace", "with")
+            $0.line("set { \(call.0)(\(entity.column(of: attribute)), &\(storage), \(call.1): newValue) }")
         }
     }
 

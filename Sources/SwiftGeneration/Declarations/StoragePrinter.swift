@@ -82,7 +82,8 @@ struct StoragePrinter {
             for attribute in entity.entity.attributes {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
                 let value = attribute.type.writtenExpression(storage, isOptional: attribute.isOptional)
-                $0.line("case \(entity.column(of: attribute)): writer.write(\(value)\(attribute.type.conversionArguments))")
+                let label = attribute.type.jsonType == nil ? "" : "json: "
+                $0.line("case \(entity.column(of: attribute)): writer.write(\(label)\(value)\(attribute.type.conversionArguments))")
             }
             for relationship in entity.toOne {
                 let value = "_values.\(SwiftNames.member(relationship.name.text))"
@@ -122,7 +123,7 @@ struct StoragePrinter {
         writer.line()
         writer.block("private struct _Values") {
             for attribute in entity.entity.attributes {
-                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)")
+                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)\(attribute.hasGap ? "?" : "")")
             }
             for relationship in entity.toOne {
                 $0.line("var \(SwiftNames.declared(relationship.name.text)): ToOneReference")

@@ -20,6 +20,8 @@ extension AttributeType {
         case .uuid: "UUID"
         case .url: "URL"
         case .enumeration(let type): SwiftNames.declared(type.name)
+        case .json(let type):
+            type.text { name, followsDot in followsDot ? SwiftNames.member(name) : SwiftNames.declared(name) }
         }
     }
 
@@ -30,6 +32,7 @@ extension AttributeType {
         case .url: "url"
         case .decimal(nil): "exactDecimal"
         case .enumeration: "enumeration"
+        case .json: "json"
         default: swiftType.prefix(1).lowercased() + swiftType.dropFirst()
         }
     }
@@ -59,6 +62,7 @@ extension AttributeType {
         case .day: ".day"
         case .data: ".data"
         case .uuid: ".uuid"
+        case .json: ".json"
         // An attribute is never an object: that would be a relationship.
         case .object: ".integer"
         }
@@ -82,12 +86,17 @@ extension AttributeType {
         case .uuid: "A UUID"
         case .url: "A URL"
         case .enumeration(let type): "A `\(type.name)`"
+        case .json: "A value that is stored as JSON"
         }
     }
 }
 
 extension Attribute {
     var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
+
+    /// Whether storage has nil for a required value: where its JSON cannot be read there is no other to go on with, until the
+    /// row is refused.
+    var hasGap: Bool { type.jsonType != nil && !isOptional }
 
     /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
     var documentation: [String] {
@@ -138,6 +147,8 @@ extension LiteralValue {
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
         case .enumeration(let value, let isInteger):
             isInteger ? ".integer(\(value.raw))" : ".text(\(SwiftLiteral.string(value.raw)))"
+        // JSON has no bounds.
+        case .empty: ".null"
         }
     }
 }
@@ -197,6 +208,8 @@ extension LiteralValue {
         case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
         case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
         case .enumeration(let value, _): ".\(SwiftNames.member(value.name))"
+        case .empty(.list): "[]"
+        case .empty(.map): "[:]"
         case .url(let value): ".init(string: \(SwiftLiteral.string(value))) ?? .init(filePath: \"/\")"
         }
     }
@@ -214,6 +227,7 @@ extension LiteralValue {
         case .integer(let value): "`\(value)`"
         case .real(let value): "`\(value)`"
         case .enumeration(let value, _): "`\(value.name)`"
+        case .empty: "empty"
         }
     }
 

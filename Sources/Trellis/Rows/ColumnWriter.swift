@@ -94,6 +94,12 @@ extension ColumnWriter {
         if let text = ExactDecimal.text(value) { write(text) } else { put(real: .nan) }
     }
 
+    /// A value as JSON; what cannot be encoded is written as a real, which validation refuses.
+    public mutating func write<Value: Encodable>(json value: Value?) {
+        guard let value else { return putNull() }
+        if let text = StoredJSON.text(of: value) { write(text) } else { put(real: .nan) }
+    }
+
     /// The key that a to-one relationship leads to.
     public mutating func write(_ reference: ToOneReference) {
         let key = reference.currentKey

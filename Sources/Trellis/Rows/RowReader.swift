@@ -252,6 +252,22 @@ extension RowReader {
     }
 }
 
+// MARK: - JSON
+
+extension RowReader {
+    /// A value that is stored as JSON. A text that does not decode is remembered as one that does not fit, and nil stands in.
+    public mutating func json<Value: Codable & Sendable>(at column: Int32) -> Value? {
+        let text = statement.value(at: column)
+        if text.isText, let value: Value = StoredJSON.value(of: text.text) { return value }
+        fail(at: column)
+        return nil
+    }
+
+    public mutating func jsonIfPresent<Value: Codable & Sendable>(at column: Int32) -> Value? {
+        statement.value(at: column).isNull ? nil : json(at: column)
+    }
+}
+
 // MARK: - Bytes and keys
 
 extension RowReader {

@@ -36,6 +36,8 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         case scale(Int)
         /// A number or a date is infinite or not a number, which cannot be stored.
         case finite
+        /// A value cannot be encoded as JSON: a number in it is not finite, or its type refuses.
+        case encodable
         /// Another object has the same value.
         case unique
         /// Another object has the same values of these properties.
@@ -70,6 +72,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .max(let greatest): "at most \(greatest)"
         case .scale(let scale): "at most \(scale) decimal places and 18 digits"
         case .finite: "a finite number"
+        case .encodable: "a value that can be encoded as JSON"
         case .unique: "unique among all objects"
         case .uniqueTogether(let properties): "unique together: \(properties.joined(separator: ", "))"
         case .deletedDestination: "leads to a deleted object"

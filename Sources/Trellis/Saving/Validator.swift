@@ -7,6 +7,8 @@ struct Validator {
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
         for attribute in object.store.entity.attributes {
+            // JSON has no rule but that it can be encoded, and what was read can.
+            if attribute.descriptor.type == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
             check(object.writtenValue(attribute.column), of: attribute.descriptor, attribute.rules, object)
         }
         for relationship in object.store.entity.toOne {
@@ -23,6 +25,10 @@ struct Validator {
         _ value: SQLiteValue, of attribute: AttributeDescriptor, _ rules: PreparedRules, _ object: ManagedObject
     ) {
         // What cannot be stored at all breaks no further rule: it has no place in any order.
+        if attribute.type == .json {
+            if case .real = value { fail(object, attribute.name, .encodable, nil) }
+            return
+        }
         if case .real(let number) = value, !number.isFinite {
             return fail(object, attribute.name, .finite, String(number))
         }

@@ -141,5 +141,32 @@ extension ExplanationFamily {
                 more than 63 relationships, say, needs more tables than SQLite joins. Split the
                 fetch.
                 """),
+            Explanation(
+                "TR1507", "A parameter that no condition can use",
+                """
+                Conditions ask of JSON only whether it is nil, so that JSON is no parameter.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json?, swift: "[String]" }
+                        fetches:
+                          labeled:
+                            parameters: { labels: json }
+                            where: labels == $labels
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json?, swift: "[String]" }
+                        fetches:
+                          labeled: { where: labels != nil }
+                    """),
         ])
 }

@@ -134,5 +134,31 @@ extension ExplanationFamily {
                         relationships:
                           orders: { to: [Order], inverse: customer }
                     """),
+            Explanation(
+                "TR1606", "An index on JSON",
+                """
+                Equal values can have several texts in JSON, and the order of texts is not that of
+                values. What is looked for or unique is an attribute of its own. An index can have
+                a condition that asks whether JSON is there.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json, swift: "[String]" }
+                        indexes: [labels]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json, swift: "[String]" }
+                          mainLabel: string?
+                        indexes: [mainLabel]
+                    """),
         ])
 }

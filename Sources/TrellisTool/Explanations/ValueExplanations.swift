@@ -29,8 +29,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1402", "An option that is for another type",
                 """
-                'scale' is for decimals, lengths are for strings and data, patterns for strings,
-                'min' and 'max' for what has an order; 'column' is for what has one column.
+                'scale' is for decimals, 'swift' for json, lengths are for strings and data,
+                patterns for strings, 'min' and 'max' for what has an order; 'column' is for what
+                has one column.
                 """,
                 wrong: """
                     trellis: 1
@@ -220,6 +221,82 @@ extension ExplanationFamily {
                       State: { raw: int, cases: { open: 1, closed: 2 } }
                     entities:
                       Order:
+                    """),
+            Explanation(
+                "TR1430", "A Swift type that is none",
+                """
+                The values of a json attribute are of a Swift type that is Codable and Sendable.
+                It is written as in Swift: 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]',
+                'Set<Tag>'; nothing else can stand there, for it becomes part of the generated
+                code. Whether the value may be nil is said of the attribute.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json, swift: "[String]?" }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json?, swift: "[String]" }
+                    """),
+            Explanation(
+                "TR1431", "JSON of nobody knows what",
+                """
+                A json attribute is of a Swift type in the program and JSON in the file only, so
+                the model says which type.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: json
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          labels: { type: json, swift: "[String]" }
+                    """),
+            Explanation(
+                "TR1432", "Objects as JSON",
+                """
+                An object belongs to one context and has an identity; JSON holds values. Say it as
+                a relationship, or name another type.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          rows: { type: json, swift: "[OrderRow]" }
+                      OrderRow:
+                        attributes:
+                          amount: int
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
+                      OrderRow:
+                        attributes:
+                          amount: int
+                        relationships:
+                          order: { to: Order, inverse: rows }
                     """),
         ])
 }
