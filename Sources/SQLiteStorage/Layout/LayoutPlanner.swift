@@ -11,9 +11,11 @@ public enum LayoutPlanner {
     /// The tables of `model`, and the findings about names that become the same in SQL.
     public static func plan(_ model: Model) -> (schema: StorageSchema, findings: [Finding]) {
         let tables = model.entities.map { table(for: $0, in: model) }
+        let definition = model.meaningText
         // Until there are histories, every model is the draft of its first version.
         let identity = StoreIdentity(
-            model: model.name.text, version: 1, isDraft: true, hash: model.meaningHash, definition: model.meaningText)
+            model: model.name.text, version: 1, isDraft: true, hash: Model.hash(ofMeaning: definition),
+            definition: definition)
         let schema = StorageSchema(identity: identity, tables: tables)
         return (schema, clashes(model, schema))
     }

@@ -32,7 +32,12 @@ extension Model {
 
     /// A hash over what the model means: 64 hexadecimal digits of the SHA-256 of ``meaningText``.
     public var meaningHash: String {
-        SHA256.hexadecimalDigest(of: Array(meaningText.utf8))
+        Self.hash(ofMeaning: meaningText)
+    }
+
+    /// The ``meaningHash`` of a model whose ``meaningText`` is at hand.
+    public static func hash(ofMeaning text: String) -> String {
+        SHA256.hexadecimalDigest(of: Array(text.utf8))
     }
 }
 
