@@ -50,7 +50,7 @@ struct SourceWriter {
         let length =
             depth * Self.indent.count + opening.scalarCount + closing.scalarCount
             + items.reduce(0) { $0 + $1.scalarCount + 2 } - (items.isEmpty ? 0 : 2)
-        if length <= Self.width, !items.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) {
+        if length <= Self.width, !items.contains(where: \.hasNewline) {
             line(opening + items.joined(separator: ", ") + closing)
             return
         }
@@ -71,24 +71,24 @@ struct SourceWriter {
 
     /// Lines after the first get the indentation of the first.
     private func indented(_ item: String) -> String {
-        let lines = item.lines
-        if lines.count == 1 { return item }
-        return lines.joined(separator: "\n" + String(repeating: Self.indent, count: depth))
+        guard item.hasNewline else { return item }
+        return item.lines.joined(separator: "\n" + String(repeating: Self.indent, count: depth))
     }
 
     private static func wrap(_ paragraph: String, width: Int) -> [String] {
         var lines = [""]
         var length = 0
-        for word in paragraph.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+        for word in paragraph.unicodeScalars.split(whereSeparator: \.isSpace) {
             // The compiler warns of control characters, wherever they stand.
-            let visible = word.filter { $0.properties.generalCategory != .control }
-            let text = String(String.UnicodeScalarView(visible))
-            if length > 0, length + 1 + visible.count > width {
-                lines.append(text)
-                length = visible.count
+            let visible = word.contains(where: \.isControl) ? word.filter { !$0.isControl } : word
+            let count = visible.count
+            if length > 0, length + 1 + count > width {
+                lines.append(String(visible))
+                length = count
             } else {
-                lines[lines.count - 1] += (length > 0 ? " " : "") + text
-                length += visible.count + (length > 0 ? 1 : 0)
+                if length > 0 { lines[lines.count - 1] += " " }
+                lines[lines.count - 1] += String(visible)
+                length += count + (length > 0 ? 1 : 0)
             }
         }
         return lines
@@ -102,8 +102,18 @@ extension String {
 
     var scalarCount: Int { unicodeScalars.count }
 
+    fileprivate var hasNewline: Bool { utf8.contains(UInt8(ascii: "\n")) }
+
     /// The lines of a text, the empty ones too.
     var lines: [Substring] {
         utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
+}
+
+extension Unicode.Scalar {
+    // Properties are searched for in tables: too slow for every letter of a model, where nearly all are ASCII.
+
+    fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x09...0x0d).contains(value) : properties.isWhitespace }
+
+    fileprivate var isControl: Bool { isASCII ? value < 0x20 || value == 0x7f : properties.generalCategory == .control }
 }

@@ -10,6 +10,7 @@ enum SwiftLiteral {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
+            case " "..."~": result.unicodeScalars.append(scalar)
             default:
                 let isPlain =
                     scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
@@ -26,12 +27,12 @@ enum SwiftLiteral {
         var hashes = 0
         var run = 0
         var afterQuotesOrBackslash = false
-        // By scalars, as the compiler reads it: an accent on a quote or on a `#` does not hide it.
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" {
+        // By bytes and not by characters: an accent on a quote or on a `#` does not hide it from the compiler.
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 (afterQuotesOrBackslash, run) = (true, 0)
                 hashes = max(hashes, 1)
-            } else if scalar == "#", afterQuotesOrBackslash {
+            } else if byte == UInt8(ascii: "#"), afterQuotesOrBackslash {
                 run += 1
                 hashes = max(hashes, run + 1)
             } else {
