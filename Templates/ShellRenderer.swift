@@ -9,20 +9,22 @@ extension FindingCode {
 
 /// Renders shells strictly: every tag is checked before anything is rendered, where Mustache would leave an unknown one empty.
 public enum ShellRenderer {
-    /// The rendered text, or what is wrong with the shell.
-    public static func render(_ shell: Shell, with facts: some Sendable) -> Result<String, ShellError> {
+    /// The rendered text for each of `facts`, or what is wrong with the shell.
+    public static func render(_ shell: Shell, with facts: [some Sendable]) -> Result<[String], ShellError> {
         render(shell.text, named: shell.rawValue, with: facts)
     }
 
-    /// The rendered text of any template; the names of the facts are those of the properties of `facts`.
+    /// The rendered text of any template for each of `facts`; the names of the facts are those of its properties.
     public static func render(
-        _ template: String, named name: String, with facts: some Sendable
-    ) -> Result<String, ShellError> {
-        let known = Mirror(reflecting: facts).children.compactMap(\.label)
+        _ template: String, named name: String, with facts: [some Sendable]
+    ) -> Result<[String], ShellError> {
+        guard let first = facts.first else { return .success([]) }
+        let known = Mirror(reflecting: first).children.compactMap(\.label)
         let findings = TagScanner.check(template, file: name, known: known)
         if !findings.isEmpty { return .failure(ShellError(findings: findings)) }
         do {
-            return .success(try MustacheTemplate(string: template).render(facts))
+            let parsed = try MustacheTemplate(string: template)
+            return .success(facts.map { parsed.render($0) })
         } catch {
             let finding = Finding(.badTemplate, "the template cannot be read: \(error)", at: .init(startOf: name))
             return .failure(ShellError(findings: [finding]))

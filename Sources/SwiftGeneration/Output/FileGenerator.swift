@@ -19,8 +19,6 @@ public struct FileGenerator {
     /// The Swift files.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
     public func swiftFiles(_ mode: OutputMode, access: AccessLevel) throws(ShellError) -> [OutputFile] {
-        let modelFile = try swiftFile(
-            FileNames.model(model.name.text), [ModelPrinter(model: model, schema: schema, access: access).declarations()])
         var types = model.enumerations.map { enumeration in
             (
                 name: enumeration.name.text,
@@ -33,34 +31,36 @@ public struct FileGenerator {
                 text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
             )
         }
-        var files = [modelFile]
+        let modelType = ModelPrinter(model: model, schema: schema, access: access).declarations()
+        var files = [swiftFile(FileNames.model(model.name.text), [modelType])]
         switch mode {
         case .committed:
-            for (name, text) in types { files.append(try swiftFile(FileNames.type(name), [text])) }
+            files += types.map { swiftFile(FileNames.type($0.name), [$0.text]) }
         case .plugin:
-            for part in 0..<FileNames.pluginParts {
+            files += (0..<FileNames.pluginParts).map { part in
                 let texts = types.filter { FileNames.part(ofType: $0.name) == part }.map(\.text)
-                files.append(try swiftFile(FileNames.part(part, of: model.name.text), texts))
+                return swiftFile(FileNames.part(part, of: model.name.text), texts)
             }
         }
-        return files
+        let texts = try ShellRenderer.render(.swiftFile, with: files).get()
+        return zip(files, texts).map { OutputFile(name: $0.fileName, text: $1) }
     }
 
     /// The schema as a file that `sqlite3` loads.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
     public func sqlFile(named name: String) throws(ShellError) -> OutputFile {
         let facts = SQLSchemaFacts(fileName: name, source: source, statements: schema.commentedDDL.trimmed)
-        return OutputFile(name: name, text: try ShellRenderer.render(.sqlSchema, with: facts).get())
+        let text = try ShellRenderer.render(.sqlSchema, with: [facts]).get().joined()
+        return OutputFile(name: name, text: text)
     }
 
-    private func swiftFile(_ name: String, _ declarations: [String]) throws(ShellError) -> OutputFile {
+    private func swiftFile(_ name: String, _ declarations: [String]) -> SwiftFileFacts {
         let text =
             declarations.isEmpty
             ? "// No type of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
-        let facts = SwiftFileFacts(
+        return SwiftFileFacts(
             fileName: name, source: source, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"],
             declarations: text)
-        return OutputFile(name: name, text: try ShellRenderer.render(.swiftFile, with: facts).get())
     }
 }
 
