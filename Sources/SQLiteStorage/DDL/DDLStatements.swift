@@ -74,6 +74,7 @@ extension Table {
         var lines = [
             "\(FetchLayout.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT", "_version INTEGER NOT NULL DEFAULT 1",
         ]
+        if hasEntityColumn { lines.append("\(FetchLayout.entityColumn) TEXT NOT NULL") }
         lines += columns.map(\.definition)
         return "CREATE TABLE \(SQL.identifier(name)) (\n"
             + lines.map { "  " + $0 }.joined(separator: ",\n") + "\n) STRICT"

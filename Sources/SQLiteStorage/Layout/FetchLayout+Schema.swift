@@ -5,10 +5,16 @@ extension StorageSchema {
     /// The tables as conditions see them.
     public func fetchLayout(of model: Model) -> FetchLayout {
         FetchLayout(
-            // A layout has a table for each entity, in the model's order.
-            entities: zip(model.entities, tables).map { entity, table in
-                entity.fetchLayout(table: table.name) { property, _ in table.column(for: property)?.name ?? "" }
+            entities: model.entities.compactMap { entity in
+                table(forEntity: entity.name.text).map { entity.fetchLayout(in: $0) }
             })
+    }
+}
+
+extension Entity {
+    /// The entity as conditions see it.
+    func fetchLayout(in table: Table) -> FetchLayout.Entity {
+        fetchLayout(table: table.name) { property, _ in table.column(for: property, of: name.text)?.name ?? "" }
     }
 }
 

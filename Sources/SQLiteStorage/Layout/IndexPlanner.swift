@@ -3,40 +3,60 @@ import SchemaModel
 
 /// Decides which indexes a table gets: those of unique properties, those that the model asks for, and one for each key that
 /// no other begins with, because following a relationship backwards must not look at every row.
-enum IndexPlanner {
-    static func indexes(of entity: Entity, table: Table, in model: Model) -> [Index] {
-        func keys(_ properties: [String]) -> [Index.Key] {
-            properties.compactMap { table.column(for: $0) }.map { Index.Key(column: $0.name) }
-        }
-        var indexes = [Index]()
-        for attribute in entity.attributes where attribute.isUnique {
-            indexes.append(Index(name: "", keys: keys([attribute.name.text]), isUnique: true))
-        }
-        for properties in entity.uniqueness {
-            indexes.append(Index(name: "", keys: keys(properties.map(\.text)), isUnique: true))
-        }
-        for index in entity.indexes {
-            let ordered = index.keys.compactMap { key in
-                table.column(for: key.property.text).map { Index.Key(column: $0.name, isAscending: key.isAscending) }
-            }
-            let condition = index.condition.flatMap { sql($0, of: entity, table: table) }
-            indexes.append(Index(name: "", keys: ordered, isUnique: false, condition: condition))
-        }
-        for relationship in entity.relationships where !relationship.isToMany {
-            let key = keys([relationship.name.text])
-            let isServed = indexes.contains { $0.condition == nil && $0.keys.first?.column == key.first?.column }
-            if !isServed { indexes.append(Index(name: "", keys: key, isUnique: false)) }
-        }
-        return named(indexes, table: table.name)
+struct IndexPlanner {
+    private let table: Table
+    private let model: Model
+    /// The table's entities as conditions see them, where there is a condition at all.
+    private let layout: FetchLayout?
+    private var indexes: [Index] = []
+
+    /// The indexes of a table.
+    /// - Parameter entities: those that stand in it, the root first.
+    static func indexes(of entities: [Entity], table: Table, in model: Model) -> [Index] {
+        var planner = IndexPlanner(entities, table, model)
+        for entity in entities { planner.add(entity) }
+        return named(planner.indexes, table: table.name)
     }
 
-    /// A condition as SQL on the columns of its own table.
-    private static func sql(_ condition: Condition, of entity: Entity, table: Table) -> String? {
-        let layout = FetchLayout(entities: [
-            entity.fetchLayout(table: table.name) { property, _ in table.column(for: property)?.name ?? "" }
-        ])
-        let query = FetchQuery(entity: entity.name.text, condition: condition)
-        return try? ResolvedFetch(query, in: layout).condition?.indexExpression
+    private init(_ entities: [Entity], _ table: Table, _ model: Model) {
+        self.table = table
+        self.model = model
+        let hasConditions = entities.count > 1 || entities[0].indexes.contains { $0.condition != nil }
+        layout = hasConditions ? FetchLayout(entities: entities.map { $0.fetchLayout(in: table) }) : nil
+    }
+
+    private mutating func add(_ entity: Entity) {
+        // An index of a child holds the rows of that child and its descendants alone.
+        let restriction = entity.parent == nil ? nil : sql(nil, of: entity)
+        let lineage = model.lineage(of: entity).map(\.name.text)
+        let unique = entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.uniqueness
+        for properties in unique {
+            indexes.append(
+                Index(name: "", keys: properties.compactMap { key($0, of: lineage) }, isUnique: true, condition: restriction))
+        }
+        for index in entity.indexes {
+            let keys = index.keys.compactMap { key($0.property, of: lineage, isAscending: $0.isAscending) }
+            let condition = index.condition.map { sql($0, of: entity) } ?? restriction
+            indexes.append(Index(name: "", keys: keys, isUnique: false, condition: condition))
+        }
+        for relationship in entity.relationships where !relationship.isToMany {
+            guard let key = key(relationship.name, of: lineage) else { continue }
+            let isServed = indexes.contains { $0.condition == nil && $0.keys.first?.column == key.column }
+            if !isServed { indexes.append(Index(name: "", keys: [key], isUnique: false)) }
+        }
+    }
+
+    /// The column of a property, which an entity of `lineage` declares.
+    private func key(_ property: Name, of lineage: [String], isAscending: Bool = true) -> Index.Key? {
+        lineage.lazy.compactMap { table.column(for: property.text, of: $0) }.first.map {
+            Index.Key(column: $0.name, isAscending: isAscending)
+        }
+    }
+
+    /// Which objects of an entity are in an index, as SQL on the columns of its own table; nil for all of the table.
+    private func sql(_ condition: Condition?, of entity: Entity) -> String? {
+        guard let layout else { return nil }
+        return try? ResolvedFetch(FetchQuery(entity: entity.name.text, condition: condition), in: layout).indexExpression
     }
 
     /// Indexes and tables share their names in SQLite. No table's name has two underscores in a row, so this is no table's; and

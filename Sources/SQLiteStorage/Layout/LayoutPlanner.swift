@@ -10,7 +10,7 @@ extension FindingCode {
 public enum LayoutPlanner {
     /// The tables of `model`, and the findings about names that become the same in SQL.
     public static func plan(_ model: Model) -> (schema: StorageSchema, findings: [Finding]) {
-        let tables = model.entities.map { table(for: $0, in: model) }
+        let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
         let definition = model.meaningText
         // Until there are histories, every model is the draft of its first version.
         let identity = StoreIdentity(
@@ -20,32 +20,40 @@ public enum LayoutPlanner {
         return (schema, clashes(model, schema))
     }
 
-    private static func table(for entity: Entity, in model: Model) -> Table {
-        let name = entity.tableName
-        var columns = entity.storedAttributes.map { stored in
+    /// The table of a root and of all that inherit from it, the root first.
+    private static func table(for entities: [Entity], in model: Model) -> Table {
+        var table = Table(
+            entities: entities.map(\.name.text), name: entities[0].tableName, doc: entities[0].doc, columns: [], indexes: [],
+            triggers: [])
+        for entity in entities { addColumns(of: entity, to: &table, in: model) }
+        table.indexes = IndexPlanner.indexes(of: entities, table: table, in: model)
+        return table
+    }
+
+    private static func addColumns(of entity: Entity, to table: inout Table, in model: Model) {
+        let name = entity.name.text
+        // The rows of other entities have nothing there, whatever this one requires.
+        let isOfChild = entity.parent != nil
+        table.columns += entity.storedAttributes.map { stored in
             Column(
-                property: stored.name.text, name: stored.columnName, type: stored.attribute.type.columnType,
-                isNullable: stored.isNullable, doc: stored.attribute.doc)
+                entity: name, property: stored.name.text, name: stored.columnName,
+                type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
+                doc: stored.attribute.doc)
         }
-        var triggers = [Trigger]()
         for relationship in entity.relationships where !relationship.isToMany {
             let column = relationship.columnName
-            columns.append(
+            table.columns.append(
                 Column(
-                    property: relationship.name.text, name: column, type: .integer,
-                    isNullable: relationship.isOptional, doc: relationship.doc,
+                    entity: name, property: relationship.name.text, name: column, type: .integer,
+                    isNullable: relationship.isOptional || isOfChild, doc: relationship.doc,
                     reference: reference(of: relationship, in: model)))
             if let action = relationship.triggerAction {
-                triggers.append(
+                table.triggers.append(
                     Trigger(
-                        name: "\(name)__\(column)__\(action.rawValue)", column: column,
+                        name: "\(table.name)__\(column)__\(action.rawValue)", column: column,
                         destination: model.destinationTable(of: relationship), action: action))
             }
         }
-        var table = Table(
-            entity: entity.name.text, name: name, doc: entity.doc, columns: columns, indexes: [], triggers: triggers)
-        table.indexes = IndexPlanner.indexes(of: entity, table: table, in: model)
-        return table
     }
 
     /// The delete rule of the to-many side as an action of the key.
@@ -68,7 +76,7 @@ public enum LayoutPlanner {
     private static func clashes(_ model: Model, _ schema: StorageSchema) -> [Finding] {
         var findings = [Finding]()
         var tables: [String: Entity] = [:]
-        for (entity, table) in zip(model.entities, schema.tables) {
+        for (entity, table) in zip(model.roots, schema.tables) {
             // SQLite does not tell names apart by the case of their letters.
             if let first = tables[table.name.lowercased()] {
                 findings.append(
@@ -80,22 +88,36 @@ public enum LayoutPlanner {
             } else {
                 tables[table.name.lowercased()] = entity
             }
-            findings += columnClashes(entity, table)
+            findings += columnClashes(model.subtree(of: entity), table)
         }
         return findings
     }
 
-    private static func columnClashes(_ entity: Entity, _ table: Table) -> [Finding] {
-        let names =
-            entity.storedAttributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
-        var first: [String: Name] = [:]
-        return zip(names, table.columns).compactMap { name, column in
-            guard let other = first.updateValue(name, forKey: column.name.lowercased()) else { return nil }
-            first[column.name.lowercased()] = other
+    private static func columnClashes(_ entities: [Entity], _ table: Table) -> [Finding] {
+        // In the order of the table's columns.
+        let properties = entities.flatMap { entity in
+            let names = entity.storedAttributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
+            return names.map { (entity: entity.name.text, name: $0) }
+        }
+        var first: [String: (entity: String, name: Name)] = [:]
+        return zip(properties, table.columns).compactMap { property, column in
+            let key = column.name.lowercased()
+            guard let other = first[key] else {
+                first[key] = property
+                return nil
+            }
+            let isOneEntity = property.entity == other.entity
+            func inWords(_ property: (entity: String, name: Name)) -> String {
+                isOneEntity ? property.name.text : "\(property.entity).\(property.name.text)"
+            }
             return Finding(
-                .columnClash, "'\(name.text)' and '\(other.text)' would both be the column '\(column.name)'",
-                at: name.span, notes: [.init("the other one stands here", at: other.span)],
-                suggestion: .init("rename one of them"))
+                .columnClash,
+                "'\(inWords(property))' and '\(inWords(other))' would both be the column '\(column.name)'"
+                    + (isOneEntity ? "" : " of the table '\(table.name)'"),
+                at: property.name.span, notes: [.init("the other one stands here", at: other.name.span)],
+                suggestion: isOneEntity
+                    ? .init("rename one of them")
+                    : .init("give it a column of its own, such as 'column: \(SnakeCase.convert(property.entity))_\(column.name)'"))
         }
     }
 }

@@ -1,11 +1,25 @@
 /// How a model stands in a SQLite database: tables, columns, keys and indexes, by their names in SQL.
 public struct StorageSchema: Sendable, Hashable {
     public var identity: StoreIdentity
-    public var tables: [Table]
+    public let tables: [Table]
+    /// The places of the tables by the names of the entities that stand in them.
+    private let places: [String: Int]
 
-    public func table(forEntity name: String) -> Table? {
-        tables.first { $0.entity == name }
+    init(identity: StoreIdentity, tables: [Table]) {
+        self.identity = identity
+        self.tables = tables
+        places = Dictionary(
+            tables.enumerated().flatMap { place, table in table.entities.map { ($0, place) } },
+            uniquingKeysWith: { first, _ in first })
     }
+
+    /// The table that holds the objects of an entity.
+    public func table(forEntity name: String) -> Table? {
+        places[name].map { tables[$0] }
+    }
+
+    /// The place of an entity's table among ``tables``.
+    func place(ofTableFor entity: String) -> Int? { places[entity] }
 }
 
 /// What a store says of itself, so that a program knows whether it can read it.
@@ -31,23 +45,30 @@ public struct StoreIdentity: Sendable, Hashable {
     }
 }
 
-/// The table of an entity. Beside its columns it has the key and the version, which every table has.
+/// The table of an entity and of all that inherit from it. Beside its columns it has the key and the version, which every table
+/// has, and where there are several entities a column that says of which one a row is.
 public struct Table: Sendable, Hashable {
-    public var entity: String
+    /// The entities whose objects are its rows: the one that the table is named for, then those that inherit from it, each before
+    /// its own descendants.
+    public var entities: [String]
     public var name: String
     public var doc: String?
-    /// Attributes in the model's order, then the keys of to-one relationships.
+    /// Of each entity the attributes in the model's order, then the keys of to-one relationships.
     public var columns: [Column]
     public var indexes: [Index]
     public var triggers: [Trigger]
 
-    /// The column that stores a property.
-    public func column(for property: String) -> Column? {
-        columns.first { $0.property == property }
+    public var hasEntityColumn: Bool { entities.count > 1 }
+
+    /// The column that stores a property, which the entity itself declares.
+    public func column(for property: String, of entity: String) -> Column? {
+        columns.first { $0.property == property && $0.entity == entity }
     }
 }
 
 public struct Column: Sendable, Hashable {
+    /// The entity that declares the property.
+    public var entity: String
     /// The property that it stores, by the model's name.
     public var property: String
     public var name: String

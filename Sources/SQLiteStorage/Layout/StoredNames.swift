@@ -3,7 +3,7 @@ import SchemaModel
 // What things are called in SQL: as the model says, or as their names become in snake case.
 
 extension Entity {
-    /// The name of the entity's table.
+    /// The name of the entity's table, where it is a root.
     public var tableName: String { table?.text ?? SnakeCase.convert(name.text) }
 }
 
@@ -19,6 +19,6 @@ extension Relationship {
 extension Model {
     /// The table that a relationship leads to.
     func destinationTable(of relationship: Relationship) -> String {
-        entity(named: relationship.destination.text)?.tableName ?? ""
+        entity(named: relationship.destination.text).map { root(of: $0).tableName } ?? ""
     }
 }

@@ -52,9 +52,9 @@ public struct SchemaVerifier {
             if let finding = make(place, on: connection) { findings.append(finding) }
         }
         for place in places {
-            for fetch in model.entities[place].fetches {
-                if let finding = verify(fetch, of: model.entities[place], on: connection, made: &made) {
-                    findings.append(finding)
+            for entity in schema.tables[place].entities.compactMap(model.entity) {
+                for fetch in entity.fetches {
+                    if let finding = verify(fetch, of: entity, on: connection, made: &made) { findings.append(finding) }
                 }
             }
         }
@@ -62,7 +62,7 @@ public struct SchemaVerifier {
     }
 
     private func make(_ place: Int, on connection: SQLiteConnection) -> Finding? {
-        let name = model.entities[place].name
+        let name = model.entity(named: schema.tables[place].entities[0])?.name ?? model.name
         do {
             for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
             return nil
@@ -80,7 +80,7 @@ public struct SchemaVerifier {
                 fetch.query(of: entity), in: layout, parameters: fetch.parameters.fetchParameters)
             // Key paths may lead to tables that are proved in another database.
             for name in resolved.entitiesRead.sorted() {
-                guard let place = model.place(ofEntity: name), made.insert(place).inserted else { continue }
+                guard let place = schema.place(ofTableFor: name), made.insert(place).inserted else { continue }
                 for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
             }
             _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)

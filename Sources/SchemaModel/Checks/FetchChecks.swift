@@ -33,7 +33,8 @@ struct FetchScope {
 }
 
 extension Entity {
-    /// The entity as conditions see it, in the tables that a layout gives it.
+    /// The entity as conditions see it, in the table that a layout gives it: what it declares, to which the layout adds what it
+    /// inherits.
     /// - Parameter column: the column of a property; the flag says whether it holds a key.
     public func fetchLayout(table: String, column: (String, Bool) -> String) -> FetchLayout.Entity {
         var properties = [String: FetchLayout.Property]()
@@ -50,7 +51,7 @@ extension Entity {
                     column: column(relationship.name.text, true), destination: relationship.destination.text,
                     isOptional: relationship.isOptional)
         }
-        return FetchLayout.Entity(name: name.text, table: table, properties: properties)
+        return FetchLayout.Entity(name: name.text, table: table, parent: parent?.text, properties: properties)
     }
 }
 

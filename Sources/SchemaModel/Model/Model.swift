@@ -11,14 +11,17 @@ public struct Model: Sendable {
     public let entities: [Entity]
     /// The places of the entities by their names: models have thousands, and everything asks.
     private let places: [String: Int]
+    let inheritance: Inheritance
 
     init(name: Name, doc: String?, enumerations: [Enumeration], entities: [Entity]) {
         self.name = name
         self.doc = doc
         self.enumerations = enumerations
         self.entities = entities
-        places = Dictionary(
+        let places = Dictionary(
             entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        self.places = places
+        inheritance = Inheritance(parents: entities.map { $0.parent.flatMap { places[$0.text] } })
     }
 
     /// The entity of a name that is known to exist, because a check has seen it.
@@ -48,10 +51,14 @@ public struct Name: Sendable, Hashable {
     }
 }
 
-/// A kind of object.
+/// A kind of object: what it declares, without what it inherits.
 public struct Entity: Sendable {
     public var name: Name
     public var doc: String?
+    /// The entity that it inherits from.
+    public var parent: Name?
+    /// Whether all its objects are of entities that inherit from it.
+    public var isAbstract = false
     /// The table's name, where it is not the one that the layout would choose.
     public var table: Name?
     public var attributes: [Attribute]

@@ -42,7 +42,7 @@ struct StoragePrinter {
     }
 
     private func column(_ property: String) -> String {
-        SwiftLiteral.string(entity.table.column(for: property)?.name ?? "")
+        SwiftLiteral.string(entity.table.column(for: property, of: entity.entity.name.text)?.name ?? "")
     }
 
     private func description(_ stored: StoredAttribute) -> String {

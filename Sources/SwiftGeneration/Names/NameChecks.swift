@@ -88,7 +88,7 @@ extension Model {
     fileprivate var typeNames: [Name] { [name] + enumerations.map(\.name) + entities.map(\.name) }
 
     fileprivate func haveOneTable(_ names: Name...) -> Bool {
-        let tables = names.map { name in entities.first { $0.name == name }?.tableName.lowercased() }
+        let tables = names.map { name in roots.first { $0.name == name }?.tableName.lowercased() }
         return tables.allSatisfy { $0 != nil && $0 == tables[0] }
     }
 }

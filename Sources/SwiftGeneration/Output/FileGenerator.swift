@@ -25,8 +25,9 @@ public struct FileGenerator {
                 text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
             )
         }
-        types += zip(model.entities, schema.tables).map { entity, table in
-            (
+        types += model.entities.compactMap { entity in
+            guard let table = schema.table(forEntity: entity.name.text) else { return nil }
+            return (
                 name: entity.name.text,
                 text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
             )
