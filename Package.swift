@@ -86,6 +86,7 @@ let package = Package(
         .expectedOutput("StoredNamesModel", of: "stored-names"),
         .expectedOutput("ArchiveModel", of: "json"),
         .expectedOutput("LinksModel", of: "links"),
+        .expectedOutput("AttributeOptionsModel", of: "attribute-options"),
 
         // MARK: Tests, one target for each target under test
         .target(
@@ -106,8 +107,9 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel", "ArchiveModel",
-                "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
+                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel",
+                "ArchiveModel", "AttributeOptionsModel", "SQLiteAccess", "TestSupport", "StoreWriter",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Trellis", "OrdersModel"], path: "Tests/Programs/StoreWriter",

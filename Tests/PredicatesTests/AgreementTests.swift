@@ -81,9 +81,9 @@ struct AgreementTests {
         var random: SeededGenerator
 
         static let paths = [
-            "flag", "maybeFlag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key", "owner",
-            "maker", "owner.name",
-            "owner.age", "owner.boss", "owner.boss.name", "maker.age", "maker.boss.age", "owner.boss.boss.age",
+            "flag", "maybeFlag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key",
+            "seen", "sent", "token", "owner", "maker", "owner.name", "owner.age", "owner.boss", "owner.boss.name",
+            "maker.age", "maker.boss.age", "owner.boss.boss.age",
         ]
         static let comparable = [
             ("count", "limit"), ("limit", "owner.age"), ("count", "size"), ("size", "limit"), ("name", "info"),
@@ -114,7 +114,7 @@ struct AgreementTests {
         private func path(_ text: String) -> Operand { Operand(.keyPath(text.split(separator: ".").map(String.init))) }
 
         private mutating func sign(for path: String) -> Comparison {
-            let unordered = ["flag", "maybeFlag", "ratio", "bytes", "key", "owner", "maker", "owner.boss"]
+            let unordered = ["flag", "maybeFlag", "ratio", "bytes", "key", "token", "owner", "maker", "owner.boss"]
             return (unordered.contains(path) ? [.equal, .notEqual] : Comparison.allCases).randomElement(using: &random)
                 ?? .equal
         }
@@ -143,10 +143,11 @@ struct AgreementTests {
                 case "ratio":
                     [.decimal(1.5), .decimal(Decimal(string: "-1.50") ?? 0), .integer(10), .integer(0), .real(1.5), .real(-0.0)]
                 case "name", "info": [.text(""), .text("a"), .text("b"), .text("é"), .text("e\u{301}"), .text("a\u{0}a")]
-                case "made": [.date(0), .date(10.25), .date(.nan)]
+                case "made", "seen", "sent":
+                    [.date(0), .date(-0.5), .date(10.25), .date(10.2502), .date(1e300), .date(-.infinity), .date(.nan)]
                 case "due": [.text("2000-02-29"), .day("0001-01-01"), .day("9999-12-31")]
                 case "bytes": [.data([]), .data([0]), .data([9])]
-                case "key":
+                case "key", "token":
                     [
                         .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
                         .text("ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB"),

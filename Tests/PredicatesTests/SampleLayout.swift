@@ -21,6 +21,9 @@ enum SampleLayout {
                 "due": .attribute(column: "due", type: .day, isOptional: true),
                 "bytes": .attribute(column: "bytes", type: .data, isOptional: true),
                 "key": .attribute(column: "key", type: .uuid, isOptional: true),
+                "seen": .attribute(column: "seen", type: .unixDate, isOptional: true),
+                "sent": .attribute(column: "sent", type: .iso8601Date, isOptional: true),
+                "token": .attribute(column: "token", type: .textUUID, isOptional: true),
                 "owner": .toOne(column: "owner_id", destination: "Person", isOptional: true),
                 "maker": .toOne(column: "maker_id", destination: "Person", isOptional: false),
             ]),
@@ -40,7 +43,7 @@ enum SampleLayout {
         CREATE TABLE thing (
           _id INTEGER PRIMARY KEY, flag INTEGER NOT NULL, maybe_flag INTEGER, count INTEGER NOT NULL, "limit" INTEGER, size REAL,
           price INTEGER NOT NULL, ratio TEXT, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB,
-          "key" BLOB, owner_id INTEGER, maker_id INTEGER NOT NULL
+          "key" BLOB, seen REAL, sent TEXT, token TEXT, owner_id INTEGER, maker_id INTEGER NOT NULL
         ) STRICT;
         """
 
@@ -70,6 +73,14 @@ enum SampleLayout {
         "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],
         "bytes": [.null, .blob([]), .blob([0]), .blob([1, 2])],
         "key": [.null, .blob(Array(repeating: 0, count: 16)), .blob(Array(repeating: 0xAB, count: 16))],
+        "seen": [.null, .real(978_307_199.5), .real(978_307_200), .real(978_307_210.25)],
+        "sent": [
+            .null, .text("0000-01-01T00:00:00.000Z"), .text("2001-01-01T00:00:00.000Z"), .text("2001-01-01T00:00:10.250Z"),
+            .text("9999-12-31T23:59:59.999Z"),
+        ],
+        "token": [
+            .null, .text("00000000-0000-0000-0000-000000000000"), .text("abababab-abab-abab-abab-abababababab"),
+        ],
         // 99 is nobody's key.
         "owner_id": [.null, .integer(1), .integer(2), .integer(3), .integer(99)],
         "maker_id": [.integer(1), .integer(2), .integer(99)],

@@ -124,7 +124,7 @@ struct UnreadableValueTests {
 
 extension StoreError {
     /// Table, row, column and storage class of an unreadable value; nil for every other error.
-    fileprivate var place: String? {
+    var place: String? {
         guard case .unreadableValue(let place) = self else { return nil }
         return "\(place.table) \(place.row) \(place.column) \(place.storageClass)"
     }

@@ -167,7 +167,7 @@ struct ValueRulesTests {
         #expect(edge.mirror == URL(string: "https://example.org/a?b='c'"))
         #expect(edge.code == "\"#(x)\n\\")
         (edge.large, edge.sum) = (.min, try #require(Decimal(string: "-0.999999999999999999")))
-        edge.first = Date(timeIntervalSinceReferenceDate: -63_114_076_800)
+        edge.first = Date(timeIntervalSinceReferenceDate: -63_113_904_000)
         try context.save()
         #expect(
             try file.rows("SELECT whole, half, large FROM edge") == [
@@ -175,7 +175,7 @@ struct ValueRulesTests {
             ])
 
         edge.sum = try #require(Decimal(string: "0.000000000000000002"))
-        edge.first = Date(timeIntervalSinceReferenceDate: -63_114_076_801)
+        edge.first = Date(timeIntervalSinceReferenceDate: -63_113_904_001)
         edge.code = "\"#(x)\\"
         let error = #expect(throws: ObjectValidationError.self) { try context.save() }
         #expect(error?.failures.map(\.property) == ["sum", "first", "code"])

@@ -87,10 +87,17 @@ public enum ValueType: Sendable, Hashable {
     case text
     /// An instant, stored as seconds since 2001-01-01 UTC.
     case date
+    /// An instant, stored as seconds since 1970-01-01 UTC.
+    case unixDate
+    /// An instant, stored as the text of ``ISO8601Instant``.
+    case iso8601Date
     /// A calendar day, stored as `YYYY-MM-DD`.
     case day
     case data
+    /// A UUID, stored as its 16 bytes.
     case uuid
+    /// A UUID, stored as the text of ``UUIDText``.
+    case textUUID
     /// One of a fixed number of values, stored as its raw value; `rawValues` is nil where others may be met too.
     case enumeration(name: String, isInteger: Bool, rawValues: [String]?)
     /// Text that conditions cannot look into: it is nil or not.
@@ -108,9 +115,12 @@ public enum ValueType: Sendable, Hashable {
         case .exactDecimal: "a decimal without a scale"
         case .text: "a string"
         case .date: "a date"
+        case .unixDate: "a date stored as seconds since 1970"
+        case .iso8601Date: "a date stored as text"
         case .day: "a day"
         case .data: "data"
         case .uuid: "a UUID"
+        case .textUUID: "a UUID stored as text"
         case .enumeration(let name, _, let rawValues):
             "the enum '\(name)'" + (rawValues.map { " (\($0.joined(separator: ", ")))" } ?? "")
         case .json: "JSON"
@@ -121,15 +131,15 @@ public enum ValueType: Sendable, Hashable {
     /// Whether `<` and sorting mean something.
     public var isOrdered: Bool {
         switch self {
-        case .integer, .real, .decimal, .text, .date, .day: true
-        case .bool, .exactDecimal, .data, .uuid, .enumeration, .json, .object: false
+        case .integer, .real, .decimal, .text, .date, .unixDate, .iso8601Date, .day: true
+        case .bool, .exactDecimal, .data, .uuid, .textUUID, .enumeration, .json, .object: false
         }
     }
 
     /// Whether every value can be put in an order for a list: Booleans and UUIDs too, which have no "less than".
     var isSortable: Bool {
         switch self {
-        case .bool, .uuid, .enumeration: true
+        case .bool, .uuid, .textUUID, .enumeration: true
         default: isOrdered
         }
     }
@@ -145,6 +155,16 @@ public enum ValueType: Sendable, Hashable {
 }
 
 extension ValueType {
+    /// The type without the way in which a column stores it: what a parameter has, whose value takes the form of whatever it
+    /// is compared with.
+    var unstored: ValueType {
+        switch self {
+        case .unixDate, .iso8601Date: .date
+        case .textUUID: .uuid
+        default: self
+        }
+    }
+
     /// The decimal places of a decimal; nil for every other type.
     public var scale: Int? {
         if case .decimal(let scale) = self { scale } else { nil }

@@ -60,7 +60,7 @@ struct Resolver {
                     .type, "one side of a comparison names a property or a parameter", at: left.range)
             }
             if let leftDeclared = leftType.declared, let rightDeclared = rightType.declared,
-                !resolver.layout.areComparable(leftDeclared, rightDeclared)
+                !resolver.areComparable(leftType, rightType)
             {
                 throw ConditionError(
                     .type, "\(leftDeclared.inWords) cannot be compared with \(rightDeclared.inWords)", at: right.range)
@@ -91,6 +91,13 @@ struct Resolver {
             case .value: nil
             }
         }
+    }
+
+    /// Whether two operands whose types are known can be compared: two columns as they are stored.
+    private func areComparable(_ left: Typed, _ right: Typed) -> Bool {
+        guard let leftType = left.declared, let rightType = right.declared else { return false }
+        if case (.path, .path) = (left, right) { return layout.areComparable(leftType, rightType) }
+        return layout.areComparable(leftType.unstored, rightType.unstored)
     }
 
     private func type(of operand: Operand) throws(ConditionError) -> Typed {

@@ -22,11 +22,15 @@ extension ConditionValue {
         case (.integer(let value), .enumeration(_, true, let rawValues)):
             rawValues?.contains(String(value)) == false ? nil : .integer(value)
         case (.text(let value), .uuid): UUID(uuidString: value).map(Self.blob)
+        case (.text(let value), .textUUID): UUID(uuidString: value).map { .text(UUIDText.text($0)) }
         case (.text(let value), .day): CalendarDay.isValid(value) ? .text(value) : nil
         case (.date(let value), .date): .stored(value)
+        case (.date(let value), .unixDate): .stored(UnixInstant.seconds(value))
+        case (.date(let value), .iso8601Date): ISO8601Instant.comparable(value).map { .text($0) } ?? .null
         case (.day(let value), .day): .text(value)
         case (.data(let value), .data): .blob(value)
         case (.uuid(let value), .uuid): Self.blob(value)
+        case (.uuid(let value), .textUUID): .text(UUIDText.text(value))
         case (.object(let value), .object(let entity)): value.entity == entity ? .integer(value.key) : nil
         default: nil
         }

@@ -127,9 +127,9 @@ extension AttributeType {
     public var columnType: ColumnType {
         switch self {
         case .bool, .int16, .int32, .int64, .decimal(.some): .integer
-        case .float, .double, .date: .real
-        case .string, .day, .url, .decimal(nil), .json: .text
-        case .data, .uuid: .blob
+        case .float, .double, .date(.reference), .date(.unix): .real
+        case .string, .day, .url, .decimal(nil), .date(.iso8601), .uuid(.text), .json: .text
+        case .data, .uuid(.blob): .blob
         case .enumeration(let type): type.isInteger ? .integer : .text
         }
     }

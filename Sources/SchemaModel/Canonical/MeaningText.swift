@@ -99,6 +99,7 @@ extension Attribute {
             ("type", type),
             ("swift", self.type.jsonType.map { YAMLWriter.quoted($0.text) }),
             ("scale", self.type.valueType.scale.map(String.init)),
+            ("storage", self.type.storageChoice),
             ("default", defaultValue?.text),
             ("min", rules.min?.text),
             ("max", rules.max?.text),
@@ -186,18 +187,12 @@ extension LiteralValue {
         case .real(let value): String(value)
         case .decimal(let value): value.description
         case .string(let value), .url(let value): YAMLWriter.quoted(value)
-        case .date(let value): Self.text(ofInstant: value)
+        case .date(let value): ISO8601Instant.shortText(value) ?? ""
         case .day(let value): value
         case .uuid(let value): value.uuidString
         case .enumeration(let value, _): value.name
         case .empty(.list): "[]"
         case .empty(.map): "{}"
         }
-    }
-
-    private static func text(ofInstant seconds: Double) -> String {
-        Date(timeIntervalSinceReferenceDate: seconds)
-            .formatted(.iso8601.year().month().day().time(includingFractionalSeconds: seconds != seconds.rounded()))
-            + "Z"
     }
 }

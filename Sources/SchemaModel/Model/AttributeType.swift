@@ -14,11 +14,11 @@ public enum AttributeType: Sendable, Hashable {
     /// but not compared.
     case decimal(scale: Int?)
     /// An instant.
-    case date
+    case date(DateStorage)
     /// A calendar day, without a time or a time zone.
     case day
     case data
-    case uuid
+    case uuid(UUIDStorage)
     case url
     case enumeration(EnumerationType)
     /// A value of any Swift type that is Codable and Sendable, stored as JSON.
@@ -54,10 +54,13 @@ public enum AttributeType: Sendable, Hashable {
         case .string, .url: .text
         case .decimal(let scale?): .decimal(scale: scale)
         case .decimal(nil): .exactDecimal
-        case .date: .date
+        case .date(.reference): .date
+        case .date(.unix): .unixDate
+        case .date(.iso8601): .iso8601Date
         case .day: .day
         case .data: .data
-        case .uuid: .uuid
+        case .uuid(.blob): .uuid
+        case .uuid(.text): .textUUID
         case .enumeration(let type):
             .enumeration(name: type.name, isInteger: type.isInteger, rawValues: type.hasUnknown ? nil : type.cases.map(\.raw))
         case .json: .json
@@ -67,6 +70,17 @@ public enum AttributeType: Sendable, Hashable {
     /// The Swift type of what is stored as JSON; nil for every other type.
     public var jsonType: SwiftType? {
         if case .json(let type) = self { type } else { nil }
+    }
+}
+
+extension AttributeType {
+    /// How values are stored, where the model chose another way than the usual one: the word that it said.
+    public var storageChoice: String? {
+        switch self {
+        case .date(let storage): storage == .reference ? nil : storage.rawValue
+        case .uuid(let storage): storage == .blob ? nil : storage.rawValue
+        default: nil
+        }
     }
 }
 

@@ -8,7 +8,7 @@ public enum LiteralValue: Sendable, Hashable {
     case real(Double)
     case decimal(Decimal)
     case string(String)
-    /// An instant, in seconds since 2001-01-01 UTC.
+    /// An instant of the years 1 to 9999, in seconds since 2001-01-01 UTC.
     case date(Double)
     /// A day, `YYYY-MM-DD`.
     case day(String)

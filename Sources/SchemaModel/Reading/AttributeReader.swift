@@ -8,10 +8,8 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "swift", "default", "unique", "column", "doc"] + RulesReader.keys
-    static let laterKeys = [
-        "transient", "derived", "lazy", "storage", "check",
-    ]
+    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "column", "doc"] + RulesReader.keys
+    static let laterKeys = ["transient", "derived", "lazy", "check"]
 
     /// The attribute, or nil where its type is not known; that is reported.
     static func read(
@@ -30,12 +28,13 @@ enum AttributeReader {
         guard let keys = KnownKeys(entry.value, of: "an attribute", known: keys, later: laterKeys, in: &context),
             let expression = typeExpression(keys, of: "attribute '\(name.text)'", at: name.span, in: &context)
         else { return nil }
-        let type = AttributeType.read(expression, types, in: &context)
+        let declaredType = AttributeType.read(expression, types, in: &context)
 
         let column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
-        guard let type else { return nil }
+        guard let declaredType else { return nil }
+        let type = StorageReader.type(declaredType, storedAs: keys["storage"], in: &context)
 
         if let node = keys["scale"], type.valueType.scale == nil {
             context.report(.optionOfAnotherType, "'scale' is for decimal; this is \(type.keyword)", at: node.span)

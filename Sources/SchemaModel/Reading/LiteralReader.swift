@@ -50,13 +50,19 @@ enum LiteralReader {
         return .decimal(value)
     }
 
-    /// Foundation takes the 29th of February for the 1st of March where it must, and stops reading where it has enough.
+    /// Our own: for times before 1582, Foundation counts in another calendar than ISO 8601, SQLite and every stored text.
     private static func date(_ text: String) -> LiteralValue? {
-        let form = /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-][0-9]{2}:?[0-9]{2})/
-        guard text.wholeMatch(of: form) != nil, CalendarDay.isValid(String(text.prefix(10))),
-            let date = try? Date(text, strategy: .iso8601)
+        let form = /(.{10})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:Z|([+-])([01][0-9]|2[0-3]):?([0-5][0-9]))/
+        guard let match = text.wholeMatch(of: form)?.output, let day = CalendarDay.parse(String(match.1)),
+            let hour = Int(match.2), let minute = Int(match.3), let second = Int(match.4),
+            let local = ISO8601Instant.seconds(
+                year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second)
         else { return nil }
-        return .date(date.timeIntervalSinceReferenceDate)
+        let offset = (match.6.flatMap { Double($0) } ?? 0) * 3600 + (match.7.flatMap { Double($0) } ?? 0) * 60
+        let seconds = match.5 == "-" ? local + offset : local - offset
+        // In UTC it can be of another year, which has to have a text as well.
+        guard let year = ISO8601Instant.text(seconds)?.prefix(4), year != "0000" else { return nil }
+        return .date(seconds)
     }
 
     /// What a value of `type` looks like, for whoever wrote another.

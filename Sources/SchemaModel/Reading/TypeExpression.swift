@@ -46,10 +46,10 @@ extension AttributeType {
         case "float": return .float
         case "double": return .double
         case "string": return .string
-        case "date": return .date
+        case "date": return .date(.reference)
         case "day": return .day
         case "data": return .data
-        case "uuid": return .uuid
+        case "uuid": return .uuid(.blob)
         case "url": return .url
         case "decimal": return .decimal(scale: expression.scale)
         case "json":

@@ -37,9 +37,10 @@ extension AttributeType {
         }
     }
 
-    /// What else the reader and the writer need to know of the type: `, scale: 2`.
+    /// What else the reader and the writer need to know of the type: `, scale: 2` or `, storage: .unix`.
     var conversionArguments: String {
-        valueType.scale.map { ", scale: \($0)" } ?? ""
+        if let scale = valueType.scale { return ", scale: \(scale)" }
+        return storageChoice.map { ", storage: .\($0)" } ?? ""
     }
 
     /// What a writer is given of a value in storage: the raw value of an enum, and of everything else the value.
@@ -59,10 +60,13 @@ extension AttributeType {
         case .enumeration(_, let isInteger, _): isInteger ? ".integer" : ".text"
         case .text: ".text"
         case .date: ".date"
+        case .unixDate: ".unixDate"
+        case .iso8601Date: ".iso8601Date"
         case .day: ".day"
         case .data: ".data"
         case .uuid: ".uuid"
         case .json: ".json"
+        case .textUUID: ".textUUID"
         // An attribute is never an object: that would be a relationship.
         case .object: ".integer"
         }
@@ -80,6 +84,7 @@ extension AttributeType {
         case .string: "A string"
         case .decimal(let scale?): "A decimal number with \(scale) \(scale == 1 ? "place" : "places")"
         case .decimal(nil): "A decimal number of up to 38 digits"
+        case .date(.iso8601): "An instant, to the millisecond"
         case .date: "An instant"
         case .day: "A calendar day"
         case .data: "Data"
@@ -217,7 +222,7 @@ extension LiteralValue {
     /// The value in words.
     var inWords: String {
         switch self {
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value).formatted(.iso8601)
+        case .date(let value): ISO8601Instant.shortText(value) ?? ""
         case .day(let value): value
         case .uuid(let value): value.uuidString
         case .string(let value), .url(let value):

@@ -100,6 +100,26 @@ extension ColumnWriter {
         if let text = StoredJSON.text(of: value) { write(text) } else { put(real: .nan) }
     }
 
+    /// An instant in another form than the usual one. Validation has seen that it has that form; what has not is written as a
+    /// real, which a STRICT table refuses among texts.
+    public mutating func write(_ value: Date, storage: DateStorage) {
+        let seconds = value.timeIntervalSinceReferenceDate
+        switch storage {
+        case .reference: put(real: seconds)
+        case .unix: put(real: UnixInstant.seconds(seconds))
+        case .iso8601:
+            if let text = ISO8601Instant.text(seconds) { write(text) } else { put(real: seconds) }
+        }
+    }
+
+    /// A UUID in another form than the usual one.
+    public mutating func write(_ value: UUID, storage: UUIDStorage) {
+        switch storage {
+        case .blob: write(value)
+        case .text: write(UUIDText.text(value))
+        }
+    }
+
     /// The key that a to-one relationship leads to.
     public mutating func write(_ reference: ToOneReference) {
         let key = reference.currentKey
@@ -127,6 +147,14 @@ extension ColumnWriter {
 
     public mutating func write(_ value: Decimal?, scale: Int) {
         if let value { write(value, scale: scale) } else { putNull() }
+    }
+
+    public mutating func write(_ value: Date?, storage: DateStorage) {
+        if let value { write(value, storage: storage) } else { putNull() }
+    }
+
+    public mutating func write(_ value: UUID?, storage: UUIDStorage) {
+        if let value { write(value, storage: storage) } else { putNull() }
     }
 }
 

@@ -38,6 +38,8 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         case finite
         /// A value cannot be encoded as JSON: a number in it is not finite, or its type refuses.
         case encodable
+        /// A date that is stored as text is of no year from 0 to 9999.
+        case calendarYears
         /// Another object has the same value.
         case unique
         /// Another object has the same values of these properties.
@@ -73,6 +75,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .scale(let scale): "at most \(scale) decimal places and 18 digits"
         case .finite: "a finite number"
         case .encodable: "a value that can be encoded as JSON"
+        case .calendarYears: "a date of the years 0 to 9999"
         case .unique: "unique among all objects"
         case .uniqueTogether(let properties): "unique together: \(properties.joined(separator: ", "))"
         case .deletedDestination: "leads to a deleted object"

@@ -1,4 +1,3 @@
-import Foundation
 import SQLiteAccess
 
 /// The rules of an attribute's values, ready to be looked at: bounds in stored form, the pattern compiled.
@@ -67,7 +66,7 @@ extension ConditionValue {
     /// The value for a person.
     var inWords: String {
         switch self {
-        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+        case .date(let seconds): ISO8601Instant.shortText(seconds) ?? "\(seconds) seconds since 2001"
         case .day(let text), .text(let text): text
         default: text
         }

@@ -37,7 +37,8 @@ extension SQLiteValue {
     func inWords(as type: ValueType) -> String {
         switch (self, type) {
         case (.integer(let number), .decimal(let scale)): return "\(ScaledDecimal.decimal(number, scale: scale))"
-        case (.real(let seconds), .date): return ConditionValue.date(seconds).inWords
+        case (.real(let seconds), .date), (.real(let seconds), .iso8601Date): return ConditionValue.date(seconds).inWords
+        case (.real(let seconds), .unixDate): return ConditionValue.date(UnixInstant.reference(seconds)).inWords
         default: break
         }
         return switch self {

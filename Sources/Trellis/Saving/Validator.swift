@@ -35,6 +35,9 @@ struct Validator {
         if case .real(let number) = value, let scale = attribute.type.scale {
             return fail(object, attribute.name, .scale(scale), String(number))
         }
+        if case .real = value, attribute.type == .iso8601Date {
+            return fail(object, attribute.name, .calendarYears, value.inWords(as: attribute.type))
+        }
         for rule in rules.broken(by: value) { fail(object, attribute.name, rule, value.inWords(as: attribute.type)) }
     }
 

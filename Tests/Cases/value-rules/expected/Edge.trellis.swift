@@ -125,7 +125,7 @@ public final class Edge: ManagedObject, TrellisGenerated_1 {
                 ]),
             .init(
                 "first", column: "first", .date, isOptional: true,
-                rules: [.min(.date(-63114076800.0)), .max(.date(252423993599.0))]),
+                rules: [.min(.date(-63113904000.0)), .max(.date(252423993599.0))]),
             .init("code", column: "code", .text, rules: [.pattern("\"*#\\(x\\)\n\\\\|\\p{Lu}")]),
         ]
     )
