@@ -37,9 +37,9 @@ struct StorageTests {
             ModelSource.attributes(
                 "a: { type: date, storage: 1️⃣unx }", "b: { type: date, storage: 2️⃣julian }",
                 "c: { type: uuid, storage: 3️⃣blob }", "d: { type: date, storage: 4️⃣[] }"),
-            .init("TR1421", at: 1, mended: "a: { type: date, storage: unix }"),
-            .init("TR1421", at: 2, saying: "a date cannot be stored as 'julian'"),
-            .init("TR1421", at: 3), .init("TR1102", at: 4))
+            .init("TR1440", at: 1, mended: "a: { type: date, storage: unix }"),
+            .init("TR1440", at: 2, saying: "a date cannot be stored as 'julian'"),
+            .init("TR1440", at: 3), .init("TR1102", at: 4))
     }
 
     @Test("Every other type is stored in one way", arguments: ["string", "day", "int", "data", "url", "decimal"])

@@ -3,7 +3,7 @@ import Predicates
 import SchemaSyntax
 
 extension FindingCode {
-    static let unknownStorage = FindingCode("TR1421")
+    static let unknownStorage = FindingCode("TR1440")
 }
 
 /// Reads how the values of an attribute are stored, where there is a choice.

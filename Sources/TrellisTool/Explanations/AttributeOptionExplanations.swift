@@ -1,10 +1,10 @@
 extension ExplanationFamily {
-    /// `TR142` and `TR143`.
+    /// From `TR1440` on.
     static let attributeOptions = ExplanationFamily(
         "Options of attributes",
         [
             Explanation(
-                "TR1421", "A way of storing that the type does not have",
+                "TR1440", "A way of storing that the type does not have",
                 """
                 A date is stored as seconds since 2001, which is Swift's own value, and with
                 'storage: unix' as seconds since 1970, with 'storage: iso8601' as text. A uuid is
