@@ -6,6 +6,25 @@ import PackageDescription
 /// somebody's dependency, so a newer compiler's warning never breaks a user's build.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// The test cases whose expected Swift is compiled as it stands, and run by the tests of the library.
+let compiledCases = [
+    (target: "OrdersModel", testCase: "orders"),
+    (target: "LeagueModel", testCase: "league"),
+    (target: "ContactsModel", testCase: "contacts"),
+    (target: "KeywordsModel", testCase: "keywords"),
+    (target: "EveryTypeModel", testCase: "every-type"),
+    (target: "RulesModel", testCase: "rules"),
+    (target: "LibraryModel", testCase: "readme"),
+    (target: "ValueRulesModel", testCase: "value-rules"),
+    (target: "IndexesModel", testCase: "indexes"),
+    (target: "EnumsModel", testCase: "enums"),
+    (target: "StoredNamesModel", testCase: "stored-names"),
+    (target: "ArchiveModel", testCase: "json"),
+    (target: "LinksModel", testCase: "links"),
+    (target: "AttributeOptionsModel", testCase: "attribute-options"),
+    (target: "RelationshipsModel", testCase: "relationships"),
+]
+
 let package = Package(
     name: "trellis",
     platforms: [.macOS(.v14), .iOS(.v17)],
@@ -72,22 +91,6 @@ let package = Package(
             swiftSettings: strict),
         .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
 
-        // MARK: Expected outputs of the test cases, compiled as they stand
-        .expectedOutput("OrdersModel", of: "orders"),
-        .expectedOutput("LeagueModel", of: "league"),
-        .expectedOutput("ContactsModel", of: "contacts"),
-        .expectedOutput("KeywordsModel", of: "keywords"),
-        .expectedOutput("EveryTypeModel", of: "every-type"),
-        .expectedOutput("RulesModel", of: "rules"),
-        .expectedOutput("LibraryModel", of: "readme"),
-        .expectedOutput("ValueRulesModel", of: "value-rules"),
-        .expectedOutput("IndexesModel", of: "indexes"),
-        .expectedOutput("EnumsModel", of: "enums"),
-        .expectedOutput("StoredNamesModel", of: "stored-names"),
-        .expectedOutput("ArchiveModel", of: "json"),
-        .expectedOutput("LinksModel", of: "links"),
-        .expectedOutput("AttributeOptionsModel", of: "attribute-options"),
-
         // MARK: Tests, one target for each target under test
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "SQLiteAccess"], path: "Tests/Support",
@@ -106,15 +109,12 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "OrdersModel", "LeagueModel", "ContactsModel", "KeywordsModel", "EveryTypeModel", "RulesModel",
-                "LibraryModel", "ValueRulesModel", "IndexesModel", "EnumsModel", "StoredNamesModel", "LinksModel",
-                "ArchiveModel", "AttributeOptionsModel", "SQLiteAccess", "TestSupport", "StoreWriter",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+                "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
+            ] + compiledCases.map { .target(name: $0.target) }),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Trellis", "OrdersModel"], path: "Tests/Programs/StoreWriter",
             swiftSettings: strict),
-    ],
+    ] + compiledCases.map { .expectedOutput($0.target, of: $0.testCase) },
     swiftLanguageModes: [.v6]
 )
 

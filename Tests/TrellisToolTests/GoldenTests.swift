@@ -13,8 +13,8 @@ struct GoldenTests {
     func written(testCase: TestCase) throws {
         let outcome = try testCase.run()
         #expect(outcome.process.exitCode == 0, "\(outcome.process.errors)")
-        #expect(outcome.process.errors == "")
-        if Self.isRecording { return try record(outcome.files, of: testCase) }
+        if Self.isRecording { return try record(outcome, of: testCase) }
+        #expect(try outcome.process.errors == testCase.warnings)
 
         let expected = try TestCase.files(in: testCase.expectedFolder)
         #expect(expected.keys.sorted() == outcome.files.keys.sorted())
@@ -57,12 +57,16 @@ struct GoldenTests {
         }
     }
 
-    private func record(_ files: [String: Data], of testCase: TestCase) throws {
+    private func record(_ outcome: TestCase.Outcome, of testCase: TestCase) throws {
         let manager = FileManager.default
         try? manager.removeItem(atPath: testCase.expectedFolder)
         try manager.createDirectory(atPath: testCase.expectedFolder, withIntermediateDirectories: true)
-        for (name, content) in files {
+        for (name, content) in outcome.files {
             try content.write(to: URL(filePath: "\(testCase.expectedFolder)/\(name)"))
+        }
+        try? manager.removeItem(atPath: testCase.warningsFile)
+        if !outcome.process.errors.isEmpty {
+            try Data(outcome.process.errors.utf8).write(to: URL(filePath: testCase.warningsFile))
         }
         Issue.record("recorded \(testCase.name)/expected")
     }

@@ -6,7 +6,8 @@ import Testing
 ///
 /// - `schema.yaml` is the model; or `source` names a file of the checkout that is.
 /// - `arguments` holds more arguments, if there are any.
-/// - `expected/` holds the files that are written; `stderr.txt` holds what is reported instead.
+/// - `expected/` holds the files that are written, `warnings.txt` what is reported along; `stderr.txt` holds what is reported
+///   instead.
 struct TestCase: Sendable, CustomTestStringConvertible {
     var name: String
 
@@ -21,6 +22,16 @@ struct TestCase: Sendable, CustomTestStringConvertible {
     var path: String { "\(Self.folder)/\(name)" }
     var expectedFolder: String { "\(path)/expected" }
     var stderrFile: String { "\(path)/stderr.txt" }
+
+    var warningsFile: String { "\(path)/warnings.txt" }
+
+    /// What the tool reports of a model that it takes.
+    var warnings: String {
+        get throws {
+            guard FileManager.default.fileExists(atPath: warningsFile) else { return "" }
+            return try String(contentsOfFile: warningsFile, encoding: .utf8)
+        }
+    }
 
     /// Whether the model is meant to be refused.
     var isBroken: Bool { name.hasPrefix("broken-") }

@@ -26,6 +26,8 @@ public struct FetchLayout: Sendable {
     public enum Property: Sendable {
         case attribute(column: String, type: ValueType, isOptional: Bool)
         case toOne(column: String, destination: String, isOptional: Bool)
+        /// The other side of a one-to-one: the destination's `column` holds the key.
+        case partner(column: String, destination: String)
         case toMany(destination: String)
     }
 

@@ -3,8 +3,10 @@ public struct ResolvedPath: Sendable, Hashable {
     /// A to-one relationship on the way.
     public struct Step: Sendable, Hashable {
         public var relationship: String
-        /// The key column, in the table that the step starts from.
+        /// The column in the table that the step starts from, and the one in the destination's that holds the same key. One of
+        /// them is `_id`.
         public var column: String
+        public var destinationColumn = FetchLayout.keyColumn
         public var destination: String
         public var destinationTable: String
     }
@@ -64,6 +66,22 @@ extension FetchLayout {
                 steps.append(
                     .init(
                         relationship: name, column: column, destination: destination, destinationTable: next.table))
+                current = next
+            case .partner(let column, let destination):
+                guard let next = entities[destination] else {
+                    throw ConditionError(.unknownName, "there is no entity '\(destination)'", at: place)
+                }
+                isNullable = true
+                steps.append(
+                    .init(
+                        relationship: name, column: Self.keyColumn, destinationColumn: column, destination: destination,
+                        destinationTable: next.table))
+                // The key of the object there stands nowhere else than in its own row.
+                if isLast {
+                    return ResolvedPath(
+                        steps: steps, property: Self.keyColumn, column: Self.keyColumn, type: .object(entity: destination),
+                        isNullable: true)
+                }
                 current = next
             }
         }

@@ -110,7 +110,7 @@ struct ConditionRenderer {
         let alias = "t\(joins.count + 1)"
         joins.append(
             "LEFT JOIN \(SQL.identifier(last.destinationTable)) AS \(alias)"
-                + " ON \(alias).\(SQL.identifier(FetchLayout.keyColumn)) = \(previous).\(SQL.identifier(last.column))")
+                + " ON \(alias).\(SQL.identifier(last.destinationColumn)) = \(previous).\(SQL.identifier(last.column))")
         aliases[steps] = alias
         return alias
     }

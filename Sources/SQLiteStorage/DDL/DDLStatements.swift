@@ -12,7 +12,7 @@ extension StorageSchema {
     /// All statements, in an order in which they can be run: each table is followed by its indexes and triggers, and what the
     /// store says of itself comes last.
     public var statements: [DDLStatement] {
-        tables.flatMap(\.statements) + identity.statements
+        tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + identity.statements
     }
 
     /// The statements as one text, as a program runs it.
@@ -76,6 +76,7 @@ extension Table {
         ]
         if hasEntityColumn { lines.append("\(FetchLayout.entityColumn) TEXT NOT NULL") }
         lines += columns.map(\.definition)
+        lines += positions.map { "\(SQL.identifier($0.name)) INTEGER" }
         return "CREATE TABLE \(SQL.identifier(name)) (\n"
             + lines.map { "  " + $0 }.joined(separator: ",\n") + "\n) STRICT"
     }

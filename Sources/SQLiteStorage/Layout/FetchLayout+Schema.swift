@@ -6,15 +6,17 @@ extension StorageSchema {
     public func fetchLayout(of model: Model) -> FetchLayout {
         FetchLayout(
             entities: model.entities.compactMap { entity in
-                table(forEntity: entity.name.text).map { entity.fetchLayout(in: $0) }
+                table(forEntity: entity.name.text).map { entity.fetchLayout(in: $0, of: model) }
             })
     }
 }
 
 extension Entity {
     /// The entity as conditions see it.
-    func fetchLayout(in table: Table) -> FetchLayout.Entity {
-        fetchLayout(table: table.name) { property, _ in table.column(for: property, of: name.text)?.name ?? "" }
+    func fetchLayout(in table: Table, of model: Model) -> FetchLayout.Entity {
+        fetchLayout(
+            table: table.name, column: { table.column(for: $0, of: name.text)?.name ?? "" },
+            otherColumn: { model.inverse(of: $0)?.columnName ?? "" })
     }
 }
 

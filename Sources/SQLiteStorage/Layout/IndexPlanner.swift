@@ -22,7 +22,7 @@ struct IndexPlanner {
         self.table = table
         self.model = model
         let hasConditions = entities.count > 1 || entities[0].indexes.contains { $0.condition != nil }
-        layout = hasConditions ? FetchLayout(entities: entities.map { $0.fetchLayout(in: table) }) : nil
+        layout = hasConditions ? FetchLayout(entities: entities.map { $0.fetchLayout(in: table, of: model) }) : nil
     }
 
     private mutating func add(_ entity: Entity) {
@@ -39,10 +39,15 @@ struct IndexPlanner {
             let condition = index.condition.map { sql($0, of: entity) } ?? restriction
             indexes.append(Index(name: "", keys: keys, isUnique: false, condition: condition))
         }
-        for relationship in entity.relationships where !relationship.isToMany {
+        for relationship in entity.relationships where relationship.holdsKey {
             guard let key = key(relationship.name, of: lineage) else { continue }
-            let isServed = indexes.contains { $0.condition == nil && $0.keys.first?.column == key.column }
-            if !isServed { indexes.append(Index(name: "", keys: [key], isUnique: false)) }
+            // Two objects cannot have the same partner.
+            let isOneToOne = model.inverse(of: relationship)?.isToMany == false
+            let isServed = indexes.contains { index in
+                if isOneToOne { return index.isUnique && index.keys == [key] }
+                return index.condition == nil && index.keys.first?.column == key.column
+            }
+            if !isServed { indexes.append(Index(name: "", keys: [key], isUnique: isOneToOne)) }
         }
     }
 

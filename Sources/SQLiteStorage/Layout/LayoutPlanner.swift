@@ -16,7 +16,8 @@ public enum LayoutPlanner {
         let identity = StoreIdentity(
             model: model.name.text, version: 1, isDraft: true, hash: Model.hash(ofMeaning: definition),
             definition: definition)
-        let schema = StorageSchema(identity: identity, tables: tables)
+        let schema = StorageSchema(
+            identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model))
         return (schema, clashes(model, schema))
     }
 
@@ -40,13 +41,17 @@ public enum LayoutPlanner {
                 type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
                 doc: stored.attribute.doc)
         }
-        for relationship in entity.relationships where !relationship.isToMany {
+        for relationship in entity.relationships where relationship.holdsKey {
             let column = relationship.columnName
             table.columns.append(
                 Column(
                     entity: name, property: relationship.name.text, name: column, type: .integer,
                     isNullable: relationship.isOptional || isOfChild, doc: relationship.doc,
                     reference: reference(of: relationship, in: model)))
+            if model.inverse(of: relationship)?.isOrdered == true {
+                table.positions.append(
+                    .init(entity: name, relationship: relationship.name.text, name: relationship.positionName))
+            }
             if let action = relationship.triggerAction {
                 table.triggers.append(
                     Trigger(
@@ -56,11 +61,11 @@ public enum LayoutPlanner {
         }
     }
 
-    /// The delete rule of the to-many side as an action of the key.
+    /// The delete rule of the other side as an action of the key.
     private static func reference(of relationship: Relationship, in model: Model) -> Column.Reference? {
-        guard let inverse = model.inverse(of: relationship) else { return nil }
         let action: DeleteAction
-        switch inverse.deleteRule {
+        // What nothing leads back to is let go of, as if the other side had said so.
+        switch model.inverse(of: relationship)?.deleteRule ?? .nullify {
         case .cascade: action = .cascade
         // SQLite fails at once where it would have to clear a required key; without an action the rows can
         // still be moved or deleted before the transaction ends, as in the graph.
@@ -90,18 +95,42 @@ public enum LayoutPlanner {
             }
             findings += columnClashes(model.subtree(of: entity), table)
         }
-        return findings
+        return findings + joinTableClashes(model, schema, tables)
+    }
+
+    /// The table of a relationship can meet that of an entity, or of another relationship.
+    private static func joinTableClashes(
+        _ model: Model, _ schema: StorageSchema, _ tables: [String: Entity]
+    ) -> [Finding] {
+        var taken = tables.mapValues(\.name)
+        return schema.joinTables.compactMap { table in
+            let relationship = model.entity(named: table.source.entity)?.relationships.first {
+                $0.name.text == table.source.relationship
+            }
+            guard let name = relationship?.name else { return nil }
+            guard let other = taken.updateValue(name, forKey: table.name.lowercased()) else { return nil }
+            return Finding(
+                .tableClash, "the table of the relationship '\(table.source.entity).\(name.text)' would be '\(table.name)', like another",
+                at: name.span, notes: [.init("the other one is of this", at: other.span)],
+                suggestion: .init("rename one of them"))
+        }
     }
 
     private static func columnClashes(_ entities: [Entity], _ table: Table) -> [Finding] {
         // In the order of the table's columns.
         let properties = entities.flatMap { entity in
-            let names = entity.storedAttributes.map(\.name) + entity.relationships.filter { !$0.isToMany }.map(\.name)
+            let names = entity.storedAttributes.map(\.name) + entity.relationships.filter(\.holdsKey).map(\.name)
             return names.map { (entity: entity.name.text, name: $0) }
         }
+        let columns = zip(properties, table.columns).map { (property: $0, name: $1.name) }
+        let positions = table.positions.compactMap { position in
+            properties.first { $0.entity == position.entity && $0.name.text == position.relationship }.map {
+                (property: $0, name: position.name)
+            }
+        }
         var first: [String: (entity: String, name: Name)] = [:]
-        return zip(properties, table.columns).compactMap { property, column in
-            let key = column.name.lowercased()
+        return (columns + positions).compactMap { property, column in
+            let key = column.lowercased()
             guard let other = first[key] else {
                 first[key] = property
                 return nil
@@ -112,12 +141,12 @@ public enum LayoutPlanner {
             }
             return Finding(
                 .columnClash,
-                "'\(inWords(property))' and '\(inWords(other))' would both be the column '\(column.name)'"
+                "'\(inWords(property))' and '\(inWords(other))' would both be the column '\(column)'"
                     + (isOneEntity ? "" : " of the table '\(table.name)'"),
                 at: property.name.span, notes: [.init("the other one stands here", at: other.name.span)],
                 suggestion: isOneEntity
                     ? .init("rename one of them")
-                    : .init("give it a column of its own, such as 'column: \(SnakeCase.convert(property.entity))_\(column.name)'"))
+                    : .init("give it a column of its own, such as 'column: \(SnakeCase.convert(property.entity))_\(column)'"))
         }
     }
 }
@@ -138,7 +167,9 @@ extension AttributeType {
 extension Relationship {
     /// What the delete rule of the side that holds the key asks of the database.
     fileprivate var triggerAction: Trigger.Action? {
-        switch deleteRule {
+        // Where both sides hold a key to each other, the key of the other side acts.
+        if isItsOwnInverse { return nil }
+        return switch deleteRule {
         case .cascade: .cascade
         case .deny: .deny
         case .nullify, .noAction: nil

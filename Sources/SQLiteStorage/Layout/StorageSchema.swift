@@ -1,13 +1,24 @@
+import SchemaModel
+
 /// How a model stands in a SQLite database: tables, columns, keys and indexes, by their names in SQL.
 public struct StorageSchema: Sendable, Hashable {
     public var identity: StoreIdentity
     public let tables: [Table]
+    /// The tables of relationships whose connections stand in rows of their own.
+    public let joinTables: [JoinTable]
     /// The places of the tables by the names of the entities that stand in them.
     private let places: [String: Int]
+    /// The places of the join tables by the relationships of both ends.
+    private let joinPlaces: [JoinTable.RelationshipName: Int]
 
-    init(identity: StoreIdentity, tables: [Table]) {
+    init(identity: StoreIdentity, tables: [Table], joinTables: [JoinTable]) {
         self.identity = identity
         self.tables = tables
+        self.joinTables = joinTables
+        joinPlaces = Dictionary(
+            joinTables.enumerated().flatMap { place, table in
+                [table.source, table.target].compactMap(\.relationshipName).map { ($0, place) }
+            }, uniquingKeysWith: { first, _ in first })
         places = Dictionary(
             tables.enumerated().flatMap { place, table in table.entities.map { ($0, place) } },
             uniquingKeysWith: { first, _ in first })
@@ -16,6 +27,20 @@ public struct StorageSchema: Sendable, Hashable {
     /// The table that holds the objects of an entity.
     public func table(forEntity name: String) -> Table? {
         places[name].map { tables[$0] }
+    }
+
+    /// The table with the connections of a relationship, whichever of its ends that is; nil where the members hold the keys.
+    public func joinTable(of relationship: String, ofEntity entity: String) -> JoinTable? {
+        joinPlaces[.init(entity: entity, relationship: relationship)].map { joinTables[$0] }
+    }
+
+    /// The column in the members' table with their places; nil where the members have no order, or a table of their own has it.
+    public func positionColumn(of relationship: Relationship) -> String? {
+        guard relationship.isOrdered, relationship.storage == .inverseKey, let inverse = relationship.inverse else { return nil }
+        let destination = relationship.destination.text
+        return table(forEntity: destination)?.positions.first {
+            $0.entity == destination && $0.relationship == inverse.text
+        }?.name
     }
 
     /// The place of an entity's table among ``tables``.
@@ -55,6 +80,8 @@ public struct Table: Sendable, Hashable {
     public var doc: String?
     /// Of each entity the attributes in the model's order, then the keys of to-one relationships.
     public var columns: [Column]
+    /// Where the row stands among the ordered members of the row that one of its keys leads to.
+    public var positions: [PositionColumn] = []
     public var indexes: [Index]
     public var triggers: [Trigger]
 
@@ -83,6 +110,16 @@ public struct Column: Sendable, Hashable {
         public var table: String
         public var onDelete: DeleteAction
     }
+}
+
+/// A column that gives the members of an ordered to-many relationship their order, of whatever owner: the least comes first,
+/// and what has none comes last. There are gaps between the numbers, so that what is inserted moves no other row.
+public struct PositionColumn: Sendable, Hashable {
+    /// The entity of the members.
+    public var entity: String
+    /// The to-one relationship whose owner has the ordered members.
+    public var relationship: String
+    public var name: String
 }
 
 /// The types of a STRICT table that the layout uses.

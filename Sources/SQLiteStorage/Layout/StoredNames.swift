@@ -14,6 +14,9 @@ extension StoredAttribute {
 extension Relationship {
     /// The name of the key's column, for a to-one.
     var columnName: String { column?.text ?? SnakeCase.convert(name.text) + "_id" }
+
+    /// The name of the column with the places of ordered members, beside their key.
+    var positionName: String { SnakeCase.convert(name.text) + "_position" }
 }
 
 extension Model {

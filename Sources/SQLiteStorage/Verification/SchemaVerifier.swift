@@ -51,6 +51,7 @@ public struct SchemaVerifier {
             made.insert(place)
             if let finding = make(place, on: connection) { findings.append(finding) }
         }
+        if findings.isEmpty { findings += verifyJoinTables(of: places, on: connection, made: &made) }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
                 for fetch in entity.fetches {
@@ -69,6 +70,29 @@ public struct SchemaVerifier {
         } catch {
             return Finding(
                 .refusedSchema, "SQLite refuses the table of '\(name.text)': \(Self.reason(error))", at: name.span)
+        }
+    }
+
+    /// Proves the tables of the relationships of some entities.
+    private func verifyJoinTables(
+        of places: Range<Int>, on connection: SQLiteConnection, made: inout Set<Int>
+    ) -> [Finding] {
+        schema.joinTables.compactMap { table in
+            guard let place = schema.place(ofTableFor: table.source.entity), places.contains(place) else { return nil }
+            do {
+                // Triggers stand on both ends, of which one may be proved in another database.
+                if let other = schema.place(ofTableFor: table.target.entity), made.insert(other).inserted {
+                    for statement in schema.tables[other].statements { try connection.execute(statement.sql) }
+                }
+                for statement in table.statements { try connection.execute(statement.sql) }
+                return nil
+            } catch {
+                let entity = model.entity(named: table.source.entity)
+                let relationship = entity?.relationships.first { $0.name.text == table.source.relationship }
+                return Finding(
+                    .refusedSchema, "SQLite refuses the table '\(table.name)': \(Self.reason(error))",
+                    at: (relationship?.name ?? entity?.name ?? model.name).span)
+            }
         }
     }
 

@@ -119,8 +119,14 @@ extension Relationship {
         let destination = isToMany ? "[\(self.destination.text)]" : self.destination.text + (isOptional ? "?" : "")
         return YAMLWriter.flow([
             ("to", destination),
-            ("inverse", inverse.text),
+            // A to-many that asks for members is required unless it says otherwise.
+            ("optional", isToMany && isOptional && minCount != nil ? "true" : nil),
+            ("inverse", inverse?.text),
             ("deleteRule", deleteRule == .nullify ? nil : deleteRule.rawValue),
+            ("ordered", isOrdered ? "true" : nil),
+            ("minCount", minCount.map(String.init)),
+            ("maxCount", maxCount.map(String.init)),
+            ("key", saysKey ? "here" : nil),
             ("column", column?.text),
         ])
     }

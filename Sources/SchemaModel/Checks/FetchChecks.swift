@@ -20,7 +20,7 @@ struct FetchScope {
     let incomplete: Set<String>
 
     init(declared: ModelDeclaration, resolved: [Entity]) {
-        layout = FetchLayout(entities: resolved.map { $0.fetchLayout(table: $0.name.text) { name, _ in name } })
+        layout = FetchLayout(entities: resolved.map { $0.fetchLayout(table: $0.name.text) { $0 } })
         entityNames = resolved.map(\.name.text)
         types = declared.types
         incomplete = Set(
@@ -35,21 +35,30 @@ struct FetchScope {
 extension Entity {
     /// The entity as conditions see it, in the table that a layout gives it: what it declares, to which the layout adds what it
     /// inherits.
-    /// - Parameter column: the column of a property; the flag says whether it holds a key.
-    public func fetchLayout(table: String, column: (String, Bool) -> String) -> FetchLayout.Entity {
+    /// - Parameters:
+    ///   - column: the column of a property.
+    ///   - otherColumn: the column at the other end of a one-to-one whose key stands there.
+    public func fetchLayout(
+        table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" }
+    ) -> FetchLayout.Entity {
         var properties = [String: FetchLayout.Property]()
         for stored in storedAttributes {
             properties[stored.name.text] = .attribute(
-                column: column(stored.name.text, false), type: stored.attribute.type.valueType,
+                column: column(stored.name.text), type: stored.attribute.type.valueType,
                 isOptional: stored.isNullable)
         }
         for relationship in relationships {
+            let destination = relationship.destination.text
             properties[relationship.name.text] =
-                relationship.isToMany
-                ? .toMany(destination: relationship.destination.text)
-                : .toOne(
-                    column: column(relationship.name.text, true), destination: relationship.destination.text,
-                    isOptional: relationship.isOptional)
+                if relationship.isToMany {
+                    .toMany(destination: destination)
+                } else if relationship.holdsKey {
+                    .toOne(
+                        column: column(relationship.name.text), destination: destination,
+                        isOptional: relationship.isOptional)
+                } else {
+                    .partner(column: otherColumn(relationship), destination: destination)
+                }
         }
         return FetchLayout.Entity(name: name.text, table: table, parent: parent?.text, properties: properties)
     }

@@ -13,10 +13,12 @@ extension FindingCode {
 /// Checks that uniqueness and indexes are on something, each once.
 enum IndexChecks {
     /// The groups of unique properties that exist.
-    static func uniqueness(of entity: EntityDeclaration, in context: inout ReadingContext) -> [[Name]] {
+    static func uniqueness(
+        of entity: EntityDeclaration, _ relationships: [Relationship], in context: inout ReadingContext
+    ) -> [[Name]] {
         var seen: [Set<String>: SourceSpan] = [:]
         return entity.uniqueness.filter { names in
-            guard exist(names, in: entity, &context) else { return false }
+            guard exist(names, in: entity, relationships, &context) else { return false }
             let group = Set(names.map(\.text))
             let attribute = names.count == 1 ? entity.attributes.first { $0.name.text == names[0].text } : nil
             let first = seen[group] ?? (attribute?.isUnique == true ? attribute?.name.span : nil)
@@ -33,10 +35,11 @@ enum IndexChecks {
 
     /// The indexes whose keys exist, with their conditions understood.
     static func indexes(
-        of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
+        of entity: EntityDeclaration, _ relationships: [Relationship], scope: FetchScope, in context: inout ReadingContext
     ) -> [EntityIndex] {
         var kept = [EntityIndex]()
-        for declared in entity.indexes where exist(declared.keys.map(\.property), in: entity, &context) {
+        for declared in entity.indexes
+        where exist(declared.keys.map(\.property), in: entity, relationships, &context) {
             var index = EntityIndex(keys: declared.keys, span: declared.span)
             if let node = declared.condition {
                 guard let condition = condition(node, of: entity, scope: scope, in: &context) else { continue }
@@ -53,24 +56,32 @@ enum IndexChecks {
         return kept
     }
 
-    private static func exist(_ names: [Name], in entity: EntityDeclaration, _ context: inout ReadingContext) -> Bool {
-        let toOne = entity.relationships.filter { !$0.isToMany }.map(\.name.text)
-        let known = entity.attributes.map(\.name.text) + toOne
+    private static func exist(
+        _ names: [Name], in entity: EntityDeclaration, _ relationships: [Relationship], _ context: inout ReadingContext
+    ) -> Bool {
+        // A relationship that could not be resolved was told so, and may well have a key.
+        let keyless = relationships.filter { !$0.holdsKey }
+        let keys = entity.relationships.map(\.name.text).filter { name in !keyless.contains { $0.name.text == name } }
+        let known = entity.attributes.map(\.name.text) + keys
         var isRight = true
         var seen = Set<String>()
         for name in names {
             if entity.brokenAttributes.contains(name.text) {
                 isRight = false
             } else if !known.contains(name.text) {
-                let isToMany = entity.relationships.contains { $0.isToMany && $0.name.text == name.text }
+                let path = "'\(entity.name.text).\(name.text)'"
+                let keyless = keyless.first { $0.name.text == name.text }
+                let message =
+                    switch keyless?.storage {
+                    case .inverseKey where keyless?.isToMany == true: "\(path) is a to-many relationship: its members hold the keys"
+                    case .inverseKey: "\(path) has no column: the other side of the relationship holds the key"
+                    case .joinTable: "\(path) is a to-many relationship: a table of its own holds the keys"
+                    case .key, nil: "'\(entity.name.text)' has no property '\(name.text)' to be indexed"
+                    }
                 context.report(
-                    .indexOnNothing,
-                    isToMany
-                        ? "'\(entity.name.text).\(name.text)' is a to-many relationship: its members hold the keys"
-                        : "'\(entity.name.text)' has no property '\(name.text)' to be indexed",
-                    at: name.span,
-                    suggestion: isToMany
-                        ? nil : ReadingContext.suggestion(for: name.text, in: known, replacing: name.span))
+                    .indexOnNothing, message, at: name.span,
+                    suggestion: keyless == nil
+                        ? ReadingContext.suggestion(for: name.text, in: known, replacing: name.span) : nil)
                 isRight = false
             } else if entity.attributes.contains(where: { $0.name.text == name.text && $0.type.jsonType != nil }) {
                 context.report(

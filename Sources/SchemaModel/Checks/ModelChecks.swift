@@ -11,21 +11,25 @@ enum ModelChecks {
         checkTypeNames(declared, in: &context)
         checkJSON(declared, in: &context)
         var entities = declared.entities.map { entity in
-            Entity(
+            let relationships = RelationshipChecks.resolve(entity, in: declared, in: &context)
+            return Entity(
                 name: entity.name, doc: entity.doc, table: entity.table, attributes: entity.attributes,
-                relationships: RelationshipChecks.resolve(entity, in: declared, in: &context),
-                uniqueness: IndexChecks.uniqueness(of: entity, in: &context), indexes: [], fetches: [])
+                relationships: relationships,
+                uniqueness: IndexChecks.uniqueness(of: entity, relationships, in: &context), indexes: [], fetches: [])
         }
         // Conditions come last: their key paths lead through attributes and relationships of the whole model.
         let scope = FetchScope(declared: declared, resolved: entities)
         for index in entities.indices {
-            entities[index].indexes = IndexChecks.indexes(of: declared.entities[index], scope: scope, in: &context)
+            entities[index].indexes = IndexChecks.indexes(
+                of: declared.entities[index], entities[index].relationships, scope: scope, in: &context)
             entities[index].fetches = declared.entities[index].fetches.compactMap {
                 FetchChecks.resolve($0, of: declared.entities[index], scope: scope, in: &context)
             }
         }
-        return Model(
+        let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, entities: entities)
+        DeleteRuleChecks.check(model, in: &context)
+        return model
     }
 
     /// Objects stay in their context: what is stored as JSON is values.

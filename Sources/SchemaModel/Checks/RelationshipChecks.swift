@@ -5,7 +5,7 @@ extension FindingCode {
     static let unknownDestination = FindingCode("TR1201")
     static let unknownInverse = FindingCode("TR1203")
     static let inversePointsElsewhere = FindingCode("TR1204")
-    static let nullifyOfRequired = FindingCode("TR1206", .warning)
+    static let noInverse = FindingCode("TR1208", .warning)
 }
 
 /// Finds the ends of relationships and checks that they meet.
@@ -14,9 +14,7 @@ enum RelationshipChecks {
         _ entity: EntityDeclaration, in model: ModelDeclaration, in context: inout ReadingContext
     ) -> [Relationship] {
         entity.relationships.compactMap { relationship in
-            guard let destinationName = relationship.destination, let inverseName = relationship.inverse else {
-                return nil
-            }
+            guard let destinationName = relationship.destination else { return nil }
             guard let destination = model.entity(named: destinationName.text) else {
                 context.report(
                     .unknownDestination, "there is no entity '\(destinationName.text)'", at: destinationName.span,
@@ -25,27 +23,31 @@ enum RelationshipChecks {
                         replacing: destinationName.span))
                 return nil
             }
-            guard
-                checkInverse(inverseName, of: relationship, entity, destination, model, in: &context)
-            else { return nil }
-            return Relationship(
-                name: relationship.name, doc: relationship.doc, destination: destinationName,
-                isToMany: relationship.isToMany, isOptional: relationship.isOptional, inverse: inverseName,
-                column: relationship.column, deleteRule: relationship.deleteRule, deleteRuleSpan: relationship.deleteRuleSpan)
+            var end = RelationshipEnd(relationship, of: entity)
+            if relationship.hasInverse {
+                guard let inverse = relationship.inverse,
+                    let other = inverseEnd(inverse, of: end, destination, model, in: &context)
+                else { return nil }
+                end.inverse = other
+            } else {
+                reportMissingInverse(of: end, destination, in: &context)
+            }
+            return end.resolved(to: destinationName, in: &context)
         }
     }
 
-    private static func checkInverse(
-        _ inverseName: Name, of relationship: RelationshipDeclaration, _ entity: EntityDeclaration,
-        _ destination: EntityDeclaration, _ model: ModelDeclaration, in context: inout ReadingContext
-    ) -> Bool {
-        let path = "'\(entity.name.text).\(relationship.name.text)'"
+    /// The other end of a relationship, where it leads back.
+    private static func inverseEnd(
+        _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ model: ModelDeclaration,
+        in context: inout ReadingContext
+    ) -> RelationshipDeclaration? {
+        let (entity, relationship) = (end.entity, end.declaration)
         guard let inverse = destination.relationships.first(where: { $0.name.text == inverseName.text }) else {
             // A relationship that leads back here is what was meant, whatever its name.
-            let back = destination.relationships.filter { $0.destination?.text == entity.name.text }
+            let back = destination.relationships.filter { $0.destination?.text == entity }
             context.report(
                 .unknownInverse,
-                "\(path) names the inverse '\(inverseName.text)', which '\(destination.name.text)' does not have",
+                "\(end.path) names the inverse '\(inverseName.text)', which '\(destination.name.text)' does not have",
                 at: inverseName.span,
                 notes: back.map {
                     .init("'\(destination.name.text)' has the relationship '\($0.name.text)'", at: $0.name.span)
@@ -55,46 +57,50 @@ enum RelationshipChecks {
                     : ReadingContext.suggestion(
                         for: inverseName.text, in: destination.relationships.map(\.name.text),
                         replacing: inverseName.span))
-            return false
+            return nil
         }
         // An end that says too little, or names an inverse that does not exist, was told so already.
-        guard let backDestination = inverse.destination, let backInverse = inverse.inverse,
-            leadsToRelationship(backDestination.text, backInverse.text, model)
-        else { return false }
+        guard let backDestination = inverse.destination else { return nil }
         let inversePath = "'\(destination.name.text).\(inverse.name.text)'"
-        guard backDestination.text == entity.name.text, backInverse.text == relationship.name.text else {
-            let other =
-                backDestination.text == entity.name.text
-                ? "names the inverse '\(backInverse.text)'" : "leads to '\(backDestination.text)'"
-            context.report(
-                .inversePointsElsewhere, "\(path) names the inverse \(inversePath), which does not point back",
-                at: inverseName.span, notes: [.init("\(inversePath) \(other)", at: inverse.name.span)])
-            return false
+        var suggestion: Finding.Suggestion?
+        let other: String
+        if backDestination.text != entity {
+            if model.entity(named: backDestination.text) == nil { return nil }
+            other = "leads to '\(backDestination.text)'"
+        } else if let backInverse = inverse.inverse {
+            if backInverse.text == relationship.name.text { return inverse }
+            if !leadsToRelationship(backDestination.text, backInverse.text, model) { return nil }
+            other = "names the inverse '\(backInverse.text)'"
+        } else if inverse.hasInverse {
+            return nil
+        } else {
+            other = "names no inverse"
+            suggestion = .init("add 'inverse: \(relationship.name.text)' to \(inversePath)")
         }
-        return checkKind(relationship, inverse, path, in: &context)
+        context.report(
+            .inversePointsElsewhere, "\(end.path) names the inverse \(inversePath), which does not point back",
+            at: inverseName.span, notes: [.init("\(inversePath) \(other)", at: inverse.name.span)], suggestion: suggestion)
+        return nil
     }
 
     private static func leadsToRelationship(_ entity: String, _ name: String, _ model: ModelDeclaration) -> Bool {
         model.entity(named: entity)?.relationships.contains { $0.name.text == name } == true
     }
 
-    private static func checkKind(
-        _ relationship: RelationshipDeclaration, _ inverse: RelationshipDeclaration, _ path: String,
-        in context: inout ReadingContext
-    ) -> Bool {
-        guard relationship.isToMany != inverse.isToMany else {
-            let kind = relationship.isToMany ? "many-to-many" : "one-to-one"
-            context.reportNotYet("a \(kind) relationship", at: relationship.name.span)
-            return false
-        }
-        if relationship.isToMany, relationship.deleteRule == .nullify, !inverse.isOptional {
-            context.report(
-                .nullifyOfRequired,
-                "\(path) clears '\(inverse.name.text)' of its destinations when its object is deleted, but that is required",
-                at: relationship.deleteRuleSpan,
-                notes: [.init("'\(inverse.name.text)' is required here", at: inverse.name.span)],
-                suggestion: .init("say 'deleteRule: cascade' or 'deleteRule: deny', or make '\(inverse.name.text)' optional"))
-        }
-        return true
+    private static func reportMissingInverse(
+        of end: RelationshipEnd, _ destination: EntityDeclaration, in context: inout ReadingContext
+    ) {
+        // One that names this relationship as its inverse is told so at its own end.
+        let back = destination.relationships.filter { $0.destination?.text == end.entity }
+        if back.contains(where: { $0.inverse?.text == end.declaration.name.text }) { return }
+        let free = back.filter { !$0.hasInverse && $0.name.text != end.declaration.name.text }
+        context.report(
+            .noInverse, "\(end.path) has no inverse: nothing leads back from '\(destination.name.text)'",
+            at: end.declaration.name.span,
+            notes: free.map { .init("'\(destination.name.text).\($0.name.text)' leads here", at: $0.name.span) },
+            suggestion: .init(
+                free.count == 1
+                    ? "name it with 'inverse: \(free[0].name.text)', and this one there"
+                    : "give '\(destination.name.text)' a relationship that leads back, and name it with 'inverse'"))
     }
 }

@@ -32,11 +32,10 @@ public struct Model: Sendable {
     /// The place of an entity among ``entities``.
     public func place(ofEntity name: String) -> Int? { places[name] }
 
-    /// The relationship at the other end.
+    /// The relationship at the other end; nil where none leads back.
     public func inverse(of relationship: Relationship) -> Relationship? {
-        entity(named: relationship.destination.text)?.relationships.first {
-            $0.name.text == relationship.inverse.text
-        }
+        guard let inverse = relationship.inverse else { return nil }
+        return entity(named: relationship.destination.text)?.relationships.first { $0.name.text == inverse.text }
     }
 }
 
@@ -96,34 +95,6 @@ public struct Attribute: Sendable {
     public var rules = ValueRules()
     /// Whether no two objects may have the same value; nil is the same as nothing.
     public var isUnique: Bool
-}
-
-/// An end of a connection between two objects.
-public struct Relationship: Sendable {
-    public var name: Name
-    public var doc: String?
-    public var destination: Name
-    public var isToMany: Bool
-    /// Whether a to-one may be empty; a to-many always may.
-    public var isOptional: Bool
-    public var inverse: Name
-    /// The key's name in a to-one's table, where it is not the one that the layout would choose.
-    public var column: Name?
-    public var deleteRule: DeleteRule
-    /// Where the delete rule stands, or the relationship's name where it is silent.
-    public var deleteRuleSpan: SourceSpan
-}
-
-/// What becomes of the destinations when an object is deleted.
-public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: keys are left dangling.
-    case noAction
-    /// They stay and lose their key.
-    case nullify
-    /// They are deleted too.
-    case cascade
-    /// As long as there is one, the object cannot be deleted.
-    case deny
 }
 
 /// A fetch that the model names.

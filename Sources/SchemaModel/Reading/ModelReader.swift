@@ -154,6 +154,13 @@ struct RelationshipDeclaration {
     var isToMany: Bool
     var isOptional: Bool
     var inverse: Name?
+    /// Whether an inverse was asked for, also where it could not be read.
+    var hasInverse: Bool
+    var isOrdered = false
+    var minCount: Int?
+    var maxCount: Int?
+    /// Where the file says that this side of a one-to-one holds the key.
+    var keySpan: SourceSpan?
     var column: Name?
     var deleteRule: DeleteRule
     var deleteRuleSpan: SourceSpan

@@ -4,47 +4,31 @@ import SchemaSyntax
 extension FindingCode {
     static let unknownDeleteRule = FindingCode("TR1205")
     static let missingDestination = FindingCode("TR1207")
+    static let countsCross = FindingCode("TR1214")
 }
 
 /// Reads one relationship.
 enum RelationshipReader {
-    static let keys = ["to", "optional", "inverse", "deleteRule", "column", "doc"]
-    static let laterKeys = ["ordered", "minCount", "maxCount", "key"]
+    static let keys = [
+        "to", "optional", "inverse", "deleteRule", "ordered", "minCount", "maxCount", "key", "column", "doc",
+    ]
 
     static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> RelationshipDeclaration? {
         let name = Name(entry.key, at: entry.keySpan)
         ModelReader.checkName(name, of: "relationship", in: &context)
-        guard let keys = KnownKeys(entry.value, of: "a relationship", known: keys, later: laterKeys, in: &context)
-        else { return nil }
+        guard let keys = KnownKeys(entry.value, of: "a relationship", known: keys, in: &context) else { return nil }
 
         var relationship = RelationshipDeclaration(
             name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") }, isToMany: false, isOptional: false,
-            deleteRule: .nullify, deleteRuleSpan: name.span)
+            hasInverse: keys["inverse"] != nil, deleteRule: .nullify, deleteRuleSpan: name.span)
         readDestination(keys, of: name, into: &relationship, in: &context)
-        readOptionality(keys, into: &relationship, in: &context)
         if let node = keys["inverse"] {
             relationship.inverse = context.text(node, "an inverse").map { Name($0, at: node.span) }
-        } else if relationship.destination != nil {
-            context.reportNotYet("a relationship without an inverse", at: name.span)
         }
-        relationship.column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
-        if relationship.isToMany, let name = relationship.column {
-            context.report(
-                .optionOfAnotherType, "a to-many has no column: its members hold the keys", at: name.span,
-                suggestion: .init("say it at the other end"))
-        }
-        if let node = keys["deleteRule"], let text = context.text(node, "a delete rule") {
-            relationship.deleteRuleSpan = node.span
-            if let rule = DeleteRule(rawValue: text) {
-                relationship.deleteRule = rule
-            } else {
-                let rules = DeleteRule.allCases.map(\.rawValue)
-                context.report(
-                    .unknownDeleteRule, "there is no delete rule '\(text)'", at: node.span,
-                    suggestion: ReadingContext.suggestion(for: text, in: rules, replacing: node.span)
-                        ?? .init("the rules are \(rules.joined(separator: ", "))"))
-            }
-        }
+        readMembers(keys, into: &relationship, in: &context)
+        readOptionality(keys, into: &relationship, in: &context)
+        readKey(keys, into: &relationship, in: &context)
+        readDeleteRule(keys, into: &relationship, in: &context)
         return relationship
     }
 
@@ -61,7 +45,6 @@ enum RelationshipReader {
         }
         if let items = node.items {
             relationship.isToMany = true
-            relationship.isOptional = true
             guard items.count == 1 else {
                 context.report(.wrongShape, "a to-many names one entity, as in 'to: [Order]'", at: node.span)
                 return
@@ -72,16 +55,78 @@ enum RelationshipReader {
         }
     }
 
+    /// What is said of the members of a to-many.
+    private static func readMembers(
+        _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
+    ) {
+        if !relationship.isToMany {
+            for key in ["ordered", "minCount", "maxCount"] {
+                guard let span = keys.keySpan(key) else { continue }
+                context.report(.optionOfAnotherType, "'\(key)' is for a to-many relationship", at: span)
+            }
+            return
+        }
+        relationship.isOrdered = keys["ordered"].flatMap { context.flag($0, "'ordered'") } ?? false
+        relationship.minCount = keys["minCount"].flatMap { context.count($0, "'minCount'", in: 0...(.max)) }
+        relationship.maxCount = keys["maxCount"].flatMap { context.count($0, "'maxCount'", in: 1...(.max)) }
+        if relationship.minCount == 0 { relationship.minCount = nil }
+        if let least = relationship.minCount, let greatest = relationship.maxCount, least > greatest,
+            let span = keys["minCount"]?.span
+        {
+            context.report(
+                .countsCross, "no number of members is at least \(least) and at most \(greatest)", at: span,
+                notes: keys["maxCount"].map { [.init("the greatest number stands here", at: $0.span)] } ?? [])
+        }
+    }
+
+    /// A to-many is optional unless it asks for members; where it is said to be optional all the same, it may be empty.
     private static func readOptionality(
         _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
     ) {
-        guard let node = keys["optional"], let flag = context.flag(node, "'optional'") else { return }
+        let flag = keys["optional"].flatMap { context.flag($0, "'optional'") }
         if relationship.isToMany {
-            if !flag { context.reportNotYet("a to-many that may not be empty", at: node.span) }
-        } else if relationship.isOptional && !flag {
-            context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: node.span)
+            relationship.isOptional = flag ?? (relationship.minCount == nil)
+            if !relationship.isOptional { relationship.minCount = relationship.minCount ?? 1 }
+        } else if relationship.isOptional, flag == false, let span = keys["optional"]?.span {
+            context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: span)
         } else {
-            relationship.isOptional = flag
+            relationship.isOptional = flag ?? relationship.isOptional
+        }
+    }
+
+    /// Where the key stands, and what it is called.
+    private static func readKey(
+        _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
+    ) {
+        relationship.column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
+        if relationship.isToMany, let name = relationship.column {
+            context.report(
+                .optionOfAnotherType, "a to-many has no column: its members hold the keys", at: name.span,
+                suggestion: .init("say it at the other end"))
+        }
+        guard let node = keys["key"], let text = context.text(node, "the place of a key") else { return }
+        if text == "here" {
+            relationship.keySpan = keys.keySpan("key")
+        } else {
+            context.report(
+                .wrongShape, "the key is said to be 'here', at the side that holds it", at: node.span,
+                suggestion: .init("write 'key: here' at one of the two sides", replacing: node.span, with: "here"))
+        }
+    }
+
+    private static func readDeleteRule(
+        _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
+    ) {
+        guard let node = keys["deleteRule"], let text = context.text(node, "a delete rule") else { return }
+        relationship.deleteRuleSpan = node.span
+        if let rule = DeleteRule(rawValue: text) {
+            relationship.deleteRule = rule
+        } else {
+            let rules = DeleteRule.allCases.map(\.rawValue)
+            context.report(
+                .unknownDeleteRule, "there is no delete rule '\(text)'", at: node.span,
+                suggestion: ReadingContext.suggestion(for: text, in: rules, replacing: node.span)
+                    ?? .init("the rules are \(rules.joined(separator: ", "))"))
         }
     }
 }

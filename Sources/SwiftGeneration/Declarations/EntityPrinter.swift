@@ -6,21 +6,24 @@ struct EntityPrinter {
     let entity: Entity
     let model: Model
     let table: Table
+    let schema: StorageSchema
     let access: AccessLevel
     /// What has a column, in the order of the columns; the keys of to-one relationships come after.
     let stored: [StoredAttribute]
 
-    init(entity: Entity, model: Model, table: Table, access: AccessLevel) {
+    init(entity: Entity, model: Model, table: Table, schema: StorageSchema, access: AccessLevel) {
         self.entity = entity
         self.model = model
         self.table = table
+        self.schema = schema
         self.access = access
         stored = entity.storedAttributes
     }
 
     var className: String { SwiftNames.declared(entity.name.text) }
-    var toOne: [Relationship] { entity.relationships.filter { !$0.isToMany } }
-    var toMany: [Relationship] { entity.relationships.filter(\.isToMany) }
+    /// The relationships whose keys are columns of the entity, and those whose keys stand elsewhere.
+    var toOne: [Relationship] { entity.relationships.filter(\.holdsKey) }
+    var toMany: [Relationship] { entity.relationships.filter { !$0.holdsKey } }
     var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
 
     /// The class and, where the entity has any, its fetches.
@@ -91,11 +94,17 @@ struct PropertyPrinter {
     private func print(_ relationship: Relationship, to writer: inout SourceWriter) {
         let name = SwiftNames.declared(relationship.name.text)
         let destination = SwiftNames.declared(relationship.destination.text)
-        writer.doc(relationship.doc.paragraphs + [facts(relationship)])
+        writer.doc(relationship.doc.paragraphs + [RelationshipFacts(relationship, in: entity.model).text])
+        let number = entity.toMany.firstIndex { $0.name == relationship.name } ?? 0
         if relationship.isToMany {
-            let number = entity.toMany.firstIndex { $0.name == relationship.name } ?? 0
-            writer.block("\(entity.access.prefix)var \(name): ToMany<\(destination)>") {
-                $0.line("ToMany(_of: self, \(number))")
+            let type = relationship.isOrdered ? "OrderedToMany" : "ToMany"
+            writer.block("\(entity.access.prefix)var \(name): \(type)<\(destination)>") {
+                $0.line("\(type)(_of: self, \(number))")
+            }
+        } else if !relationship.holdsKey {
+            writer.block("\(entity.access.prefix)var \(name): \(destination)?") {
+                $0.line("get { _partner(\(number)) }")
+                $0.line("set { _setPartner(\(number), to: newValue) }")
             }
         } else {
             let column = entity.column(of: relationship)
@@ -104,28 +113,5 @@ struct PropertyPrinter {
                 $0.line("set { _setDestination(\(column), to: newValue) }")
             }
         }
-    }
-
-    private func facts(_ relationship: Relationship) -> String {
-        let inverse = "`\(relationship.inverse.text)`"
-        let owner = "`\(relationship.destination.text)`"
-        if relationship.isToMany {
-            let rule =
-                switch relationship.deleteRule {
-                case .cascade: "Deleting this object deletes them."
-                case .nullify: "Deleting this object clears their \(inverse)."
-                case .deny: "As long as there are any, this object cannot be deleted."
-                case .noAction: "Deleting this object leaves their keys as they are."
-                }
-            return "Every \(owner) whose \(inverse) is this object. \(rule)"
-        }
-        let presence = relationship.isOptional ? "or nil" : "required when the object is saved"
-        let rule =
-            switch relationship.deleteRule {
-            case .cascade: " Deleting this object deletes it."
-            case .deny: " As long as it is set, this object cannot be deleted."
-            case .nullify, .noAction: ""
-            }
-        return "The \(owner) that has this object among its \(inverse), \(presence).\(rule)"
     }
 }

@@ -11,6 +11,9 @@ struct InitializerPrinter {
         printReading(to: &writer)
     }
 
+    /// The relationships that lead to one object, whichever side holds the key.
+    private var destinations: [Relationship] { entity.entity.relationships.filter { !$0.isToMany } }
+
     // MARK: A new object
 
     /// A parameter for each attribute and each to-one relationship. What is required and has no default must be given: a call
@@ -22,10 +25,12 @@ struct InitializerPrinter {
             let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
             parameters.append("\(name): \(attribute.swiftType)" + (value.map { " = \($0)" } ?? ""))
         }
-        for relationship in entity.toOne {
+        for relationship in destinations {
             let name = SwiftNames.parameter(relationship.name.text).declaration
             let type = SwiftNames.declared(relationship.destination.text)
-            parameters.append("\(name): \(type)" + (relationship.isOptional ? "? = nil" : ""))
+            // Of two objects that require each other one is made first: the one that does not hold the key.
+            let mustBeGiven = !relationship.isOptional && relationship.holdsKey && !relationship.isItsOwnInverse
+            parameters.append("\(name): \(type)" + (mustBeGiven ? "" : "? = nil"))
         }
         writer.doc(["Makes an object that the next save of the context inserts."])
         // The context holds what is new: whoever only enters something need not keep it.
@@ -40,7 +45,7 @@ struct InitializerPrinter {
             writer.indented { $0.list("_values = _Values(", values, ")") }
         }
         writer.indented { $0.line("super.init(_insertedInto: managedObjectContext)") }
-        for relationship in entity.toOne {
+        for relationship in destinations {
             let name = relationship.name.text
             writer.indented { $0.line("self.\(SwiftNames.member(name)) = \(SwiftNames.parameter(name).use)") }
         }

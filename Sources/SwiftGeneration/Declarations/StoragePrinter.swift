@@ -65,13 +65,35 @@ struct StoragePrinter {
 
     private func description(_ relationship: Relationship) -> String {
         let name = relationship.name.text
-        var text = ".init(\(SwiftLiteral.string(name))"
-        if !relationship.isToMany { text += ", column: \(column(name))" }
-        text += ", to: \(SwiftLiteral.string(relationship.destination.text))"
-        text += ", inverse: \(SwiftLiteral.string(relationship.inverse.text))"
-        if !relationship.isToMany, relationship.isOptional { text += ", isOptional: true" }
-        if relationship.deleteRule != .nullify { text += ", deleteRule: .\(relationship.deleteRule.rawValue)" }
-        return text + ")"
+        let isPartner = !relationship.isToMany && !relationship.holdsKey
+        var arguments = [SwiftLiteral.string(name)]
+        if relationship.holdsKey { arguments.append("column: \(column(name))") }
+        arguments.append("to: \(SwiftLiteral.string(relationship.destination.text))")
+        if let inverse = relationship.inverse { arguments.append("inverse: \(SwiftLiteral.string(inverse.text))") }
+        if !relationship.isToMany, relationship.isOptional { arguments.append("isOptional: true") }
+        if relationship.deleteRule != .nullify { arguments.append("deleteRule: .\(relationship.deleteRule.rawValue)") }
+        if relationship.isToMany {
+            if !relationship.isOptional { arguments.append("isOptional: false") }
+            if let count = relationship.minCount { arguments.append("minCount: \(count)") }
+            if let count = relationship.maxCount { arguments.append("maxCount: \(count)") }
+            arguments += stored(relationship)
+        }
+        var writer = SourceWriter()
+        writer.list(isPartner ? ".partner(" : ".init(", arguments, ")", width: SourceWriter.width - 12)
+        return String(writer.text.dropLast())
+    }
+
+    /// Where the connections of a to-many stand, and the order of its members.
+    private func stored(_ relationship: Relationship) -> [String] {
+        guard let table = entity.schema.joinTable(of: relationship.name.text, ofEntity: entity.entity.name.text) else {
+            let position = entity.schema.positionColumn(of: relationship)
+            return position.map { ["position: \(SwiftLiteral.string($0))"] } ?? []
+        }
+        let isSource = table.source.entity == entity.entity.name.text && table.source.relationship == relationship.name.text
+        let (own, member) = isSource ? (table.source, table.target) : (table.target, table.source)
+        let names = [SwiftLiteral.string(table.name), "column: \(SwiftLiteral.string(own.column))", "member: \(SwiftLiteral.string(member.column))"]
+        return ["in: .init(\(names.joined(separator: ", ")))"]
+            + (own.position.map { ["position: \(SwiftLiteral.string($0))"] } ?? [])
     }
 
     // MARK: Columns and values

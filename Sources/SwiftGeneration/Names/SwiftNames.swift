@@ -47,7 +47,7 @@ enum SwiftNames {
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day",
         "Decimal", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32",
-        "Int64", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional",
+        "Int64", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "Self",
         "Sendable", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
         "UUID", "Void",

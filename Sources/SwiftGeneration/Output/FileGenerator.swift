@@ -29,7 +29,7 @@ public struct FileGenerator {
             guard let table = schema.table(forEntity: entity.name.text) else { return nil }
             return (
                 name: entity.name.text,
-                text: EntityPrinter(entity: entity, model: model, table: table, access: access).declarations()
+                text: EntityPrinter(entity: entity, model: model, table: table, schema: schema, access: access).declarations()
             )
         }
         let modelType = ModelPrinter(model: model, schema: schema, access: access).declarations()

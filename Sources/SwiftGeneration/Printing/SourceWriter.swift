@@ -46,11 +46,11 @@ struct SourceWriter {
     }
 
     /// A call or declaration: on one line if it fits, otherwise an argument on each.
-    mutating func list(_ opening: String, _ items: [String], _ closing: String) {
+    mutating func list(_ opening: String, _ items: [String], _ closing: String, width: Int = Self.width) {
         let length =
             depth * Self.indent.count + opening.scalarCount + closing.scalarCount
             + items.reduce(0) { $0 + $1.scalarCount + 2 } - (items.isEmpty ? 0 : 2)
-        if length <= Self.width, !items.contains(where: \.hasNewline) {
+        if length <= width, !items.contains(where: \.hasNewline) {
             line(opening + items.joined(separator: ", ") + closing)
             return
         }

@@ -26,6 +26,7 @@ extension ManagedObjectContext {
         for (member, column) in released where !known.contains(member) {
             Relationships.setDestination(of: member, column, to: nil)
         }
+        deletions += 1
         for object in doomed {
             object.leaveInverses()
             if object.state == .inserted {
@@ -47,20 +48,29 @@ extension ManagedObjectContext {
         let entity = object.store.entity
         var destinations = [ManagedObject]()
         for (number, relationship) in entity.toMany.enumerated() {
-            switch relationship.descriptor.deleteRule {
-            case .cascade: destinations += try Relationships.loadedMembers(of: object, number)
-            case .noAction where object.state != .inserted, .deny where object.state != .inserted: break
+            switch (relationship.descriptor.deleteRule, relationship.source) {
+            case (.cascade, _):
+                destinations += try Relationships.loadedMembers(of: object, number)
+            case (_, .join(let join)):
+                // Who shows the object among its members has to be found: it leaves them.
+                if join.inverse != nil { _ = try Relationships.loadedMembers(of: object, number) }
+            case (.noAction, _) where object.state != .inserted, (.deny, _) where object.state != .inserted:
+                break
             // An object that was never saved guards nothing, and has no key that could be left dangling.
-            case .noAction, .deny, .nullify:
-                released += try Relationships.loadedMembers(of: object, number).map {
-                    ($0, relationship.inverseColumn)
-                }
+            case (.noAction, .key(let column)), (.deny, .key(let column)), (.nullify, .key(let column)):
+                released += try Relationships.loadedMembers(of: object, number).map { ($0, column) }
             }
         }
-        for relationship in entity.toOne where relationship.descriptor.deleteRule == .cascade {
-            if let destination = Relationships.destination(of: object, relationship.column) {
+        for relationship in entity.toOne {
+            let rule = relationship.descriptor.deleteRule
+            if rule == .cascade, let destination = Relationships.destination(of: object, relationship.column) {
                 destinations.append(destination)
             }
+            // Of a relationship that is its own inverse, the other end has a key as well.
+            guard case .itself = relationship.inverse, rule == .nullify || object.state == .inserted,
+                let partner = Relationships.destination(of: object, relationship.column)
+            else { continue }
+            released.append((partner, relationship.column))
         }
         try throwRememberedError()
         return destinations

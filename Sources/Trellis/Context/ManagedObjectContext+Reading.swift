@@ -47,6 +47,28 @@ extension ManagedObjectContext {
         return objects
     }
 
+    /// Whether a query of two keys gives a row.
+    func hasRow(_ sql: String, _ first: Int64, _ second: Int64) throws -> Bool {
+        try keys(sql, first, second).isEmpty == false
+    }
+
+    /// The integers in the first column of what a query of keys gives.
+    func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
+        var keys = [Int64]()
+        do {
+            try reader.unsafeReentrantRead { database in
+                let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
+                statement.reset()
+                defer { statement.reset() }
+                for (index, key) in parameters.enumerated() { statement.bind(key, at: Int32(index + 1)) }
+                while try statement.step() { keys.append(statement.integer(at: 0)) }
+            }
+        } catch {
+            throw StoreError(error)
+        }
+        return keys
+    }
+
     private func read(_ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject]) throws {
         let (type, registry) = (store.entity.type, store.registry)
         var row = RowReader(statement: statement, store: store)

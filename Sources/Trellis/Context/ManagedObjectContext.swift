@@ -17,6 +17,10 @@ public final class ManagedObjectContext {
     var inserted: ContiguousArray<ManagedObject> = []
     var updated: ContiguousArray<ManagedObject> = []
     var deleted: ContiguousArray<ManagedObject> = []
+    /// Objects whose members changed, where a save has to check or to write something for that.
+    var memberChanges: ContiguousArray<ManagedObject> = []
+    /// How often something was deleted: relationships that nothing leads back along look for deleted members by it.
+    var deletions = 0
 
     private var lastTemporaryKey: Int64 = 0
     /// What went wrong where nothing could be thrown: while a relationship was loaded.
@@ -38,6 +42,7 @@ public final class ManagedObjectContext {
             object.toManyStorages = []
             object.forgetDestinations()
         }
+        for object in memberChanges { object.toManyStorages = [] }
         for registry in registries { registry.unregisterAll() }
         container.giveBack(reader)
     }
@@ -56,7 +61,7 @@ public final class ManagedObjectContext {
     /// Whether the next save has anything to do.
     public var hasChanges: Bool {
         inserted.contains { $0.state == .inserted } || updated.contains { $0.isUpdated }
-            || deleted.contains { $0.state == .deleted }
+            || deleted.contains { $0.state == .deleted } || memberChanges.contains { $0.hasConnectionChanges }
     }
 
     // MARK: For objects

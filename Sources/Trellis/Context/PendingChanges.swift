@@ -66,11 +66,10 @@ struct PendingChanges {
     private func value(of object: ManagedObject, at path: ResolvedPath) -> SQLiteValue {
         var current = object
         for step in path.steps {
-            guard let column = current.store.entity.columnByProperty[step.relationship],
-                let next = Relationships.destination(of: current, column)
-            else { return .null }
+            guard let next = Relationships.destination(of: current, named: step.relationship) else { return .null }
             current = next
         }
+        if path.property == FetchLayout.keyColumn { return .integer(current.key) }
         return current.store.entity.columnByProperty[path.property].map { current.storedValue($0) } ?? .null
     }
 }

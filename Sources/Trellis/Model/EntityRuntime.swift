@@ -11,8 +11,11 @@ final class EntityRuntime: Sendable {
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
     let attributes: [AttributeRuntime]
+    /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
     let toMany: [ToManyRuntime]
+    /// The keys that lead here and that nothing leads back along.
+    let lonelyKeys: [LonelyKey]
     /// The columns of an object, by their numbers.
     let columns: [ColumnRuntime]
     /// The numbers of columns by the names of properties.
@@ -37,23 +40,6 @@ final class EntityRuntime: Sendable {
         let rules: PreparedRules
     }
 
-    struct ToOneRuntime: Sendable {
-        let descriptor: ToOneDescriptor
-        let column: Int
-        /// The entity at the other end, and the number of the to-many there that leads back.
-        let destination: Int
-        let inverse: Int
-    }
-
-    struct ToManyRuntime: Sendable {
-        let descriptor: ToManyDescriptor
-        /// The entity at the other end, and the column there that holds the key.
-        let destination: Int
-        let inverseColumn: Int
-        /// The rows of one owner.
-        let selectMembers: String
-    }
-
     init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
         let shape = model.entities[index]
         descriptor = shape.descriptor
@@ -70,23 +56,9 @@ final class EntityRuntime: Sendable {
             AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
         }
 
-        // The generator checked that every relationship leads somewhere and comes back.
-        toOne = shape.toOne.compactMap { relationship, column in
-            guard let destination = model.indexByName[relationship.destination],
-                let inverse = model.entities[destination].toMany.firstIndex(where: { $0.name == relationship.inverse })
-            else { return nil }
-            return ToOneRuntime(
-                descriptor: relationship, column: column, destination: destination, inverse: inverse)
-        }
-        toMany = shape.toMany.compactMap { relationship in
-            guard let destination = model.indexByName[relationship.destination],
-                let inverse = model.entities[destination].toOne.first(where: { $0.descriptor.name == relationship.inverse })
-            else { return nil }
-            return ToManyRuntime(
-                descriptor: relationship, destination: destination, inverseColumn: inverse.column,
-                selectMembers: model.select(from: destination)
-                    + " WHERE \(SQL.identifier(inverse.descriptor.column)) = ? ORDER BY _id")
-        }
+        toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: shape, in: model) }
+        toMany = shape.toMany.compactMap { ToManyRuntime($0, of: shape, in: model) }
+        lonelyKeys = model.tree.lineages[index].flatMap { model.lonelyKeys[$0] ?? [] }
 
         let table = SQL.identifier(descriptor.table)
         selectedColumns = model.selectedColumns(of: index)
@@ -125,10 +97,10 @@ extension EntityRuntime {
         set(assignments(columns))
     }
 
-    /// Sets a key to 0, which is no row's and which a required key can have too; it is checked when the transaction ends, and
-    /// by then its row is gone.
+    /// Makes a key lead nowhere, with a number that is no row's and no other row's: a required key and a unique one can have it
+    /// too. It is checked when the transaction ends, and by then its row is gone or has another key.
     func cut(_ column: Int) -> String {
-        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = 0 WHERE _id = ?"
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
     }
 
     private func assignments(_ columns: [Int]) -> [String] {

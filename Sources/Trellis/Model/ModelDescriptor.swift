@@ -36,7 +36,8 @@ public struct ModelDescriptor: Sendable {
 
 /// What the library knows of an entity: its own properties, without those that it inherits.
 ///
-/// Columns are counted from 0: the inherited ones, then the attributes in their order, then the to-one relationships in theirs.
+/// Columns are counted from 0: the inherited ones, then the attributes in their order, then the keys of relationships in
+/// theirs.
 public struct EntityDescriptor: Sendable {
     public let name: String
     /// The table, which is that of the parent where there is one.
@@ -98,55 +99,4 @@ public enum ValueRule: Sendable, Hashable {
     case min(ConditionValue)
     /// The greatest value.
     case max(ConditionValue)
-}
-
-/// What becomes of the destinations of a relationship when its object is deleted.
-public enum DeleteRule: Sendable, Hashable {
-    /// Nothing: keys that point at the deleted object are left as they are.
-    case noAction
-    /// They stay and lose their key.
-    case nullify
-    /// They are deleted too.
-    case cascade
-    /// As long as there is one that is not deleted in the same save, saving fails.
-    case deny
-}
-
-/// A to-one relationship: the side that holds the key.
-public struct ToOneDescriptor: Sendable {
-    public let name: String
-    public let column: String
-    public let destination: String
-    /// The to-many relationship of the destination that leads back.
-    public let inverse: String
-    public let isOptional: Bool
-    public let deleteRule: DeleteRule
-
-    public init(
-        _ name: String, column: String, to destination: String, inverse: String, isOptional: Bool = false,
-        deleteRule: DeleteRule = .nullify
-    ) {
-        self.name = name
-        self.column = column
-        self.destination = destination
-        self.inverse = inverse
-        self.isOptional = isOptional
-        self.deleteRule = deleteRule
-    }
-}
-
-/// A to-many relationship: its members hold the key.
-public struct ToManyDescriptor: Sendable {
-    public let name: String
-    public let destination: String
-    /// The to-one relationship of the destination that leads back.
-    public let inverse: String
-    public let deleteRule: DeleteRule
-
-    public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
-        self.name = name
-        self.destination = destination
-        self.inverse = inverse
-        self.deleteRule = deleteRule
-    }
 }

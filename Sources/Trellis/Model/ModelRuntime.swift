@@ -13,7 +13,10 @@ final class ModelRuntime: Sendable {
         indexByName = shape.indexByName
         indexByType = Dictionary(
             descriptor.entities.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
-        fetchLayout = FetchLayout(entities: descriptors.map(\.fetchLayout))
+        fetchLayout = FetchLayout(
+            entities: descriptors.map { entity in
+                entity.fetchLayout { name in shape.indexByName[name].map { descriptors[$0] } }
+            })
 
         var hierarchies: [Int: HierarchyRuntime] = [:]
         for root in descriptors.indices where shape.tree.numbers[root].count > 1 && descriptors[root].parent == nil {
@@ -39,7 +42,8 @@ extension EntityDescriptor {
     /// The names of the entity's own columns, in the order of their numbers.
     var columnNames: [String] { attributes.map(\.column) + toOne.map(\.column) }
 
-    fileprivate var fetchLayout: FetchLayout.Entity {
+    /// - Parameter entity: finds the entities that relationships lead to.
+    fileprivate func fetchLayout(_ entity: (String) -> EntityDescriptor?) -> FetchLayout.Entity {
         var properties = [String: FetchLayout.Property]()
         for attribute in attributes {
             properties[attribute.name] = .attribute(
@@ -51,7 +55,13 @@ extension EntityDescriptor {
                 isOptional: relationship.isOptional)
         }
         for relationship in toMany {
-            properties[relationship.name] = .toMany(destination: relationship.destination)
+            let holder = relationship.isToOne ? entity(relationship.destination) : nil
+            properties[relationship.name] =
+                relationship.isToOne
+                ? .partner(
+                    column: holder?.toOne.first { $0.name == relationship.inverse }?.column ?? "",
+                    destination: relationship.destination)
+                : .toMany(destination: relationship.destination)
         }
         return FetchLayout.Entity(name: name, table: table, parent: parent, properties: properties)
     }

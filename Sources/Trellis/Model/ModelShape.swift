@@ -5,6 +5,7 @@ struct ModelShape {
     let tree: EntityTree
     let entities: [EntityShape]
     let indexByName: [String: Int]
+    let lonelyKeys: [Int: [LonelyKey]]
 
     init(_ descriptors: [EntityDescriptor]) {
         let indexByName = Dictionary(
@@ -15,6 +16,7 @@ struct ModelShape {
         entities = descriptors.enumerated().map { index, descriptor in
             EntityShape(descriptor, lineage: tree.lineages[index].map { descriptors[$0] })
         }
+        lonelyKeys = Self.lonelyKeys(entities, indexByName)
     }
 
     // MARK: Rows
@@ -35,9 +37,10 @@ struct ModelShape {
         return selected
     }
 
+    /// A query of whole rows, in which the table is called `t0`.
     func select(from index: Int) -> String {
-        let columns = selectedColumns(of: index).map { $0.map(SQL.identifier) ?? "NULL" }
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.identifier(entities[index].descriptor.table))"
+        let columns = selectedColumns(of: index).map { $0.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.identifier(entities[index].descriptor.table)) AS t0"
     }
 }
 

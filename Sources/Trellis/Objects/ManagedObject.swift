@@ -12,7 +12,9 @@ open class ManagedObject {
     @exclusivity(unchecked) final var rowVersion: Int64
     @exclusivity(unchecked) final var changes = ChangeMask()
     @exclusivity(unchecked) final var state: State
-    /// What is known of the to-many relationships, by their numbers; empty until one is touched.
+    /// Whether the context's list of owners with changed members has this object.
+    @exclusivity(unchecked) final var hasMemberChanges = false
+    /// What is known of the relationships whose keys stand elsewhere, by their numbers; empty until one is touched.
     @exclusivity(unchecked) final var toManyStorages: ContiguousArray<ToManyStorage?> = []
 
     enum State: UInt8 {
@@ -89,8 +91,14 @@ extension ManagedObject {
     /// Whether the next save deletes the object, or an earlier one did.
     public final var isDeleted: Bool { state == .deleted || state == .gone }
 
-    /// Whether the next save has something to do for the object.
-    public final var hasChanges: Bool { isInserted || isUpdated || state == .deleted }
+    /// Whether the next save has something to do for the object: for its row, or for connections and an order of members that
+    /// stand elsewhere.
+    public final var hasChanges: Bool { isInserted || isUpdated || state == .deleted || hasConnectionChanges }
+
+    /// Whether connections were made or undone, or members came in or changed places, where the members do not say so themselves.
+    final var hasConnectionChanges: Bool {
+        state != .gone && hasMemberChanges && toManyStorages.contains { $0?.hasChanges == true }
+    }
 }
 
 // MARK: - Changes

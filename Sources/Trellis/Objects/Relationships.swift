@@ -2,10 +2,10 @@ import SQLiteAccess
 
 /// Moves along relationships and keeps both ends right.
 ///
-/// The side that holds the key is the truth. What a to-many shows is a cache, changed along where somebody has looked at it.
+/// Where a column holds the key, the object with that column is the truth, and what the other end shows is a cache, changed
+/// along where somebody has looked at it. Connections in a table of their own are what the table says and what was added and
+/// removed since.
 enum Relationships {
-    // MARK: To-one
-
     /// The object that a to-one relationship leads to, loaded on first use.
     static func destination(of object: ManagedObject, _ column: Int) -> ManagedObject? {
         let reference = object[_reference: column]
@@ -22,107 +22,78 @@ enum Relationships {
         }
     }
 
+    /// The object that a to-one relationship leads to, whichever side holds the key.
+    static func destination(of object: ManagedObject, named name: String) -> ManagedObject? {
+        let entity = object.store.entity
+        if let column = entity.columnByProperty[name] { return destination(of: object, column) }
+        return entity.toMany.firstIndex { $0.descriptor.name == name }.flatMap { members(of: object, $0).first }
+    }
+
     /// Leads a to-one relationship elsewhere; the former and the new destination's ends follow.
-    static func setDestination(of object: ManagedObject, _ column: Int, to destination: ManagedObject?) {
+    /// - Parameter place: the place among the new destination's ordered members; nil for the last.
+    static func setDestination(
+        of object: ManagedObject, _ column: Int, to destination: ManagedObject?, at place: Int? = nil
+    ) {
         let relationship = object.store.entity.toOne(at: column)
-        if let destination {
-            // Mixing two contexts is a mistake in the program that no caller could handle, and storing it would corrupt data.
-            precondition(
-                destination.store.context === object.store.context,
-                "'\(relationship.descriptor.name)' was set to an object of another context")
-        }
+        if let destination { checkContext(of: object, destination, relationship.descriptor.name) }
         let old = object[_reference: column]
         if let destination { if old.leads(to: destination) { return } } else if old.key == 0 { return }
+        let former = formerDestination(old, relationship, of: object)
 
         object._willChange(column)
         object[_reference: column] = ToOneReference(destination)
-
-        let former = old.object ?? object.store.context?.stores[relationship.destination].registered(old.key)
-        former?.loadedStorage(relationship.inverse)?.remove(object)
-        // A deleted object is nobody's member, wherever its key leads.
-        if !object.isDeleted { destination?.storage(relationship.inverse).append(object) }
-    }
-
-    // MARK: To-many
-
-    static func inverseColumn(of owner: ManagedObject, _ number: Int) -> Int {
-        owner.store.entity.toMany[number].inverseColumn
-    }
-
-    static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: Int) -> Bool {
-        !object.isDeleted && object[_reference: inverseColumn(of: owner, number)].leads(to: owner)
-    }
-
-    static func members(of owner: ManagedObject, _ number: Int) -> ContiguousArray<ManagedObject> {
-        do {
-            return try loadedMembers(of: owner, number)
-        } catch {
-            owner.store.context?.remember(error)
-            return []
-        }
-    }
-
-    /// The members, loaded if they are not.
-    /// - Throws: ``StoreError``
-    static func loadedMembers(of owner: ManagedObject, _ number: Int) throws -> ContiguousArray<ManagedObject> {
-        let storage = owner.storage(number)
-        if storage.isLoaded { return storage.members }
-        guard let context = owner.store.context else { return storage.members }
-
-        let relationship = owner.store.entity.toMany[number]
-        let store = context.stores[relationship.destination]
-        let rows = try context.objects(in: store, sql: relationship.selectMembers) { statement in
-            statement.bind(owner.key, at: 1)
-        }
-        // A row may show what was true before an edit of this context; the object knows better.
-        var members = ContiguousArray(rows.filter { contains($0, in: owner, number) })
-        if !storage.members.isEmpty {
-            let present = Set(members.map(ObjectIdentifier.init))
-            members += storage.members.filter {
-                !present.contains(ObjectIdentifier($0)) && contains($0, in: owner, number)
+        switch relationship.inverse {
+        case .none:
+            break
+        case .members(let number):
+            former?.leave(object, number)
+            // A deleted object is nobody's member, wherever its key leads.
+            guard let destination, !object.isDeleted else { return }
+            if destination.store.entity.toMany[number].descriptor.isToOne {
+                // Who takes over a partner leaves the one before alone.
+                for partner in members(of: destination, number) where partner !== object {
+                    setDestination(of: partner, column, to: nil)
+                }
             }
+            let storage = destination.storage(number)
+            // Looking for partners may have loaded the object's own row.
+            if !(storage.isLoaded && destination.store.entity.toMany[number].descriptor.isToOne && storage.contains(object)) {
+                storage.insert(object, at: place)
+            }
+            destination.noteMembers(number)
+        case .itself:
+            if let former, former !== object, former[_reference: column].leads(to: object) {
+                former._willChange(column)
+                former[_reference: column] = ToOneReference()
+            }
+            if let destination, !object.isDeleted { setDestination(of: destination, column, to: object) }
         }
-        owner.toManyStorages[number] = ToManyStorage(isLoaded: true, members: members)
-        return members
+    }
+
+    /// Where a key led before: the object that is known, and where its rules have a say, also one that is not.
+    private static func formerDestination(
+        _ old: ToOneReference, _ relationship: EntityRuntime.ToOneRuntime, of object: ManagedObject
+    ) -> ManagedObject? {
+        if let known = old.object { return known }
+        guard old.key != 0, let context = object.store.context else { return nil }
+        let store = context.stores[relationship.destination]
+        switch relationship.inverse {
+        case .none: return nil
+        case .members(let number) where !store.entity.toMany[number].concernsOwner: return store.registered(old.key)
+        case .members, .itself: return destination(of: object, relationship.column)
+        }
+    }
+
+    /// Mixing two contexts is a mistake in the program that no caller could handle, and storing it would corrupt data.
+    static func checkContext(of object: ManagedObject, _ other: ManagedObject, _ relationship: String) {
+        precondition(
+            other.store.context === object.store.context, "'\(relationship)' was set to an object of another context")
     }
 }
 
+// MARK: - For generated code
+
 extension ManagedObject {
-    /// What is known of a to-many relationship, if anything.
-    fileprivate func loadedStorage(_ number: Int) -> ToManyStorage? {
-        number < toManyStorages.count ? toManyStorages[number] : nil
-    }
-
-    /// What is known of a to-many relationship; of a new object everything is known.
-    final func storage(_ number: Int) -> ToManyStorage {
-        if let known = loadedStorage(number) { return known }
-        if toManyStorages.isEmpty {
-            toManyStorages = ContiguousArray(repeating: nil, count: store.entity.toMany.count)
-        }
-        let storage = ToManyStorage(isLoaded: state == .inserted)
-        toManyStorages[number] = storage
-        return storage
-    }
-
-    /// Takes the object out of every to-many that it stands in, because it is deleted.
-    final func leaveInverses() {
-        for relationship in store.entity.toOne {
-            let reference = self[_reference: relationship.column]
-            let destination = reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
-            destination?.loadedStorage(relationship.inverse)?.remove(self)
-        }
-    }
-
-    /// Lets go of the objects that to-one relationships lead to and keeps their keys.
-    final func forgetDestinations() {
-        for relationship in store.entity.toOne {
-            let reference = self[_reference: relationship.column]
-            if reference.object != nil {
-                self[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
-            }
-        }
-    }
-
     /// For generated code: where a to-one relationship leads.
     public final func _destination<Destination: ManagedObject>(
         _ column: Int, as type: Destination.Type = Destination.self
@@ -134,5 +105,19 @@ extension ManagedObject {
     /// For generated code: leads a to-one relationship elsewhere.
     public final func _setDestination(_ column: Int, to destination: ManagedObject?) {
         Relationships.setDestination(of: self, column, to: destination)
+    }
+
+    /// For generated code: the object at the other end of a one-to-one relationship that holds the key.
+    public final func _partner<Partner: ManagedObject>(_ number: Int, as type: Partner.Type = Partner.self) -> Partner? {
+        Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
+    }
+
+    /// For generated code: makes another object the one at the other end that holds the key.
+    public final func _setPartner(_ number: Int, to partner: ManagedObject?) {
+        if let partner {
+            Relationships.insert(partner, into: self, number)
+        } else if let former = Relationships.members(of: self, number).first {
+            Relationships.remove(former, from: self, number)
+        }
     }
 }

@@ -35,15 +35,14 @@ public struct ToMany<Member: ManagedObject>: RandomAccessCollection {
         Relationships.contains(object, in: owner, number)
     }
 
-    /// Adds an object; it leaves the same relationship of another owner. Adding a member again changes nothing.
+    /// Adds an object; where its other end is a to-one, it leaves the owner that it had. Adding a member again changes nothing.
     public func insert(_ object: Member) {
-        Relationships.setDestination(of: object, Relationships.inverseColumn(of: owner, number), to: owner)
+        Relationships.insert(object, into: owner, number)
     }
 
-    /// Removes an object, whose other end becomes nil; one that is no member stays as it is.
+    /// Removes an object, whose other end lets go of the owner; one that is no member stays as it is.
     public func remove(_ object: Member) {
-        guard contains(object) else { return }
-        Relationships.setDestination(of: object, Relationships.inverseColumn(of: owner, number), to: nil)
+        Relationships.remove(object, from: owner, number)
     }
 
     /// Removes all members.
@@ -56,48 +55,5 @@ public struct ToMany<Member: ManagedObject>: RandomAccessCollection {
         let kept = Set(objects)
         for member in self where !kept.contains(member) { remove(member) }
         for object in kept { insert(object) }
-    }
-}
-
-/// What a context knows of one to-many relationship of one object.
-///
-/// The keys of the members decide who belongs here; this is a cache of it. Until it is loaded it holds what was added since, so
-/// that loading can put rows and additions together.
-final class ToManyStorage {
-    var isLoaded: Bool
-    private(set) var members: ContiguousArray<ManagedObject>
-    /// The places of members, made when there are so many that looking through them would be slow.
-    private var places: [ObjectIdentifier: Int]?
-
-    private static let manyMembers = 32
-
-    init(isLoaded: Bool, members: ContiguousArray<ManagedObject> = []) {
-        self.isLoaded = isLoaded
-        self.members = members
-    }
-
-    func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
-
-    /// Adds an object that is not among the members.
-    func append(_ object: ManagedObject) {
-        places?[ObjectIdentifier(object)] = members.count
-        members.append(object)
-    }
-
-    /// Removes an object if it is there; the last member takes its place.
-    func remove(_ object: ManagedObject) {
-        guard let place = place(of: object) else { return }
-        members.swapAt(place, members.count - 1)
-        let removed = members.removeLast()
-        places?[ObjectIdentifier(removed)] = nil
-        if place < members.count { places?[ObjectIdentifier(members[place])] = place }
-    }
-
-    private func place(of object: ManagedObject) -> Int? {
-        if places == nil, members.count > Self.manyMembers {
-            places = Dictionary(uniqueKeysWithValues: members.enumerated().map { (ObjectIdentifier($1), $0) })
-        }
-        if let places { return places[ObjectIdentifier(object)] }
-        return members.firstIndex { $0 === object }
     }
 }

@@ -8,19 +8,26 @@ extension ManagedObjectContext {
     ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
     public func save() throws {
         try throwRememberedError()
+        if deletions > 0 {
+            for object in [inserted, updated].joined() where !object.isDeleted { object.releaseLonelyKeys() }
+        }
         let new = ContiguousArray(inserted.filter { $0.state == .inserted })
         let changed = ContiguousArray(updated.filter { $0.isUpdated })
         let doomed = ContiguousArray(deleted.filter { $0.state == .deleted })
-        guard !(new.isEmpty && changed.isEmpty && doomed.isEmpty) else { return }
+        let owners = ContiguousArray(memberChanges.filter { $0.state != .gone })
+        guard !(new.isEmpty && changed.isEmpty && doomed.isEmpty) || owners.contains(where: \.hasConnectionChanges)
+        else { return }
 
         var validator = Validator()
         for object in new { validator.check(object) }
         for object in changed { validator.check(object) }
+        for object in owners where object.state == .saved { try validator.checkMembers(of: object) }
+        for object in new { try validator.checkMembers(of: object) }
         for object in doomed { try validator.checkDeletion(of: object) }
         try throwRememberedError()
         if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
 
-        let save = SaveOperation(inserted: new, updated: changed, deleted: doomed)
+        let save = SaveOperation(inserted: new, updated: changed, deleted: doomed, owners: owners)
         do {
             try container.writer.write { try save.run(on: $0) }
         } catch {
@@ -62,6 +69,11 @@ extension ManagedObjectContext {
             // A long chain of objects that hold each other would be released link within link, and the stack has an end.
             object.forgetDestinations()
         }
+        for object in memberChanges {
+            object.hasMemberChanges = false
+            for storage in object.toManyStorages { storage?.settle() }
+        }
+        memberChanges.removeAll()
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()

@@ -44,9 +44,14 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         case unique
         /// Another object has the same values of these properties.
         case uniqueTogether([String])
+        /// A to-many relationship has fewer members than it must.
+        case minCount(Int)
+        /// A to-many relationship has more members than it may.
+        case maxCount(Int)
         /// A relationship leads to an object that is deleted.
         case deletedDestination
-        /// The object cannot be deleted as long as this many destinations exist.
+        /// The object cannot be deleted as long as this many objects stand in the way: destinations of a relationship that denies
+        /// it, or objects that require it along a relationship without an inverse, which then is named with their entity.
         case deny(count: Int)
     }
 
@@ -78,6 +83,8 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .calendarYears: "a date of the years 0 to 9999"
         case .unique: "unique among all objects"
         case .uniqueTogether(let properties): "unique together: \(properties.joined(separator: ", "))"
+        case .minCount(let count): "at least \(count) \(count == 1 ? "member" : "members")"
+        case .maxCount(let count): "at most \(count) \(count == 1 ? "member" : "members")"
         case .deletedDestination: "leads to a deleted object"
         case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
         }

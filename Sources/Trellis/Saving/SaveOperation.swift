@@ -12,16 +12,18 @@ struct SaveOperation {
     let deleted: ContiguousArray<ManagedObject>
     /// The keys that new objects had before this save.
     private let temporaryKeys: [Int64]
+    private let connections: ConnectionWriter
     private let arena = TextArena()
 
     init(
         inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>,
-        deleted: ContiguousArray<ManagedObject>
+        deleted: ContiguousArray<ManagedObject>, owners: ContiguousArray<ManagedObject>
     ) {
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
         temporaryKeys = inserted.map(\.key)
+        connections = ConnectionWriter(owners: owners, deleted: deleted)
     }
 
     /// Undoes what a save that failed did to the objects: the keys that it gave were never used.
@@ -32,6 +34,7 @@ struct SaveOperation {
     func run(on database: Database) throws {
         try checkVersions(database)
         try assignKeys(database)
+        try connections.disconnect(on: database)
         if !deleted.isEmpty {
             for object in updated { try moveAway(object, database) }
             let order = DeletionOrder(of: deleted)
@@ -40,6 +43,7 @@ struct SaveOperation {
         }
         try writeUpdates(database)
         for object in inserted { try insert(object, database) }
+        try connections.connect(on: database)
         try notifyObservers(database)
     }
 
@@ -100,12 +104,18 @@ struct SaveOperation {
     private func moveAway(_ object: ManagedObject, _ database: Database) throws {
         let entity = object.store.entity
         let keys = object.changes.columns(of: entity.columns.count).filter { entity.columns[$0].toOne != nil }
-        if !keys.isEmpty { try write(keys, of: object, entity.move(keys), database) }
+        // The new partner of a one-to-one may still be another's.
+        let exclusive = keys.filter { object.isExclusive($0) }
+        for column in exclusive { try cut(column, of: object, database) }
+        let shared = keys.filter { !exclusive.contains($0) }
+        if !shared.isEmpty { try write(shared, of: object, entity.move(shared), database) }
     }
 
-    /// Writes the updates; one that takes a value which another is about to give up waits for it.
+    /// Writes the updates; one that takes a value which another is about to give up waits for it. Where those that wait exchange
+    /// their partners, they first let go of them.
     private func writeUpdates(_ database: Database) throws {
         var waiting = updated
+        var hasCut = false
         while !waiting.isEmpty {
             var refused: ContiguousArray<ManagedObject> = []
             var refusal: ObjectValidationError?
@@ -117,7 +127,16 @@ struct SaveOperation {
                     refusal = refusal ?? error
                 }
             }
-            if let refusal, refused.count == waiting.count { throw refusal }
+            if let refusal, refused.count == waiting.count {
+                if hasCut { throw refusal }
+                hasCut = true
+                for object in refused {
+                    for relationship in object.store.entity.toOne
+                    where object.changes.contains(relationship.column) && object.isExclusive(relationship.column) {
+                        try cut(relationship.column, of: object, database)
+                    }
+                }
+            }
             waiting = refused
         }
     }
@@ -183,6 +202,19 @@ struct SaveOperation {
     /// Statements stepped by hand are invisible to GRDB's observations: they are told of the tables that changed.
     private func notifyObservers(_ database: Database) throws {
         let tables = Set([inserted, updated, deleted].joined().map { $0.store.entity.descriptor.table })
-        for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
+        for table in tables.union(connections.tables).sorted() { try database.notifyChanges(in: Table(table)) }
+    }
+}
+
+extension ManagedObject {
+    /// Whether no two rows may have the same key in a column: it is that of a one-to-one relationship.
+    fileprivate func isExclusive(_ column: Int) -> Bool {
+        let relationship = store.entity.toOne(at: column)
+        switch relationship.inverse {
+        case .none: return false
+        case .itself: return true
+        case .members(let number):
+            return store.context?.stores[relationship.destination].entity.toMany[number].descriptor.isToOne == true
+        }
     }
 }

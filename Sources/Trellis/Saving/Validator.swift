@@ -21,6 +21,20 @@ struct Validator {
         }
     }
 
+    /// The counts of an object's members, and the other side of a one-to-one that it requires.
+    /// - Throws: ``StoreError`` where a relationship cannot be loaded.
+    mutating func checkMembers(of object: ManagedObject) throws {
+        for (number, relationship) in object.store.entity.toMany.enumerated() {
+            let descriptor = relationship.descriptor
+            if descriptor.isOptional, descriptor.minCount == nil, descriptor.maxCount == nil { continue }
+            let count = try Relationships.loadedMembers(of: object, number).count
+            if count == 0, descriptor.isOptional { continue }
+            if count == 0, descriptor.isToOne { fail(object, descriptor.name, .required, nil) }
+            if let least = descriptor.minCount, count < least { fail(object, descriptor.name, .minCount(least), "\(count)") }
+            if let most = descriptor.maxCount, count > most { fail(object, descriptor.name, .maxCount(most), "\(count)") }
+        }
+    }
+
     private mutating func check(
         _ value: SQLiteValue, of attribute: AttributeDescriptor, _ rules: PreparedRules, _ object: ManagedObject
     ) {
@@ -56,6 +70,9 @@ struct Validator {
                 fail(object, relationship.descriptor.name, .deny(count: 1), nil)
             }
         }
+        for (name, count) in try object.store.context?.lonelyHolders(of: object) ?? [] {
+            fail(object, name, .deny(count: count), nil)
+        }
     }
 
     private mutating func fail(
@@ -70,7 +87,12 @@ extension ManagedObject {
     /// was never saved has no key to point at.
     fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
         guard self[_reference: relationship.column].currentKey > 0 else { return false }
-        let destination = store.context?.stores[relationship.destination].entity
-        return destination?.toMany[relationship.inverse].descriptor.deleteRule == .noAction
+        switch relationship.inverse {
+        case .none: return false
+        case .itself: return relationship.descriptor.deleteRule == .noAction
+        case .members(let number):
+            let destination = store.context?.stores[relationship.destination].entity
+            return destination?.toMany[number].descriptor.deleteRule == .noAction
+        }
     }
 }

@@ -178,5 +178,201 @@ extension ExplanationFamily {
                         relationships:
                           orders: { to: [Order], inverse: customer }
                     """),
+            Explanation(
+                "TR1208", "A relationship without an inverse",
+                """
+                Nothing leads back from the destination. Deleting that clears an optional key, is
+                denied by a required one, and takes the rows of a to-many's own table along. It
+                is allowed; most relationships want an inverse.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer? }
+                      Customer:
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer }
+                    """),
+            Explanation(
+                "TR1209", "A one-to-one that does not say which side holds the key",
+                """
+                The key of a one-to-one stands on the required side. Where neither side is
+                required, or both are, the names decide: a rename would move the key to the other
+                table. 'key: here' at one side says where it stands.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          bill: { to: Customer?, inverse: order }
+                      Customer:
+                        relationships:
+                          order: { to: Order?, inverse: bill }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          bill: { to: Customer?, inverse: order }
+                      Customer:
+                        relationships:
+                          order: { to: Order?, inverse: bill, key: here }
+                    """),
+            Explanation(
+                "TR1210", "A one-to-one both of whose sides hold the key",
+                """
+                The key stands in one of the two tables, and 'key: here' at one side.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          bill: { to: Customer?, inverse: order, key: here }
+                      Customer:
+                        relationships:
+                          order: { to: Order?, inverse: bill, key: here }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          bill: { to: Customer?, inverse: order }
+                      Customer:
+                        relationships:
+                          order: { to: Order?, inverse: bill, key: here }
+                    """),
+            Explanation(
+                "TR1211", "A one-to-one both of whose sides are required",
+                """
+                Neither object can be saved without the other: both are made, and then saved
+                together. The database checks keys at the end of the transaction, so that works.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer, inverse: order, key: here, deleteRule: deny }
+                      Customer:
+                        relationships:
+                          order: { to: Order, inverse: customer, deleteRule: noAction }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer, inverse: order, deleteRule: deny }
+                      Customer:
+                        relationships:
+                          order: { to: Order?, inverse: customer, deleteRule: noAction }
+                    """),
+            Explanation(
+                "TR1212", "Cascades that lead round in a circle",
+                """
+                Deleting one object deletes what it leads to, and that what it leads to in turn,
+                until the circle is closed: all that are connected go. A tree whose parents cascade
+                to their children is no such circle.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders, deleteRule: cascade }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: cascade }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: cascade }
+                    """),
+            Explanation(
+                "TR1213", "A deny that faces a cascade",
+                """
+                One end refuses to be deleted while the other exists, and the other end deletes it
+                along. So the one goes only when the other does: as a rule one of the two was meant.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders, deleteRule: deny }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: cascade }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: cascade }
+                    """),
+            Explanation(
+                "TR1214", "Counts that no number of members meets",
+                """
+                'minCount' is the least number of members that a save accepts, 'maxCount' the
+                greatest.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, minCount: 4, maxCount: 3 }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
+                    """),
         ])
 }

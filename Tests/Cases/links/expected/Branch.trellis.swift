@@ -55,7 +55,14 @@ public final class Branch: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("parent", column: "parent_id", to: "Branch", inverse: "children", isOptional: true, deleteRule: .deny),
+            .init(
+                "parent",
+                column: "parent_id",
+                to: "Branch",
+                inverse: "children",
+                isOptional: true,
+                deleteRule: .deny
+            ),
         ],
         toMany: [
             .init("children", to: "Branch", inverse: "parent", deleteRule: .cascade),

@@ -54,7 +54,14 @@ public final class Link: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("next", column: "next_id", to: "Link", inverse: "previous", isOptional: true, deleteRule: .cascade),
+            .init(
+                "next",
+                column: "next_id",
+                to: "Link",
+                inverse: "previous",
+                isOptional: true,
+                deleteRule: .cascade
+            ),
         ],
         toMany: [
             .init("previous", to: "Link", inverse: "next"),

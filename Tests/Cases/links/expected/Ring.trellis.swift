@@ -54,7 +54,14 @@ public final class Ring: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("next", column: "next_id", to: "Ring", inverse: "previous", isOptional: true, deleteRule: .cascade),
+            .init(
+                "next",
+                column: "next_id",
+                to: "Ring",
+                inverse: "previous",
+                isOptional: true,
+                deleteRule: .cascade
+            ),
         ],
         toMany: [
             .init("previous", to: "Ring", inverse: "next", deleteRule: .cascade),

@@ -49,7 +49,14 @@ public final class Chained: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("owner", column: "owner_id", to: "Owner", inverse: "chained", isOptional: true, deleteRule: .cascade),
+            .init(
+                "owner",
+                column: "owner_id",
+                to: "Owner",
+                inverse: "chained",
+                isOptional: true,
+                deleteRule: .cascade
+            ),
         ]
     )
 

@@ -49,7 +49,14 @@ public final class Dangling: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("owner", column: "owner_id", to: "Owner", inverse: "dangling", isOptional: true, deleteRule: .noAction),
+            .init(
+                "owner",
+                column: "owner_id",
+                to: "Owner",
+                inverse: "dangling",
+                isOptional: true,
+                deleteRule: .noAction
+            ),
         ]
     )
 

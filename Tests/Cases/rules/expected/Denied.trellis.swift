@@ -50,7 +50,14 @@ public final class Denied: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
         ],
         toOne: [
-            .init("owner", column: "owner_id", to: "Owner", inverse: "denied", isOptional: true, deleteRule: .deny),
+            .init(
+                "owner",
+                column: "owner_id",
+                to: "Owner",
+                inverse: "denied",
+                isOptional: true,
+                deleteRule: .deny
+            ),
         ]
     )
 

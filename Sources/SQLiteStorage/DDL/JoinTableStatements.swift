@@ -1,0 +1,100 @@
+import Predicates
+import SQLiteAccess
+
+extension JoinTable {
+    /// What makes the table, its indexes, and the triggers for what keys have no action for.
+    var statements: [DDLStatement] {
+        [DDLStatement(comment: comment, sql: createStatement)]
+            + [(source, target), (target, source)].map { DDLStatement(sql: index($0.0, $0.1)) }
+            + triggers.map { DDLStatement(sql: $0) }
+    }
+
+    private var comment: String {
+        let pair = "Which \(target.entity) is among the '\(source.relationship ?? "")' of which \(source.entity)"
+        let mirror = isMirrored ? "; each pair stands here twice, once for each direction" : ""
+        return (doc.map { $0 + "\n" } ?? "") + pair + mirror + "."
+    }
+
+    private var createStatement: String {
+        var lines = ["\(FetchLayout.keyColumn) INTEGER PRIMARY KEY", definition(of: source), definition(of: target)]
+        lines += [source.position, target.position].compactMap { $0.map { "\(SQL.identifier($0)) INTEGER" } }
+        return "CREATE TABLE \(SQL.identifier(name)) (\n" + lines.map { "  " + $0 }.joined(separator: ",\n")
+            + "\n) STRICT"
+    }
+
+    private func definition(of end: End) -> String {
+        let text = "\(SQL.identifier(end.column)) INTEGER NOT NULL"
+        if end.onDelete == .nothing { return text }
+        // An action of the key comes before the triggers of its row, which still have to see what was connected.
+        let action = end.onDelete == .disconnect ? " ON DELETE CASCADE" : ""
+        return text + " REFERENCES \(SQL.identifier(end.table)) (\(FetchLayout.keyColumn))\(action) DEFERRABLE INITIALLY DEFERRED"
+    }
+
+    /// Unique, and both ways round: either end is asked for the members of one object.
+    private func index(_ first: End, _ second: End) -> String {
+        "CREATE UNIQUE INDEX \(SQL.identifier("\(name)__\(first.column)__\(second.column)")) ON \(SQL.identifier(name))"
+            + " (\(SQL.identifier(first.column)), \(SQL.identifier(second.column)))"
+    }
+
+    // MARK: Triggers
+
+    private var triggers: [String] {
+        // Both directions of a mirrored one are the same rule.
+        let ends = isMirrored ? [(source, target)] : [(source, target), (target, source)]
+        return ends.flatMap { triggers(of: $0, connectedWith: $1) } + (isMirrored ? mirrors : [])
+    }
+
+    private func triggers(of end: End, connectedWith other: End) -> [String] {
+        let connected = "\(SQL.identifier(end.column)) = OLD.\(FetchLayout.keyColumn)"
+        let table = SQL.identifier(name)
+        switch end.onDelete {
+        case .cascade:
+            return [
+                trigger("cascade", after: "DELETE", on: end, [
+                    "DELETE FROM \(SQL.identifier(other.table)) WHERE \(FetchLayout.keyColumn) IN"
+                        + " (SELECT \(SQL.identifier(other.column)) FROM \(table) WHERE \(connected))",
+                    "DELETE FROM \(table) WHERE \(connected)",
+                ])
+            ]
+        case .deny, .nothing:
+            // Where both ends go in one transaction, neither stands in the way of the other.
+            guard end.onDelete == .deny || other.onDelete == .deny else { return [] }
+            return [
+                trigger("release", after: "DELETE", on: end, [
+                    "DELETE FROM \(table) WHERE \(connected) AND NOT EXISTS"
+                        + " (SELECT 1 FROM \(SQL.identifier(other.table))"
+                        + " WHERE \(FetchLayout.keyColumn) = \(table).\(SQL.identifier(other.column)))"
+                ])
+            ]
+        case .disconnect:
+            return []
+        }
+    }
+
+    /// Each row has its counterpart, whoever writes it.
+    private var mirrors: [String] {
+        let table = SQL.identifier(name)
+        let (first, second) = (SQL.identifier(source.column), SQL.identifier(target.column))
+        let counterpart = { (row: String) in "\(first) = \(row).\(second) AND \(second) = \(row).\(first)" }
+        return [
+            """
+            CREATE TRIGGER \(SQL.identifier("\(name)__mirror_insert")) AFTER INSERT ON \(table)
+            WHEN NOT EXISTS (SELECT 1 FROM \(table) WHERE \(counterpart("NEW")))
+            BEGIN
+              INSERT INTO \(table) (\(first), \(second)) VALUES (NEW.\(second), NEW.\(first));
+            END
+            """,
+            """
+            CREATE TRIGGER \(SQL.identifier("\(name)__mirror_delete")) AFTER DELETE ON \(table)
+            BEGIN
+              DELETE FROM \(table) WHERE \(counterpart("OLD"));
+            END
+            """,
+        ]
+    }
+
+    private func trigger(_ kind: String, after event: String, on end: End, _ statements: [String]) -> String {
+        "CREATE TRIGGER \(SQL.identifier("\(name)__\(end.column)__\(kind)")) AFTER \(event) ON \(SQL.identifier(end.table))\nBEGIN\n"
+            + statements.map { "  \($0);\n" }.joined() + "END"
+    }
+}

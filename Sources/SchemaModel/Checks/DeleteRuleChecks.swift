@@ -1,0 +1,132 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let nullifyOfRequired = FindingCode("TR1206", .warning)
+    static let requireEachOther = FindingCode("TR1211", .warning)
+    static let cascadeCycle = FindingCode("TR1212", .warning)
+    static let denyFacesCascade = FindingCode("TR1213", .warning)
+}
+
+/// Finds delete rules and demands that are allowed and do what their author may not have meant.
+struct DeleteRuleChecks {
+    private let model: Model
+
+    static func check(_ model: Model, in context: inout ReadingContext) {
+        let checks = DeleteRuleChecks(model: model)
+        for entity in model.entities {
+            for relationship in entity.relationships {
+                guard let inverse = model.inverse(of: relationship) else { continue }
+                checks.check(relationship, of: entity, against: inverse, in: &context)
+            }
+        }
+        checks.checkCycles(in: &context)
+    }
+
+    private func check(
+        _ relationship: Relationship, of entity: Entity, against inverse: Relationship, in context: inout ReadingContext
+    ) {
+        let path = "'\(entity.name.text).\(relationship.name.text)'"
+        let inversePath = "'\(relationship.destination.text).\(inverse.name.text)'"
+        if relationship.deleteRule == .nullify, !inverse.isToMany, !inverse.isOptional {
+            context.report(
+                .nullifyOfRequired,
+                "\(path) clears '\(inverse.name.text)' of its \(relationship.isToMany ? "destinations" : "destination") when its object is deleted, but that is required",
+                at: relationship.deleteRuleSpan,
+                notes: [.init("'\(inverse.name.text)' is required here", at: inverse.name.span)],
+                suggestion: .init("say 'deleteRule: cascade' or 'deleteRule: deny', or make '\(inverse.name.text)' optional"))
+        }
+        if relationship.holdsKey, !relationship.isOptional, !inverse.isToMany, !inverse.isOptional {
+            context.report(
+                .requireEachOther, "\(path) and \(inversePath) require each other: their objects are saved together or not at all",
+                at: relationship.name.span, notes: [.init("the other one is required here", at: inverse.name.span)],
+                suggestion: .init("make one of them optional, if one can exist before the other"))
+        }
+        if relationship.deleteRule == .deny, inverse.deleteRule == .cascade {
+            context.report(
+                .denyFacesCascade,
+                "\(path) denies what \(inversePath) would delete along: such an object goes only together with its \(relationship.isToMany ? "destinations" : "destination")",
+                at: relationship.deleteRuleSpan,
+                notes: [.init("the other end cascades here", at: inverse.deleteRuleSpan)],
+                suggestion: .init("let one of them nullify"))
+        }
+    }
+
+    // MARK: Cycles
+
+    /// A relationship that cascades from one entity to another.
+    private struct Leg {
+        var start: Int
+        var end: Int
+        var path: String
+        var relationship: Relationship
+    }
+
+    /// Each group of entities whose cascades lead round in a circle is told once, at its first cascade. One that leads from an
+    /// entity to itself is a tree as a rule, and told only where its inverse cascades too.
+    private func checkCycles(in context: inout ReadingContext) {
+        var legs = [Leg]()
+        for (start, entity) in model.entities.enumerated() {
+            for relationship in entity.relationships where relationship.deleteRule == .cascade {
+                guard let end = model.place(ofEntity: relationship.destination.text) else { continue }
+                if start == end, model.inverse(of: relationship)?.deleteRule != .cascade { continue }
+                legs.append(
+                    Leg(start: start, end: end, path: "'\(entity.name.text).\(relationship.name.text)'", relationship: relationship))
+            }
+        }
+        let groups = StronglyConnected.groups(
+            count: model.entities.count, followers: Dictionary(grouping: legs, by: \.start).mapValues { $0.map(\.end) })
+        let inCircle = legs.filter { groups[$0.start] == groups[$0.end] }
+        for legs in Dictionary(grouping: inCircle, by: { groups[$0.start] }).values.sorted(by: { $0[0].start < $1[0].start }) {
+            context.report(
+                .cascadeCycle, "\(legs[0].path) cascades in a circle: deleting one object deletes all that are connected",
+                at: legs[0].relationship.deleteRuleSpan,
+                notes: legs.dropFirst().map { .init("\($0.path) cascades too", at: $0.relationship.deleteRuleSpan) })
+        }
+    }
+}
+
+/// The groups of nodes of a graph that can all be reached from each other (Tarjan's algorithm, without recursion: models have
+/// thousands of entities).
+enum StronglyConnected {
+    /// The number of each node's group.
+    static func groups(count: Int, followers: [Int: [Int]]) -> [Int] {
+        var group = Array(repeating: -1, count: count)
+        var order = Array(repeating: -1, count: count)
+        var lowest = Array(repeating: 0, count: count)
+        var (open, nextOrder, nextGroup) = ([Int](), 0, 0)
+        var path: [(node: Int, next: Int)] = []
+
+        for start in 0..<count where order[start] < 0 {
+            path.append((start, 0))
+            while let (node, next) = path.last {
+                if next == 0 {
+                    order[node] = nextOrder
+                    lowest[node] = nextOrder
+                    nextOrder += 1
+                    open.append(node)
+                }
+                if let followers = followers[node], next < followers.count {
+                    path[path.count - 1].next += 1
+                    let follower = followers[next]
+                    if order[follower] < 0 {
+                        path.append((follower, 0))
+                    } else if group[follower] < 0 {
+                        lowest[node] = min(lowest[node], order[follower])
+                    }
+                    // A node is entered once: its count of visited followers is no longer 0 when it is seen again.
+                    continue
+                }
+                path.removeLast()
+                if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
+                guard lowest[node] == order[node] else { continue }
+                while let member = open.popLast() {
+                    group[member] = nextGroup
+                    if member == node { break }
+                }
+                nextGroup += 1
+            }
+        }
+        return group
+    }
+}

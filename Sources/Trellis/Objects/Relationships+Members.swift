@@ -1,0 +1,150 @@
+import SQLiteAccess
+
+// What the keys of others, or the rows of a join table, connect an object with.
+extension Relationships {
+    static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: Int) -> Bool {
+        if object.isDeleted { return false }
+        switch owner.store.entity.toMany[number].source {
+        case .key(let column): return object[_reference: column].leads(to: owner)
+        case .join(let join): return isConnected(object, with: owner, number, join)
+        }
+    }
+
+    private static func isConnected(
+        _ object: ManagedObject, with owner: ManagedObject, _ number: Int, _ join: EntityRuntime.JoinRuntime
+    ) -> Bool {
+        if let storage = owner.loadedStorage(number) {
+            if storage.isLoaded || storage.contains(object) { return storage.contains(object) }
+            if storage.hasRemoved(object) { return false }
+        }
+        guard owner.key > 0, object.key > 0, let context = owner.store.context else { return false }
+        do {
+            return try context.hasRow(join.isConnected, owner.key, object.key)
+        } catch {
+            context.remember(error)
+            return false
+        }
+    }
+
+    /// The members, loaded if they are not; none where that fails, and the error is remembered.
+    static func members(of owner: ManagedObject, _ number: Int) -> ContiguousArray<ManagedObject> {
+        do {
+            return try loadedMembers(of: owner, number)
+        } catch {
+            owner.store.context?.remember(error)
+            return []
+        }
+    }
+
+    /// The members, loaded if they are not.
+    /// - Throws: ``StoreError``
+    static func loadedMembers(of owner: ManagedObject, _ number: Int) throws -> ContiguousArray<ManagedObject> {
+        let storage = owner.storage(number)
+        let relationship = owner.store.entity.toMany[number]
+        guard let context = owner.store.context else { return storage.members }
+        if relationship.descriptor.inverse == nil { storage.forgetDeleted(until: context.deletions) }
+        if storage.isLoaded { return storage.members }
+
+        let store = context.stores[relationship.destination]
+        let rows = try context.objects(in: store, sql: relationship.selectMembers) { statement in
+            statement.bind(owner.key, at: 1)
+        }
+        // A row may show what was true before an edit of this context; the objects know better.
+        let isStill: (ManagedObject) -> Bool =
+            switch relationship.source {
+            case .key(let column): { !$0.isDeleted && $0[_reference: column].leads(to: owner) }
+            case .join: { !$0.isDeleted && !storage.hasRemoved($0) }
+            }
+        storage.load(rows.filter(isStill))
+        return storage.members
+    }
+
+    // MARK: Changes
+
+    /// Adds a member; one that is there moves to `place`, if one is named.
+    static func insert(
+        _ object: ManagedObject, into owner: ManagedObject, _ number: Int, at place: Int? = nil
+    ) {
+        let relationship = owner.store.entity.toMany[number]
+        // A place means something among all members only.
+        if place != nil { _ = members(of: owner, number) }
+        if contains(object, in: owner, number) {
+            guard let place else { return }
+            owner.storage(number).move(object, to: place)
+            return owner.noteMembers(number)
+        }
+        switch relationship.source {
+        case .key(let column):
+            setDestination(of: object, column, to: owner, at: place)
+        case .join(let join):
+            checkContext(of: object, owner, relationship.descriptor.name)
+            if object.isDeleted || owner.isDeleted { return }
+            owner.connect(object, number, at: place)
+            if let inverse = join.inverse, !(object === owner && inverse == number) { object.connect(owner, inverse) }
+        }
+    }
+
+    /// Removes a member; one that is none stays as it is.
+    static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: Int) {
+        guard contains(object, in: owner, number) else { return }
+        switch owner.store.entity.toMany[number].source {
+        case .key(let column):
+            setDestination(of: object, column, to: nil)
+        case .join(let join):
+            owner.disconnect(object, number)
+            if let inverse = join.inverse, !(object === owner && inverse == number) { object.disconnect(owner, inverse) }
+        }
+    }
+
+    /// Brings the members of an ordered relationship into the order of `objects`, which are the same.
+    static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: Int) {
+        owner.storage(number).reorder(objects)
+        owner.noteMembers(number)
+    }
+}
+
+extension ManagedObject {
+    /// What is known of a relationship whose keys stand elsewhere, if anything.
+    final func loadedStorage(_ number: Int) -> ToManyStorage? {
+        number < toManyStorages.count ? toManyStorages[number] : nil
+    }
+
+    /// What is known of a relationship whose keys stand elsewhere; of a new object everything is known.
+    final func storage(_ number: Int) -> ToManyStorage {
+        if let known = loadedStorage(number) { return known }
+        if toManyStorages.isEmpty {
+            toManyStorages = ContiguousArray(repeating: nil, count: store.entity.toMany.count)
+        }
+        let storage = ToManyStorage(
+            isLoaded: state == .inserted, isOrdered: store.entity.toMany[number].order != nil)
+        toManyStorages[number] = storage
+        return storage
+    }
+
+    /// Has the next save look at the members, where there is something to check or to write for them.
+    final func noteMembers(_ number: Int) {
+        guard store.entity.toMany[number].concernsOwner, !hasMemberChanges else { return }
+        hasMemberChanges = true
+        store.context?.memberChanges.append(self)
+    }
+
+    /// Forgets a member that led here with its key, or is deleted.
+    final func leave(_ member: ManagedObject, _ number: Int) {
+        loadedStorage(number)?.forget(member)
+        noteMembers(number)
+    }
+
+    fileprivate final func connect(_ member: ManagedObject, _ number: Int, at place: Int? = nil) {
+        let storage = storage(number)
+        storage.insert(member, at: place)
+        storage.noteConnected(member)
+        noteMembers(number)
+    }
+
+    fileprivate final func disconnect(_ member: ManagedObject, _ number: Int) {
+        let storage = storage(number)
+        storage.forget(member)
+        storage.noteDisconnected(member)
+        noteMembers(number)
+    }
+}

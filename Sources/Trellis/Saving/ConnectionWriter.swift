@@ -1,0 +1,113 @@
+import GRDB
+import SQLiteAccess
+
+/// Writes what a save has to write beside the rows of objects: the rows of join tables, and the places of ordered members.
+struct ConnectionWriter {
+    /// The objects with changed members, deleted ones too.
+    private let owners: ContiguousArray<ManagedObject>
+    private let deleted: ContiguousArray<ManagedObject>
+
+    init(owners: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>) {
+        self.owners = owners
+        self.deleted = deleted
+    }
+
+    /// The tables that it writes to.
+    var tables: Set<String> {
+        var tables = Set<String>()
+        for (_, relationship, _) in changes(of: owners) {
+            if let join = relationship.join { tables.insert(join.table) }
+            if let order = relationship.order { tables.insert(order.table) }
+        }
+        for object in deleted {
+            for relationship in object.store.entity.toMany { if let join = relationship.join { tables.insert(join.table) } }
+        }
+        return tables
+    }
+
+    /// Undoes connections, before anything is deleted: what is no member any more must not be deleted along.
+    func disconnect(on database: Database) throws {
+        for (owner, relationship, storage) in changes(of: owners) where owner.key > 0 {
+            guard let join = relationship.join, join.writes else { continue }
+            for member in storage.disconnected where member.key > 0 {
+                try run(join.disconnect, [owner.key, member.key], database)
+            }
+        }
+        // The context has followed every rule; a trigger would do it again, to a depth at which SQLite stops.
+        for object in deleted {
+            for relationship in object.store.entity.toMany {
+                guard let join = relationship.join else { continue }
+                switch relationship.descriptor.deleteRule {
+                case .cascade, .deny: try run(join.disconnectAll, [object.key], database)
+                case .nullify, .noAction: break
+                }
+            }
+        }
+    }
+
+    /// Makes connections, and gives ordered members their places, when every object has its row.
+    func connect(on database: Database) throws {
+        let living = ContiguousArray(owners.filter { !$0.isDeleted })
+        for (owner, relationship, storage) in changes(of: living) {
+            guard let join = relationship.join, join.writes else { continue }
+            for member in storage.connected where !member.isDeleted {
+                try run(join.connect, [owner.key, member.key], database)
+            }
+        }
+        for (owner, relationship, storage) in changes(of: living) {
+            if let order = relationship.order, storage.hasNewOrder { try place(storage, of: owner, order, database) }
+        }
+    }
+
+    private func place(
+        _ storage: ToManyStorage, of owner: ManagedObject, _ order: EntityRuntime.OrderRuntime, _ database: Database
+    ) throws {
+        var places: [Int64: Int64] = [:]
+        var rows = [(key: Int64, place: Int64?)]()
+        let statement = try cached(order.selectPositions, database)
+        statement.bind(owner.key, at: 1)
+        while try statement.step() {
+            let place = statement.value(at: 1).isInteger ? statement.integer(at: 1) : nil
+            rows.append((statement.integer(at: 0), place))
+            places[statement.integer(at: 0)] = place
+        }
+        statement.reset()
+
+        let known = storage.members.map(\.key)
+        var keys = known
+        if !storage.isLoaded {
+            // What was added without looking comes after what is there.
+            let added = Set(known)
+            let present = rows.filter { !added.contains($0.key) }.sorted {
+                ($0.place ?? .max, $0.key) < ($1.place ?? .max, $1.key)
+            }
+            keys = present.map(\.key) + known
+        }
+        for (key, place) in Positions.changes(for: Array(keys), from: places) {
+            try run(order.setPosition, [place, owner.key, key], database)
+        }
+    }
+
+    private func changes(
+        of owners: ContiguousArray<ManagedObject>
+    ) -> [(ManagedObject, EntityRuntime.ToManyRuntime, ToManyStorage)] {
+        owners.flatMap { owner in
+            owner.toManyStorages.indices.compactMap { number in
+                guard let storage = owner.toManyStorages[number], storage.hasChanges else { return nil }
+                return (owner, owner.store.entity.toMany[number], storage)
+            }
+        }
+    }
+
+    private func run(_ sql: String, _ parameters: [Int64], _ database: Database) throws {
+        let statement = try cached(sql, database)
+        for (index, value) in parameters.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        try statement.run()
+    }
+
+    private func cached(_ sql: String, _ database: Database) throws -> RawStatement {
+        let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
+        statement.reset()
+        return statement
+    }
+}
