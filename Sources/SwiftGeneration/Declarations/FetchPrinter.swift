@@ -78,11 +78,8 @@ struct FetchPrinter {
     }
 
     private func group(_ name: String, _ parts: [Condition], _ fetch: NamedFetch) -> String {
-        let lines = parts.map { part in
-            let text = expression(part, fetch)
-            return text.lines.map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
-        }
-        return ".\(name)([\n\(lines.joined(separator: "\n"))\n])"
+        let lines = parts.map { "\(expression($0, fetch).indented),\n" }.joined()
+        return ".\(name)([\n\(lines)])"
     }
 
     private func expression(

@@ -35,10 +35,8 @@ struct StoragePrinter {
     /// An argument that is a list with an element on each line, or nothing where there is none.
     private func group(_ label: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        let lines = elements.map { element in
-            element.lines.map { SourceWriter.indent + $0 }.joined(separator: "\n") + ","
-        }.joined(separator: "\n")
-        return ["\(label): [\n\(lines)\n]"]
+        let lines = elements.map { "\($0.indented),\n" }.joined()
+        return ["\(label): [\n\(lines)]"]
     }
 
     private func column(_ property: String) -> String {

@@ -2,6 +2,8 @@
 enum SwiftLiteral {
     /// A string literal on one line, whatever the text holds.
     static func string(_ text: String) -> String {
+        // Nearly every text is a name.
+        if text.utf8.allSatisfy(\.isWord) { return "\"\(text)\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -10,7 +12,6 @@ enum SwiftLiteral {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case " "..."~": result.unicodeScalars.append(scalar)
             default:
                 let isPlain =
                     scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
@@ -40,7 +41,13 @@ enum SwiftLiteral {
             }
         }
         let fence = String(repeating: "#", count: hashes)
-        let body = text.lines.joined(separator: "\n" + SourceWriter.indent)
-        return "\(fence)\"\"\"\n\(SourceWriter.indent)\(body)\n\(SourceWriter.indent)\"\"\"\(fence)"
+        return "\(fence)\"\"\"\n\(text.indented)\n\(SourceWriter.indent)\"\"\"\(fence)"
+    }
+}
+
+extension UInt8 {
+    /// Whether it is an ASCII letter, a digit or an underscore.
+    fileprivate var isWord: Bool {
+        (0x61...0x7a).contains(self | 0x20) || (0x30...0x39).contains(self) || self == 0x5f
     }
 }
