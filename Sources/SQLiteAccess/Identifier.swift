@@ -13,24 +13,18 @@ public enum SQL {
             }
             && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name.utf8.first ?? 0)
         if isPlain, !keywords.contains(name) { return name }
-        return quoted(name, by: UInt8(ascii: "\""))
+        return quoted(name, by: "\"")
     }
 
     /// A text as a string literal.
     public static func literal(_ text: String) -> String {
-        quoted(text, by: UInt8(ascii: "'"))
+        quoted(text, by: "'")
     }
 
     /// By bytes and not by characters: a quote with an accent on it is another character to Swift, and a quote to SQLite.
-    private static func quoted(_ text: String, by quote: UInt8) -> String {
-        var result = [quote]
-        result.reserveCapacity(text.utf8.count + 2)
-        for byte in text.utf8 {
-            if byte == quote { result.append(quote) }
-            result.append(byte)
-        }
-        result.append(quote)
-        return String(decoding: result, as: UTF8.self)
+    private static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: quote), omittingEmptySubsequences: false).map(Substring.init)
+        return "\(quote)\(parts.joined(separator: "\(quote)\(quote)"))\(quote)"
     }
 
     /// The keywords of SQLite 3.54, in lower case (https://www.sqlite.org/lang_keywords.html).

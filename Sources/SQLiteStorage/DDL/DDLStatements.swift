@@ -22,21 +22,24 @@ extension StorageSchema {
 
     /// The statements as one text for people, with comments from the model's docs.
     public var commentedDDL: String {
-        statements.map { statement in
+        var text = ""
+        for statement in statements {
+            if statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT") { text += "\n" }
             // A line of a doc stays a comment whatever it holds: it cannot end before its line does.
-            let comment = statement.comment.map { doc in
-                doc.split(whereSeparator: \.isNewline).map { "-- \($0.withoutControls)\n" }.joined()
+            for line in statement.comment?.split(whereSeparator: \.isNewline) ?? [] {
+                text += "-- \(line.withoutControls)\n"
             }
-            let isTable = statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT")
-            return (isTable ? "\n" : "") + (comment ?? "") + statement.sql + ";\n"
-        }.joined()
+            text += statement.sql + ";\n"
+        }
+        return text
     }
 }
 
 extension Substring {
     /// A NUL in a comment would end the whole text for SQLite.
     fileprivate var withoutControls: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        if utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return String(self) }
+        return String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }
 
@@ -77,8 +80,7 @@ extension Table {
         if hasEntityColumn { lines.append("\(FetchLayout.entityColumn) TEXT NOT NULL") }
         lines += columns.map(\.definition)
         lines += positions.map { "\(SQL.identifier($0.name)) INTEGER" }
-        return "CREATE TABLE \(SQL.identifier(name)) (\n"
-            + lines.map { "  " + $0 }.joined(separator: ",\n") + "\n) STRICT"
+        return "CREATE TABLE \(SQL.identifier(name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
     }
 }
 

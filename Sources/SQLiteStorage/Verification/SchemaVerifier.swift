@@ -16,7 +16,7 @@ public struct SchemaVerifier {
 
     /// How many tables are proved in one database: SQLite looks through its whole schema for each table that it makes, so
     /// that thousands in one would take seconds.
-    private static let tablesInDatabase = 256
+    private static let tablesInDatabase = 32
 
     /// Makes the tables in empty databases and prepares each fetch there; what SQLite refuses is a finding.
     public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
