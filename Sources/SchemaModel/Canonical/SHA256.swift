@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), for hashing models.
 ///
 /// Ours because the package that has it on Linux takes a minute to compile, on every machine that uses the build plugin;
-/// it hashes a few kilobytes, where speed does not matter.
+/// it hashes a few kilobytes, and for a model of a thousand entities less than a megabyte.
 enum SHA256 {
     static func hexadecimalDigest(of message: [UInt8]) -> String {
         digest(of: message).map { word in
@@ -26,27 +26,29 @@ enum SHA256 {
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
-            block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        var schedule = [UInt32](repeating: 0, count: 64)
+        for (index, byte) in block.enumerated() {
+            schedule[index / 4] = schedule[index / 4] << 8 | UInt32(byte)
         }
         for index in 16..<64 {
             let (a, b) = (schedule[index - 15], schedule[index - 2])
             let first = a.rotated(7) ^ a.rotated(18) ^ a >> 3
             let second = b.rotated(17) ^ b.rotated(19) ^ b >> 10
-            schedule.append(schedule[index - 16] &+ first &+ schedule[index - 7] &+ second)
+            schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
         }
 
-        var work = state
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
-            let (a, e) = (work[0], work[4])
-            let choice = (e & work[5]) ^ (~e & work[6])
-            let majority = (a & work[1]) ^ (a & work[2]) ^ (work[1] & work[2])
+            let choice = (e & f) ^ (~e & g)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
             let mixedE = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
             let mixedA = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
-            let first = work[7] &+ mixedE &+ choice &+ constants[index] &+ schedule[index]
-            work = [first &+ mixedA &+ majority, a, work[1], work[2], work[3] &+ first, e, work[5], work[6]]
+            let first = h &+ mixedE &+ choice &+ constants[index] &+ schedule[index]
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ mixedA &+ majority)
         }
-        for index in 0..<8 { state[index] = state[index] &+ work[index] }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     private static let constants: [UInt32] = [

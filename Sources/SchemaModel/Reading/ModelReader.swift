@@ -74,15 +74,15 @@ public enum ModelReader {
 
     /// Reports a name that could not stand in Swift, SQL and a file's name alike.
     static func checkName(_ name: Name, of what: String, in context: inout ReadingContext) {
-        let scalars = Array(name.text.unicodeScalars)
-        func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-            ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
-        }
-        func isWord(_ scalar: Unicode.Scalar) -> Bool { isLetter(scalar) || ("0"..."9").contains(scalar) }
+        let bytes = Array(name.text.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+        func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }
+        func isUnderscore(_ byte: UInt8) -> Bool { byte == 0x5f }
 
         let isWellFormed =
-            scalars.first.map(isLetter) == true && scalars.last.map(isWord) == true && scalars.count <= 64
-            && scalars.allSatisfy { isWord($0) || $0 == "_" } && !name.text.contains("__")
+            bytes.first.map(isLetter) == true && bytes.last.map(isWord) == true && bytes.count <= 64
+            && bytes.allSatisfy { isWord($0) || isUnderscore($0) }
+            && !zip(bytes, bytes.dropFirst()).contains { isUnderscore($0) && isUnderscore($1) }
         guard !isWellFormed else { return }
         context.report(
             .badName, "'\(name.text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' cannot name \(what.withArticle)",
