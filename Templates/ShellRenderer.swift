@@ -24,11 +24,17 @@ public enum ShellRenderer {
         if !findings.isEmpty { return .failure(ShellError(findings: findings)) }
         do {
             let parsed = try MustacheTemplate(string: template)
-            return .success(facts.map { parsed.render($0) })
+            return .success(facts.map { parsed.render(values(of: $0)) })
         } catch {
             let finding = Finding(.badTemplate, "the template cannot be read: \(error)", at: .init(startOf: name))
             return .failure(ShellError(findings: [finding]))
         }
+    }
+
+    /// The facts by their names: Mustache would look through the properties anew for each tag.
+    private static func values(of facts: some Sendable) -> [String: Any] {
+        let named = Mirror(reflecting: facts).children.compactMap { child in child.label.map { ($0, child.value) } }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }
 }
 
