@@ -129,18 +129,3 @@ extension Comparison {
         }
     }
 }
-
-extension SQLiteValue {
-    /// The value as it is written in SQL, or nil where SQL has no way to write it.
-    fileprivate var sqlLiteral: String? {
-        switch self {
-        case .null: "NULL"
-        case .integer(let value): value == .min ? "(-9223372036854775807 - 1)" : String(value)
-        case .real(let value): value.isFinite ? String(value) : nil
-        // A statement's text ends at its first NUL.
-        case .text(let value): value.utf8.contains(0) ? nil : SQL.literal(value)
-        case .blob(let bytes):
-            "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined() + "'"
-        }
-    }
-}

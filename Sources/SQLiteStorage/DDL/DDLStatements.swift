@@ -88,6 +88,7 @@ extension Column {
     var definition: String {
         var text = "\(SQL.identifier(name)) \(type.rawValue)"
         if !isNullable { text += " NOT NULL" }
+        text += check(after: text)
         if let reference {
             text += " REFERENCES \(SQL.identifier(reference.table)) (\(FetchLayout.keyColumn))"
             if reference.onDelete != .noAction { text += " ON DELETE \(reference.onDelete.rawValue)" }
@@ -96,6 +97,19 @@ extension Column {
             text += " DEFERRABLE INITIALLY DEFERRED"
         }
         return text
+    }
+}
+
+extension Column {
+    /// The longest line of a schema that a person reads without a second look.
+    private static let width = 110
+
+    /// The constraint of the conditions, after what is said of the column already: on its line if it fits.
+    private func check(after text: String) -> String {
+        if checks.isEmpty { return "" }
+        let line = " CHECK (\(checks.joined(separator: " AND ")))"
+        if text.utf8.count + line.utf8.count <= Self.width { return line }
+        return " CHECK (\n    \(checks.joined(separator: "\n    AND "))\n  )"
     }
 }
 

@@ -39,7 +39,7 @@ public enum LayoutPlanner {
             Column(
                 entity: name, property: stored.name.text, name: stored.columnName,
                 type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
-                doc: stored.attribute.doc)
+                doc: stored.attribute.doc, checks: CheckPlanner.conditions(for: stored))
         }
         for relationship in entity.relationships where relationship.holdsKey {
             let column = relationship.columnName

@@ -102,6 +102,8 @@ public struct Column: Sendable, Hashable {
     public var type: ColumnType
     public var isNullable: Bool
     public var doc: String?
+    /// What a value must meet, as SQL on the column; NULL meets everything.
+    public var checks: [String] = []
     /// Where the column is a key: the other table, and what happens here when the other row goes. nil for attributes, and
     /// for keys whose relationship has no constraint.
     public var reference: Reference?

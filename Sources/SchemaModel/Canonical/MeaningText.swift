@@ -107,6 +107,7 @@ extension Attribute {
             ("maxLength", rules.maxLength.map(String.init)),
             ("pattern", rules.pattern.map(YAMLWriter.quoted)),
             ("unique", isUnique ? "true" : nil),
+            ("check", isChecked ? "true" : nil),
             ("column", column?.text),
         ]
         let isBare = pairs.dropFirst().allSatisfy { $0.value == nil }

@@ -95,6 +95,8 @@ public struct Attribute: Sendable {
     public var rules = ValueRules()
     /// Whether no two objects may have the same value; nil is the same as nothing.
     public var isUnique: Bool
+    /// Whether the database checks the rules too, as far as SQL can.
+    public var isChecked = false
 }
 
 /// A fetch that the model names.

@@ -8,8 +8,8 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "column", "doc"] + RulesReader.keys
-    static let laterKeys = ["transient", "derived", "lazy", "check"]
+    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "check", "column", "doc"] + RulesReader.keys
+    static let laterKeys = ["transient", "derived", "lazy"]
 
     /// The attribute, or nil where its type is not known; that is reported.
     static func read(
@@ -50,7 +50,8 @@ enum AttributeReader {
         RulesReader.check(defaultValue, against: rules, type, at: keys["default"], in: &context)
         return Attribute(
             name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
-            rules: rules, isUnique: isUnique)
+            rules: rules, isUnique: isUnique,
+            isChecked: CheckReader.read(keys, for: type, rules, in: &context))
     }
 
     /// The type of a long form, with `optional` and `scale`: attributes and parameters of fetches have it.

@@ -25,6 +25,52 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           placed: { type: date, storage: unix }
-                    """)
+                    """),
+            Explanation(
+                "TR1441", "A pattern that the database cannot check",
+                """
+                'check: true' puts an attribute's rules into the database, as far as plain SQL can
+                say them. SQLite has no regular expressions of its own, and a file that needed a
+                function of ours could not be written by anybody else. The library checks the
+                pattern when it saves.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          code: { type: string, maxLength: 8, pattern: "[A-Z]+", check: true }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          code: { type: string, maxLength: 8, check: true }
+                    """),
+            Explanation(
+                "TR1442", "Nothing for the database to check",
+                """
+                'check: true' puts an attribute's bounds, lengths and cases into the database. This
+                attribute has none, and every value of its column is one of its type.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          note: { type: string, check: true }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          note: { type: string, maxLength: 80, check: true }
+                    """),
         ])
 }

@@ -18,6 +18,46 @@ CREATE UNIQUE INDEX event__read ON event (read);
 CREATE UNIQUE INDEX event__token ON event (token);
 CREATE INDEX event__sent__made ON event (sent DESC, made);
 
+-- Rules that the database knows too.
+CREATE TABLE checked (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1,
+  flag INTEGER NOT NULL CHECK (flag IN (0, 1)),
+  small INTEGER CHECK (small BETWEEN -32768 AND 32767),
+  medium INTEGER NOT NULL CHECK (medium BETWEEN 0 AND 2147483647),
+  large INTEGER CHECK (large BETWEEN (-9223372036854775807 - 1) AND 9),
+  single REAL CHECK (single BETWEEN -3.4028234663852886e+38 AND 3.4028234663852886e+38),
+  ratio REAL CHECK (ratio BETWEEN -0.5 AND 1e+300),
+  price INTEGER NOT NULL CHECK (price BETWEEN 0 AND 999999),
+  "order" TEXT NOT NULL CHECK ("order" <> '' AND length("order") <= 5),
+  code TEXT CHECK ((length(code) >= 2 OR instr(code, char(0)) > 0) AND length(code) <= 3),
+  note TEXT CHECK (length(note) <= 4),
+  bytes BLOB CHECK (bytes <> X'' AND length(bytes) <= 4),
+  more BLOB CHECK (length(more) >= 2),
+  due TEXT CHECK (due IS date(due, '+0 days') AND due >= '0001-01-01'),
+  past TEXT CHECK (past IS date(past, '+0 days') AND past BETWEEN '0001-01-01' AND '2000-02-29'),
+  made REAL CHECK (made >= 0.0),
+  seen REAL CHECK (seen <= 978307200.0),
+  sent TEXT CHECK (
+    sent IS strftime('%Y-%m-%dT%H:%M:', sent, '+0 days') || substr(sent, 18, 7)
+    AND sent GLOB '*:[0-5][0-9].[0-9][0-9][0-9]Z'
+  ),
+  read TEXT CHECK (
+    read IS strftime('%Y-%m-%dT%H:%M:', read, '+0 days') || substr(read, 18, 7)
+    AND read GLOB '*:[0-5][0-9].[0-9][0-9][0-9]Z'
+    AND read >= '2001-01-01T00:00:00.000Z'
+  ),
+  "key" BLOB CHECK (length("key") = 16),
+  token TEXT CHECK (
+    token GLOB '????????-????-????-????-????????????'
+    AND token NOT GLOB '*[^-0-9a-f]*'
+    AND length(replace(token, '-', '')) = 32
+    AND length(CAST(token AS BLOB)) = 36
+  ),
+  level TEXT NOT NULL CHECK (level IN ('low', 'high')),
+  weekday INTEGER CHECK (weekday IN (1, 5))
+) STRICT;
+
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
   key TEXT PRIMARY KEY,
@@ -29,11 +69,38 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'AttributeOptions'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', '3d75ec0501cd9d3e66b1403038642e74857c54ffaf11c58890081787529d2185'),
+  ('hash', '44e19f928f99aa20346cdb2928f14230fad66e554cd59525a0675ab3a79cf05f'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: AttributeOptions
+enums:
+  Level: { cases: { low: "low", high: "high" } }
+  Weekday: { raw: int, cases: { monday: 1, friday: 5 } }
 entities:
+  Checked:
+    attributes:
+      bytes: { type: data?, minLength: 1, maxLength: 4, check: true }
+      code: { type: string?, minLength: 2, maxLength: 3, check: true }
+      due: { type: day?, check: true }
+      flag: { type: bool, check: true }
+      key: { type: uuid?, check: true }
+      large: { type: int64?, min: -9223372036854775808, max: 9, check: true }
+      level: { type: Level, default: low, check: true }
+      made: { type: date?, min: 2001-01-01T00:00:00Z, check: true }
+      medium: { type: int32, default: 0, min: 0, check: true }
+      more: { type: data?, minLength: 2, check: true }
+      name: { type: string, default: "x", minLength: 1, maxLength: 5, check: true, column: order }
+      note: { type: string?, minLength: 0, maxLength: 4, check: true }
+      past: { type: day?, max: 2000-02-29, check: true }
+      price: { type: decimal, scale: 2, default: 0, min: 0, max: 9999.99, check: true }
+      ratio: { type: double?, min: -0.5, max: 1e+300, check: true }
+      read: { type: date?, storage: iso8601, min: 2001-01-01T00:00:00Z, check: true }
+      seen: { type: date?, storage: unix, max: 2001-01-01T00:00:00Z, check: true }
+      sent: { type: date?, storage: iso8601, check: true }
+      single: { type: float?, check: true }
+      small: { type: int16?, check: true }
+      token: { type: uuid?, storage: text, check: true }
+      weekday: { type: Weekday?, check: true }
   Event:
     attributes:
       made: { type: date, storage: unix, default: now() }

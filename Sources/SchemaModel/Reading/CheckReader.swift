@@ -1,0 +1,44 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let uncheckedPattern = FindingCode("TR1441", .warning)
+    static let nothingToCheck = FindingCode("TR1442", .warning)
+}
+
+/// Reads whether the database checks an attribute's rules, and tells where it cannot.
+enum CheckReader {
+    static func read(
+        _ keys: KnownKeys, for type: AttributeType, _ rules: ValueRules, in context: inout ReadingContext
+    ) -> Bool {
+        guard let node = keys["check"], context.flag(node, "'check'") == true else { return false }
+        if rules.pattern != nil {
+            context.report(
+                .uncheckedPattern, "the database cannot check 'pattern': SQLite has no regular expressions", at: node.span,
+                notes: [.init("the library checks it when it saves", at: keys.keySpan("pattern"))])
+        } else if !rules.haveBounds, !type.hasBounds {
+            context.report(
+                .nothingToCheck, "there is nothing that the database could check: every \(type.keyword) will do", at: node.span,
+                suggestion: .init("say 'min', 'max', 'minLength' or 'maxLength', or leave it out"))
+        }
+        return true
+    }
+}
+
+extension ValueRules {
+    /// Whether some values are too small or too large.
+    fileprivate var haveBounds: Bool {
+        min != nil || max != nil || (minLength ?? 0) > 0 || maxLength != nil
+    }
+}
+
+extension AttributeType {
+    /// Whether its column could hold what is no value of the type, and SQL can tell the two apart.
+    fileprivate var hasBounds: Bool {
+        switch self {
+        case .bool, .int16, .int32, .float, .day, .date(.iso8601), .uuid: true
+        case .int64, .double, .string, .decimal, .date, .data, .url, .json: false
+        case .enumeration(let type): !type.hasUnknown
+        }
+    }
+}
