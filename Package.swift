@@ -23,6 +23,7 @@ let compiledCases = [
     (target: "LinksModel", testCase: "links"),
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),
+    (target: "SearchModel", testCase: "search"),
 ]
 
 let package = Package(

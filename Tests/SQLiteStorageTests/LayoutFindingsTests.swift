@@ -95,3 +95,47 @@ struct LayoutFindingsTests {
             .init("TR1506", at: 1, saying: "the fetch 'far' cannot be prepared"))
     }
 }
+
+extension LayoutFindingsTests {
+    @Test("The tables of a relationship and of a search can meet those of entities")
+    func otherTables() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              Post:
+                relationships: { 1️⃣tags: { to: [Tag], inverse: posts } }
+              Tag:
+                relationships: { posts: { to: [Post], inverse: tags } }
+              PostTags:
+              2️⃣Note:
+                attributes: { text: string }
+                search: text
+              NoteSearch:
+              3️⃣Memo:
+                attributes: { text: string }
+                search: text
+              MemoSearchData:
+            """,
+            .init("TR1311", at: 1, saying: "the table of the relationship 'Post.tags' would be 'post_tags'"),
+            .init("TR1311", at: 2, saying: "the search of 'Note' would make the table 'note_search'"),
+            .init("TR1311", at: 3, saying: "'memo_search_data'"))
+    }
+
+    @Test("The place of an ordered member and an attribute can be one column")
+    func positions() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              Album:
+                relationships: { tracks: { to: [Track], inverse: album, ordered: true } }
+              Track:
+                attributes: { albumPosition: int }
+                relationships: { 1️⃣album: { to: Album?, inverse: tracks } }
+            """,
+            .init("TR1312", at: 1, saying: "'album' and 'albumPosition' would both be the column 'album_position'"))
+    }
+}

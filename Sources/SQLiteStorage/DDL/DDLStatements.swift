@@ -71,6 +71,7 @@ extension Table {
         [DDLStatement(comment: doc, sql: createStatement)]
             + indexes.map { DDLStatement(sql: $0.createStatement(on: name)) }
             + triggers.map { DDLStatement(sql: $0.createStatement(on: name)) }
+            + searches.flatMap { $0.statements(on: name) }
     }
 
     var createStatement: String {

@@ -28,6 +28,7 @@ public enum LayoutPlanner {
             triggers: [])
         for entity in entities { addColumns(of: entity, to: &table, in: model) }
         table.indexes = IndexPlanner.indexes(of: entities, table: table, in: model)
+        table.searches = SearchPlanner.searches(of: entities, table: table, in: model)
         return table
     }
 
@@ -95,14 +96,31 @@ public enum LayoutPlanner {
             }
             findings += columnClashes(model.subtree(of: entity), table)
         }
-        return findings + joinTableClashes(model, schema, tables)
+        var taken = tables.mapValues(\.name)
+        return findings + joinTableClashes(model, schema, &taken) + searchClashes(model, schema, &taken)
+    }
+
+    /// A search makes several tables, which can meet those of entities and relationships.
+    private static func searchClashes(_ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]) -> [Finding] {
+        var findings = [Finding]()
+        for search in schema.tables.flatMap(\.searches) {
+            guard let name = model.entity(named: search.entity)?.name else { continue }
+            for table in [search.name] + (SearchTable.shadowSuffixes + ["_source"]).map({ search.name + $0 }) {
+                guard let other = taken.updateValue(name, forKey: table.lowercased()), other != name else { continue }
+                findings.append(
+                    Finding(
+                        .tableClash, "the search of '\(name.text)' would make the table '\(table)', like another", at: name.span,
+                        notes: [.init("the other one is of this", at: other.span)],
+                        suggestion: .init("give one of them another table, such as 'table: \(table)s'")))
+            }
+        }
+        return findings
     }
 
     /// The table of a relationship can meet that of an entity, or of another relationship.
     private static func joinTableClashes(
-        _ model: Model, _ schema: StorageSchema, _ tables: [String: Entity]
+        _ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]
     ) -> [Finding] {
-        var taken = tables.mapValues(\.name)
         return schema.joinTables.compactMap { table in
             let relationship = model.entity(named: table.source.entity)?.relationships.first {
                 $0.name.text == table.source.relationship

@@ -84,6 +84,8 @@ public struct Table: Sendable, Hashable {
     public var positions: [PositionColumn] = []
     public var indexes: [Index]
     public var triggers: [Trigger]
+    /// The full-text searches over its rows.
+    public var searches: [SearchTable] = []
 
     public var hasEntityColumn: Bool { entities.count > 1 }
 

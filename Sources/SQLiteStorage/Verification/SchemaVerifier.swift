@@ -52,6 +52,11 @@ public struct SchemaVerifier {
             if let finding = make(place, on: connection) { findings.append(finding) }
         }
         if findings.isEmpty { findings += verifyJoinTables(of: places, on: connection, made: &made) }
+        for place in places where findings.isEmpty {
+            for search in schema.tables[place].searches {
+                if let finding = verify(search, on: schema.tables[place], connection) { findings.append(finding) }
+            }
+        }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
                 for fetch in entity.fetches {
@@ -93,6 +98,18 @@ public struct SchemaVerifier {
                     .refusedSchema, "SQLite refuses the table '\(table.name)': \(Self.reason(error))",
                     at: (relationship?.name ?? entity?.name ?? model.name).span)
             }
+        }
+    }
+
+    private func verify(_ search: SearchTable, on table: Table, _ connection: SQLiteConnection) -> Finding? {
+        do {
+            let select = "SELECT t0.\(FetchLayout.keyColumn) FROM \(SQL.identifier(table.name)) AS t0"
+            _ = try connection.prepare(select + SearchStatement.clauses(searching: search.name))
+            return nil
+        } catch {
+            let name = model.entity(named: search.entity)?.name ?? model.name
+            return Finding(
+                .refusedFetch, "the search of '\(name.text)' cannot be prepared: \(Self.reason(error))", at: name.span)
         }
     }
 

@@ -25,6 +25,7 @@ extension Model {
             // The order of the lists says nothing; that of the properties in an index does.
             writer.list("unique", entity.uniqueness.map { "[\($0.map(\.text).joined(separator: ", "))]" })
             writer.list("indexes", entity.indexes.map(\.meaning))
+            if let search = entity.search { writer.line("search: \(search.meaning)", depth: 2) }
             writer.section("fetches", entity.fetches.map { ($0.name.text, $0.meaning) })
         }
         return writer.text
@@ -147,6 +148,18 @@ extension EntityIndex {
         let keys = "[" + self.keys.map { ($0.isAscending ? "" : "-") + $0.property.text }.joined(separator: ", ") + "]"
         guard let condition else { return keys }
         return YAMLWriter.flow([("on", keys), ("where", YAMLWriter.quoted(condition.text))])
+    }
+}
+
+extension TextSearch {
+    /// The order of the attributes is that of the columns of the index, and stays.
+    fileprivate var meaning: String {
+        let names = "[" + properties.map(\.text).joined(separator: ", ") + "]"
+        if tokenizer == .unicode61, prefixes.isEmpty { return names }
+        return YAMLWriter.flow([
+            ("on", names), ("tokenizer", tokenizer == .unicode61 ? nil : tokenizer.rawValue),
+            ("prefixes", prefixes.isEmpty ? nil : "[" + prefixes.map(String.init).joined(separator: ", ") + "]"),
+        ])
     }
 }
 

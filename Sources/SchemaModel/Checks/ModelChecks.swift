@@ -22,6 +22,8 @@ enum ModelChecks {
         for index in entities.indices {
             entities[index].indexes = IndexChecks.indexes(
                 of: declared.entities[index], entities[index].relationships, scope: scope, in: &context)
+            entities[index].search = SearchChecks.search(of: declared.entities[index], entities[index].attributes, in: &context)
+            entities[index].isSmall = declared.entities[index].isSmall
             entities[index].fetches = declared.entities[index].fetches.compactMap {
                 FetchChecks.resolve($0, of: declared.entities[index], scope: scope, in: &context)
             }

@@ -65,6 +65,10 @@ public struct Entity: Sendable {
     /// Properties whose values together no two objects may share; one with nil among them shares with nobody.
     public var uniqueness: [[Name]]
     public var indexes: [EntityIndex]
+    /// The full-text search over its strings.
+    public var search: TextSearch?
+    /// Whether there are so few objects that looking at all of them costs nothing: a hint to whoever judges queries.
+    public var isSmall = false
     public var fetches: [NamedFetch]
 }
 

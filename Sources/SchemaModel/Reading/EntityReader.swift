@@ -3,8 +3,8 @@ import SchemaSyntax
 
 /// Reads an entity with all that stands in it.
 enum EntityReader {
-    static let keys = ["doc", "table", "attributes", "relationships", "unique", "indexes", "fetches"]
-    static let laterKeys = ["abstract", "parent", "fetchedProperties", "search", "small"]
+    static let keys = ["doc", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches"]
+    static let laterKeys = ["abstract", "parent", "fetchedProperties"]
 
     static func read(
         _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
@@ -34,6 +34,8 @@ enum EntityReader {
         entity.table = StoredNameReader.read(keys["table"], "a table's name", in: &context)
         entity.uniqueness = IndexReader.uniqueness(keys["unique"], in: &context)
         entity.indexes = IndexReader.indexes(keys["indexes"], in: &context)
+        entity.search = SearchReader.read(keys["search"], in: &context)
+        entity.isSmall = keys["small"].flatMap { context.flag($0, "'small'") } ?? false
         for entry in context.entries(keys["fetches"], "the list of fetches") {
             if let fetch = FetchReader.read(entry, in: &context) { entity.fetches.append(fetch) }
         }

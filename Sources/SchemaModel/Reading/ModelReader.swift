@@ -138,6 +138,8 @@ struct EntityDeclaration {
     var relationships: [RelationshipDeclaration]
     var uniqueness: [[Name]] = []
     var indexes: [IndexDeclaration] = []
+    var search: TextSearch?
+    var isSmall = false
     var fetches: [FetchDeclaration]
 }
 

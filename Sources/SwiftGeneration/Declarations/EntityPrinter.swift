@@ -39,8 +39,15 @@ struct EntityPrinter {
             writer.line()
             FetchPrinter(entity: self).print(to: &writer)
         }
+        if entity.search != nil {
+            writer.line()
+            SearchPrinter(entity: self).print(to: &writer)
+        }
         return writer.text
     }
+
+    /// The full-text search that the entity declares.
+    var search: SearchTable? { table.searches.first { $0.entity == entity.name.text } }
 
     /// The number of an attribute's column.
     func column(of attribute: Attribute) -> Int {

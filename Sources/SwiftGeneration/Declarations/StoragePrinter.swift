@@ -29,6 +29,7 @@ struct StoragePrinter {
         arguments += group("attributes", entity.stored.map(description))
         arguments += group("toOne", entity.toOne.map(description))
         arguments += group("toMany", entity.toMany.map(description))
+        if let search = entity.search { arguments.append("searchTable: \(SwiftLiteral.string(search.name))") }
         writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
     }
 

@@ -38,7 +38,7 @@ public enum NameChecks {
                         suggestion: .init("choose another name")))
             }
             for fetch in entity.fetches {
-                findings += check(fetch)
+                findings += check(fetch, hasSearch: entity.search != nil)
             }
         }
         return findings
@@ -65,9 +65,9 @@ public enum NameChecks {
         }
     }
 
-    private static func check(_ fetch: NamedFetch) -> [Finding] {
+    private static func check(_ fetch: NamedFetch, hasSearch: Bool) -> [Finding] {
         var findings = [Finding]()
-        if SwiftNames.reservedFetches.contains(fetch.name.text) {
+        if SwiftNames.reservedFetches.contains(fetch.name.text) || hasSearch && fetch.name.text == "search" {
             findings.append(
                 Finding(
                     .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,

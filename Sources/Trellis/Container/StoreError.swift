@@ -37,6 +37,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case constraint(message: String)
     /// The class belongs to no entity of the container's model.
     case notInModel(entity: String, model: String)
+    /// The entity has no full-text search in the model.
+    case notSearchable(entity: String)
     /// The object belongs to another context, or its context is gone: find it by its id in this one.
     case notInContext(ObjectID)
     /// Any other error of SQLite.
@@ -90,6 +92,8 @@ extension StoreError: CustomStringConvertible {
             "the database refused the save: \(message)"
         case .notInModel(let entity, let model):
             "'\(entity)' is not an entity of the model '\(model)'"
+        case .notSearchable(let entity):
+            "'\(entity)' has no full-text search: the model says nothing of one"
         case .notInContext(let id):
             "\(id) belongs to another context: find it by its id in this one"
         case .sqlite(let code, let message):

@@ -33,6 +33,8 @@ final class EntityRuntime: Sendable {
     let selectVersion: String
     let insert: String
     let delete: String
+    /// The rows that a full-text search finds; nil where the entity has none.
+    let selectFound: String?
 
     struct AttributeRuntime: Sendable {
         let descriptor: AttributeDescriptor
@@ -63,6 +65,7 @@ final class EntityRuntime: Sendable {
         let table = SQL.identifier(descriptor.table)
         selectedColumns = model.selectedColumns(of: index)
         selectByKey = model.select(from: index) + " WHERE _id = ?"
+        selectFound = descriptor.searchTable.map { model.select(from: index) + SearchStatement.clauses(searching: $0) }
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
         let names = columns.map { SQL.identifier($0.name) }
         let isAlone = hierarchy == nil

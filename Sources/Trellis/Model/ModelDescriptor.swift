@@ -49,10 +49,13 @@ public struct EntityDescriptor: Sendable {
     public let attributes: [AttributeDescriptor]
     public let toOne: [ToOneDescriptor]
     public let toMany: [ToManyDescriptor]
+    /// The table of the entity's full-text search; nil where it has none.
+    public let searchTable: String?
 
     public init(
         name: String, table: String, parent: String? = nil, isAbstract: Bool = false,
-        attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = []
+        attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = [],
+        searchTable: String? = nil
     ) {
         self.name = name
         self.table = table
@@ -61,6 +64,7 @@ public struct EntityDescriptor: Sendable {
         self.attributes = attributes
         self.toOne = toOne
         self.toMany = toMany
+        self.searchTable = searchTable
     }
 }
 

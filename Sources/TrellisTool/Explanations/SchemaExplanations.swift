@@ -160,5 +160,81 @@ extension ExplanationFamily {
                           mainLabel: string?
                         indexes: [mainLabel]
                     """),
+            Explanation(
+                "TR1607", "A tokenizer that does not exist",
+                """
+                A tokenizer cuts texts into words: 'unicode61' (words of any script, without case
+                and diacritics; the one where nothing is said), 'porter' (English stems), 'trigram'
+                (parts of words) or 'ascii'.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                        search: { on: text, tokenizer: unicode }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                        search: { on: text, tokenizer: unicode61 }
+                    """),
+            Explanation(
+                "TR1608", "A searched column of a name that is not free",
+                """
+                SQLite's full-text search has columns 'rank' and 'rowid' of its own, so the column of
+                a searched attribute has another name.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                          rank: string
+                        search: [text, rank]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                          rank: { type: string, column: rank_text }
+                        search: [text, rank]
+                    """),
+            Explanation(
+                "TR1609", "A full-text search on nothing",
+                """
+                'search' names attributes of its entity that are strings: these have words.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                          pages: int
+                        search: [text, pages]
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        attributes:
+                          text: string
+                          pages: int
+                        search: [text]
+                    """),
         ])
 }
