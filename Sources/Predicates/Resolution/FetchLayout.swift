@@ -25,6 +25,8 @@ public struct FetchLayout: Sendable {
 
     public enum Property: Sendable {
         case attribute(column: String, type: ValueType, isOptional: Bool)
+        /// An attribute that is not stored.
+        case transient
         case toOne(column: String, destination: String, isOptional: Bool)
         /// The other side of a one-to-one: the destination's `column` holds the key.
         case partner(column: String, destination: String)

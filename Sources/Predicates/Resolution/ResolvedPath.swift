@@ -41,6 +41,10 @@ extension FetchLayout {
                 throw ConditionError(
                     .unknownName, "'\(current.name)' has no property '\(name)'", at: place, unknownName: name,
                     candidates: current.properties.keys.sorted())
+            case .transient:
+                throw ConditionError(
+                    .type, "'\(current.name).\(name)' is transient: the store does not have it, so no fetch can ask for it",
+                    at: place)
             case .toMany:
                 throw ConditionError(
                     .type, "'\(current.name).\(name)' is a to-many relationship; a key path goes through to-one ones only",

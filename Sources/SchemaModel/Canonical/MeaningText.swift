@@ -20,7 +20,7 @@ extension Model {
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(entity.name.text):", depth: 1)
             if let table = entity.table { writer.line("table: \(table.text)", depth: 2) }
-            writer.section("attributes", entity.attributes.map { ($0.name.text, $0.meaning) })
+            writer.section("attributes", entity.persistentAttributes.map { ($0.name.text, $0.meaning) })
             writer.section("relationships", entity.relationships.map { ($0.name.text, $0.meaning) })
             // The order of the lists says nothing; that of the properties in an index does.
             writer.list("unique", entity.uniqueness.map { "[\($0.map(\.text).joined(separator: ", "))]" })

@@ -47,6 +47,7 @@ extension Entity {
                 column: column(stored.name.text), type: stored.attribute.type.valueType,
                 isOptional: stored.isNullable)
         }
+        for attribute in attributes where attribute.isTransient { properties[attribute.name.text] = .transient }
         for relationship in relationships {
             let destination = relationship.destination.text
             properties[relationship.name.text] =

@@ -62,7 +62,7 @@ enum IndexChecks {
         // A relationship that could not be resolved was told so, and may well have a key.
         let keyless = relationships.filter { !$0.holdsKey }
         let keys = entity.relationships.map(\.name.text).filter { name in !keyless.contains { $0.name.text == name } }
-        let known = entity.attributes.map(\.name.text) + keys
+        let known = entity.attributes.filter { !$0.isTransient }.map(\.name.text) + keys
         var isRight = true
         var seen = Set<String>()
         for name in names {
@@ -71,16 +71,18 @@ enum IndexChecks {
             } else if !known.contains(name.text) {
                 let path = "'\(entity.name.text).\(name.text)'"
                 let keyless = keyless.first { $0.name.text == name.text }
+                let isTransient = entity.attributes.contains { $0.name.text == name.text }
                 let message =
                     switch keyless?.storage {
                     case .inverseKey where keyless?.isToMany == true: "\(path) is a to-many relationship: its members hold the keys"
                     case .inverseKey: "\(path) has no column: the other side of the relationship holds the key"
                     case .joinTable: "\(path) is a to-many relationship: a table of its own holds the keys"
+                    case nil where isTransient: "\(path) is transient: there is no column to be indexed"
                     case .key, nil: "'\(entity.name.text)' has no property '\(name.text)' to be indexed"
                     }
                 context.report(
                     .indexOnNothing, message, at: name.span,
-                    suggestion: keyless == nil
+                    suggestion: keyless == nil && !isTransient
                         ? ReadingContext.suggestion(for: name.text, in: known, replacing: name.span) : nil)
                 isRight = false
             } else if entity.attributes.contains(where: { $0.name.text == name.text && $0.type.jsonType != nil }) {

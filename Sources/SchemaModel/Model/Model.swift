@@ -101,6 +101,8 @@ public struct Attribute: Sendable {
     public var isUnique: Bool
     /// Whether the database checks the rules too, as far as SQL can.
     public var isChecked = false
+    /// Whether it is a property of the class alone, of which the store knows nothing.
+    public var isTransient = false
 }
 
 /// A fetch that the model names.

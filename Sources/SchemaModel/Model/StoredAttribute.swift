@@ -14,8 +14,11 @@ public struct StoredAttribute: Sendable {
 }
 
 extension Entity {
+    /// The attributes that the store has.
+    public var persistentAttributes: [Attribute] { attributes.filter { !$0.isTransient } }
+
     /// What is stored of the attributes, in the order of the columns.
     public var storedAttributes: [StoredAttribute] {
-        attributes.map(StoredAttribute.init)
+        persistentAttributes.map(StoredAttribute.init)
     }
 }

@@ -8,8 +8,8 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "check", "column", "doc"] + RulesReader.keys
-    static let laterKeys = ["transient", "derived", "lazy"]
+    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "check", "transient", "column", "doc"] + RulesReader.keys
+    static let laterKeys = ["derived", "lazy"]
 
     /// The attribute, or nil where its type is not known; that is reported.
     static func read(
@@ -34,6 +34,9 @@ enum AttributeReader {
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
         guard let declaredType else { return nil }
+        if let node = keys["transient"], context.flag(node, "'transient'") == true {
+            return TransientReader.read(keys, name, doc: doc, declaredType, expression, in: &context)
+        }
         let type = StorageReader.type(declaredType, storedAs: keys["storage"], in: &context)
 
         if let node = keys["scale"], type.valueType.scale == nil {

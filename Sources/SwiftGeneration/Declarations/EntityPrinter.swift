@@ -20,6 +20,8 @@ struct EntityPrinter {
         stored = entity.storedAttributes
     }
 
+    /// The attributes that the store has.
+    var attributes: [Attribute] { entity.persistentAttributes }
     var className: String { SwiftNames.declared(entity.name.text) }
     /// The relationships whose keys are columns of the entity, and those whose keys stand elsewhere.
     var toOne: [Relationship] { entity.relationships.filter(\.holdsKey) }
@@ -89,8 +91,14 @@ struct PropertyPrinter {
 
     private func print(_ attribute: Attribute, to writer: inout SourceWriter) {
         let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+        let declaration =
+            "\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)"
         writer.doc(attribute.documentation)
-        writer.block("\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)") {
+        if attribute.isTransient {
+            let value = attribute.defaultValue?.swiftExpression(of: attribute.type)
+            return writer.line(declaration + (value.map { " = \($0)" } ?? ""))
+        }
+        writer.block(declaration) {
             $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
             // Values of any type cannot be compared: setting one is a change.
             let call = attribute.type.jsonType == nil ? ("_change", "to") : ("_replace", "with")

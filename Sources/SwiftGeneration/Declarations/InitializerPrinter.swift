@@ -20,7 +20,7 @@ struct InitializerPrinter {
     /// without it does not compile.
     private func printInsertion(to writer: inout SourceWriter) {
         var parameters = ["in managedObjectContext: ManagedObjectContext"]
-        for attribute in entity.entity.attributes {
+        for attribute in entity.attributes {
             let name = SwiftNames.parameter(attribute.name.text).declaration
             let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
             parameters.append("\(name): \(attribute.swiftType)" + (value.map { " = \($0)" } ?? ""))
@@ -37,7 +37,7 @@ struct InitializerPrinter {
         writer.line("@discardableResult")
         writer.list("\(entity.access.prefix)init(", parameters, ") {")
         if entity.hasColumns {
-            var values = entity.entity.attributes.map { attribute in
+            var values = entity.attributes.map { attribute in
                 let name = attribute.name.text
                 return "\(SwiftNames.label(name)): \(SwiftNames.parameter(name).use)"
             }
@@ -67,7 +67,7 @@ struct InitializerPrinter {
         writer.doc(["For the library: the object of a row."])
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasColumns {
-                var values = entity.entity.attributes.map { attribute in
+                var values = entity.attributes.map { attribute in
                     let method = attribute.type.readerMethod + (attribute.isOptional ? "IfPresent" : "")
                     return "\(SwiftNames.label(attribute.name.text)): "
                         + "row.\(method)(at: \(entity.column(of: attribute) + 2)\(arguments(attribute)))"

@@ -100,7 +100,7 @@ struct StoragePrinter {
     private func printWriting(to writer: inout SourceWriter) {
         writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
-            for attribute in entity.entity.attributes {
+            for attribute in entity.attributes {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
                 let value = attribute.type.writtenExpression(storage, isOptional: attribute.isOptional)
                 let label = attribute.type.jsonType == nil ? "" : "json: "
@@ -143,7 +143,7 @@ struct StoragePrinter {
         writer.line("@exclusivity(unchecked) private var _values: _Values")
         writer.line()
         writer.block("private struct _Values") {
-            for attribute in entity.entity.attributes {
+            for attribute in entity.attributes {
                 $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)\(attribute.hasGap ? "?" : "")")
             }
             for relationship in entity.toOne {

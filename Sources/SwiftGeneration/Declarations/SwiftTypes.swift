@@ -105,10 +105,14 @@ extension Attribute {
 
     /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
     var documentation: [String] {
-        var facts = type.inWords
+        var facts = isTransient && type.jsonType != nil ? "A value" : type.inWords
         if isOptional { facts += ", or nil" }
         facts += rules.facts(unit: type == .data ? "bytes" : "Unicode scalars")
         if isUnique { facts += ", unique among all objects" }
+        if isTransient {
+            if let defaultValue { facts += "; \(defaultValue.inWords) at first" }
+            return doc.paragraphs + [facts + ". Not stored: setting it is no change of the object."]
+        }
         if let defaultValue { facts += "; \(defaultValue.inWords) in a new object" }
         return doc.paragraphs + [facts + "."]
     }

@@ -72,5 +72,53 @@ extension ExplanationFamily {
                         attributes:
                           note: { type: string, maxLength: 80, check: true }
                     """),
+            Explanation(
+                "TR1443", "An option that contradicts another",
+                """
+                A transient attribute is a property of the class alone. What is said of the way in
+                which a value is stored, or of what it must meet when it is saved, does not apply.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                          progress: { type: double?, min: 0, transient: true }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                          progress: { type: double?, transient: true }
+                    """),
+            Explanation(
+                "TR1444", "A transient attribute that would have no value",
+                """
+                No row gives a transient attribute its value, and an object that is read begins
+                with the default or, where the attribute is optional, with nil.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                          isSending: { type: bool, transient: true }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                          isSending: { type: bool, default: false, transient: true }
+                    """),
         ])
 }

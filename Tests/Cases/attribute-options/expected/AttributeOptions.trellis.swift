@@ -6,16 +6,16 @@ import Trellis
 
 /// What can be said of attributes beside their types.
 ///
-/// Version 1, a draft; 2 entities.
+/// Version 1, a draft; 4 entities.
 public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "AttributeOptions",
         version: 1,
         isDraft: true,
-        hash: "44e19f928f99aa20346cdb2928f14230fad66e554cd59525a0675ab3a79cf05f",
+        hash: "222b50a3c9206c525c5011a0c2a2a6c8f6e9aeea3317c858173cd65c3d518265",
         ddl: _schema,
-        entities: [Event.self, Checked.self]
+        entities: [Event.self, Checked.self, Upload.self, Draft.self]
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -72,6 +72,18 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
           level TEXT NOT NULL CHECK (level IN ('low', 'high')),
           weekday INTEGER CHECK (weekday IN (1, 5))
         ) STRICT;
+        CREATE TABLE upload (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          name TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          parent_id INTEGER REFERENCES upload (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+        CREATE INDEX upload__parent_id ON upload (parent_id);
+        CREATE TABLE draft (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1
+        ) STRICT;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -81,7 +93,7 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
           ('model', 'AttributeOptions'),
           ('version', '1'),
           ('draft', '1'),
-          ('hash', '44e19f928f99aa20346cdb2928f14230fad66e554cd59525a0675ab3a79cf05f'),
+          ('hash', '222b50a3c9206c525c5011a0c2a2a6c8f6e9aeea3317c858173cd65c3d518265'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: AttributeOptions
@@ -113,6 +125,7 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
               small: { type: int16?, check: true }
               token: { type: uuid?, storage: text, check: true }
               weekday: { type: Weekday?, check: true }
+          Draft:
           Event:
             attributes:
               made: { type: date, storage: unix, default: now() }
@@ -127,6 +140,15 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
             fetches:
               between: { parameters: { from: date, to: date?, source: uuid? }, where: "made >= $from AND sent >= $from AND read < $to AND source == $source", sort: ["-sent", "read", "-made", "seen", "token"] }
               known: { where: "source == \"6BA7B810-9DAD-11D1-80B4-00C04FD430C8\"", sort: ["source", "title"] }
+          Upload:
+            attributes:
+              name: string
+              size: int64
+            relationships:
+              parent: { to: Upload?, inverse: parts }
+              parts: { to: [Upload], inverse: parent }
+            fetches:
+              large: { where: "size > 100", sort: ["name", "size"] }
         ');
         """#
 }

@@ -58,6 +58,22 @@ CREATE TABLE checked (
   weekday INTEGER CHECK (weekday IN (1, 5))
 ) STRICT;
 
+-- Something that a program works on.
+CREATE TABLE upload (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1,
+  name TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  parent_id INTEGER REFERENCES upload (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE INDEX upload__parent_id ON upload (parent_id);
+
+-- Nothing of it is stored but that it is there.
+CREATE TABLE draft (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
   key TEXT PRIMARY KEY,
@@ -69,7 +85,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'AttributeOptions'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', '44e19f928f99aa20346cdb2928f14230fad66e554cd59525a0675ab3a79cf05f'),
+  ('hash', '222b50a3c9206c525c5011a0c2a2a6c8f6e9aeea3317c858173cd65c3d518265'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: AttributeOptions
@@ -101,6 +117,7 @@ entities:
       small: { type: int16?, check: true }
       token: { type: uuid?, storage: text, check: true }
       weekday: { type: Weekday?, check: true }
+  Draft:
   Event:
     attributes:
       made: { type: date, storage: unix, default: now() }
@@ -115,5 +132,14 @@ entities:
     fetches:
       between: { parameters: { from: date, to: date?, source: uuid? }, where: "made >= $from AND sent >= $from AND read < $to AND source == $source", sort: ["-sent", "read", "-made", "seen", "token"] }
       known: { where: "source == \"6BA7B810-9DAD-11D1-80B4-00C04FD430C8\"", sort: ["source", "title"] }
+  Upload:
+    attributes:
+      name: string
+      size: int64
+    relationships:
+      parent: { to: Upload?, inverse: parts }
+      parts: { to: [Upload], inverse: parent }
+    fetches:
+      large: { where: "size > 100", sort: ["name", "size"] }
 ');
 COMMIT;
