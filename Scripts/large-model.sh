@@ -28,7 +28,7 @@ print_model() { # format, entities
       print "      token: uuid"
       print "    relationships:"
       print "      parent: { to: " name(i - 1) "?, inverse: children }"
-      print "      children: { to: [" name(i + 1) "], inverse: parent, deleteRule: cascade }"
+      print "      children: { to: [" name(i + 1) "], inverse: parent }"
     }
     function fbs(i) {
       print "/// Number " i " of the things that are kept."
