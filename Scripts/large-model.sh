@@ -67,7 +67,8 @@ if [ -z "${TRELLIS:-}" ]; then
   TRELLIS=$(swift build -c release --show-bin-path)/trellis
 fi
 
-folder=$(mktemp -d)
+# In memory where that can be had: disks are slow in ways of their own, some at making files where others were just deleted.
+folder=$([ -w /dev/shm ] && mktemp -d -p /dev/shm || mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 results=$folder/results
 
@@ -79,7 +80,6 @@ measure() { # entities, what, command ...
 }
 
 measure_all() { # entities, round
-  # A folder of its own for each round: some file systems are slow at making files where others were just deleted.
   local yaml=$folder/Large$1.yaml fbs=$folder/large$1.fbs out=$folder/$1-$2
   if command -v flatc >/dev/null; then measure "$1" flatc flatc --swift -o "$out/flat" "$fbs"; fi
   measure "$1" validate "$TRELLIS" validate "$yaml"
