@@ -47,7 +47,9 @@ private struct YAMLWriter {
     private(set) var text = ""
 
     mutating func line(_ line: String, depth: Int = 0) {
-        text += String(repeating: "  ", count: depth) + line + "\n"
+        for _ in 0..<depth { text += "  " }
+        text += line
+        text += "\n"
     }
 
     /// A section of an entity: its members by name, each in flow style on one line.

@@ -83,38 +83,37 @@ struct TreeBuilder {
             throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: node.span))
         }
         if let anchor { anchors[anchor] = node }
-        guard var collection = open.popLast() else {
+        guard let place = open.indices.last else {
             root = node.isNull ? nil : node
             return
         }
-        collection.count += node.count
-        if !collection.isMapping {
-            collection.items.append(node)
-        } else if let key = collection.key {
-            collection.key = nil
+        open[place].count += node.count
+        if !open[place].isMapping {
+            open[place].items.append(node)
+        } else if let key = open[place].key {
+            open[place].key = nil
             if let text = key.text {
-                collection.entries.append(.init(key: text, keySpan: key.span, value: node))
+                open[place].entries.append(.init(key: text, keySpan: key.span, value: node))
             }
         } else {
-            collection.key = (acceptKey(node, in: &collection), node.span)
+            open[place].key = (acceptKey(node, ofMappingAt: place), node.span)
         }
-        open.append(collection)
     }
 
     /// The text of a key that may stand there, or nil where its entry is left out.
-    private mutating func acceptKey(_ node: YAMLNode, in collection: inout OpenCollection) -> String? {
+    private mutating func acceptKey(_ node: YAMLNode, ofMappingAt place: Int) -> String? {
         guard let text = node.text else {
             findings.append(Finding(.keyIsNoText, "a key is a text, not \(node.kindInWords)", at: node.span))
             return nil
         }
-        if let first = collection.firstPlace[text] {
+        if let first = open[place].firstPlace[text] {
             findings.append(
                 Finding(
                     .duplicateKey, "the key '\(text)' stands here a second time", at: node.span,
                     notes: [.init("it stands here first", at: first)]))
             return nil
         }
-        collection.firstPlace[text] = node.span
+        open[place].firstPlace[text] = node.span
         return text
     }
 }
