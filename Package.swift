@@ -86,8 +86,8 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "Diagnostics", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SwiftGeneration", "Templates",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SwiftGeneration",
+                "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),

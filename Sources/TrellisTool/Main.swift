@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
+import SQLiteAccess
 
 @main
 struct Main {
     /// ArgumentParser's own exit code for wrong use is 64; ours is 2, as for most tools.
     static func main() {
+        SQLiteConnection.disableMemoryStatistics()
         do {
             var command = try TrellisCommand.parseAsRoot()
             try command.run()

@@ -19,10 +19,26 @@ struct LargeModelTests {
         return try readModel("trellis: 1\nmodel: Large\nentities:\n" + entities.joined(separator: "\n"))
     }
 
-    @Test("Fetches that lead from one database to another are proved", arguments: [255, 256, 257, 600])
+    @Test("Fetches that lead from one database to another are proved", arguments: [31, 32, 33, 600])
     func fetches(count: Int) throws {
         let model = try model(count: count)
         #expect(SchemaVerifier.verify(model, LayoutPlanner.plan(model).schema).isEmpty)
+    }
+
+    @Test("Tables of relationships are proved, wherever their ends are")
+    func joinTables() throws {
+        let entities = (0..<80).map { number in
+            """
+              Entity\(number):
+                relationships:
+                  next: { to: [Entity\((number + 40) % 80)], inverse: previous }
+                  previous: { to: [Entity\((number + 40) % 80)], inverse: next }
+            """
+        }
+        let model = try readModel("trellis: 1\nmodel: Large\nentities:\n" + entities.joined(separator: "\n"))
+        let schema = LayoutPlanner.plan(model).schema
+        #expect(schema.joinTables.count == 80)
+        #expect(SchemaVerifier.verify(model, schema).isEmpty)
     }
 
     @Test("What SQLite refuses is found in every part, at its entity")

@@ -108,6 +108,15 @@ struct ExitCodeTests {
         #expect(try String(contentsOfFile: folder.file("file"), encoding: .utf8) == "mine")
     }
 
+    @Test("A file that cannot be put into its place leaves no draft of it behind")
+    func unplaceable() throws {
+        try folder.write("mine", to: "out/Things.trellis.swift/file")
+        let process = try trellis("generate", "Things.yaml", "--swift", "out")
+        #expect(process.exitCode == 3)
+        #expect(process.errors.hasPrefix("error: cannot write 'out/Things.trellis.swift': "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) == ["Things.trellis.swift"])
+    }
+
     @Test("The tool does not write over the model that it reads")
     func overTheModel() throws {
         let before = try String(contentsOfFile: folder.file("Things.yaml"), encoding: .utf8)

@@ -9,12 +9,6 @@ public struct DDLStatement: Sendable, Hashable {
 }
 
 extension StorageSchema {
-    /// All statements, in an order in which they can be run: each table is followed by its indexes and triggers, and what the
-    /// store says of itself comes last.
-    public var statements: [DDLStatement] {
-        tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + identity.statements
-    }
-
     /// The statements as one text, as a program runs it.
     public var ddl: String {
         statements.map { $0.sql + ";\n" }.joined()

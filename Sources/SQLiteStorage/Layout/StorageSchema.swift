@@ -2,10 +2,13 @@ import SchemaModel
 
 /// How a model stands in a SQLite database: tables, columns, keys and indexes, by their names in SQL.
 public struct StorageSchema: Sendable, Hashable {
-    public var identity: StoreIdentity
+    public let identity: StoreIdentity
     public let tables: [Table]
     /// The tables of relationships whose connections stand in rows of their own.
     public let joinTables: [JoinTable]
+    /// All statements that make the schema, in an order in which they can be run: each table is followed by its indexes and
+    /// triggers, and what the store says of itself comes last.
+    public let statements: [DDLStatement]
     /// The places of the tables by the names of the entities that stand in them.
     private let places: [String: Int]
     /// The places of the join tables by the relationships of both ends.
@@ -15,6 +18,7 @@ public struct StorageSchema: Sendable, Hashable {
         self.identity = identity
         self.tables = tables
         self.joinTables = joinTables
+        statements = tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + identity.statements
         joinPlaces = Dictionary(
             joinTables.enumerated().flatMap { place, table in
                 [table.source, table.target].compactMap(\.relationshipName).map { ($0, place) }

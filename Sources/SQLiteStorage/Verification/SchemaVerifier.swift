@@ -9,10 +9,12 @@ extension FindingCode {
 }
 
 /// Proves a schema and the named fetches of its model on real SQLite databases, before anything is written.
-public struct SchemaVerifier {
+public struct SchemaVerifier: Sendable {
     private let model: Model
     private let schema: StorageSchema
     private let layout: FetchLayout
+    /// The tables of relationships, by the places of the tables that have them.
+    private let joinTables: [Int: [JoinTable]]
 
     /// How many tables are proved in one database: SQLite looks through its whole schema for each table that it makes, so
     /// that thousands in one would take seconds.
@@ -20,20 +22,27 @@ public struct SchemaVerifier {
 
     /// Makes the tables in empty databases and prepares each fetch there; what SQLite refuses is a finding.
     public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
-        let verifier = SchemaVerifier(model: model, schema: schema, layout: schema.fetchLayout(of: model))
+        let verifier = SchemaVerifier(model, schema)
+        let groups = stride(from: 0, to: schema.tables.count, by: tablesInDatabase).map { start in
+            start..<min(start + tablesInDatabase, schema.tables.count)
+        }
         do {
             try verifier.verifyIdentity()
-            var findings = [Finding]()
-            for start in stride(from: 0, to: schema.tables.count, by: tablesInDatabase) {
-                let end = min(start + tablesInDatabase, schema.tables.count)
-                findings += try verifier.verify(start..<end)
-            }
+            let results = groups.concurrentMap { group in Result { try verifier.verify(group) } }
+            let findings = try results.flatMap { try $0.get() }
             // A fetch that leads to a table that could not be made would only say so again.
             let refusals = findings.filter { $0.code == .refusedSchema }
             return refusals.isEmpty ? findings : refusals
         } catch {
             return [Finding(.refusedSchema, "SQLite refuses the schema of this model: \(reason(error))", at: model.name.span)]
         }
+    }
+
+    private init(_ model: Model, _ schema: StorageSchema) {
+        self.model = model
+        self.schema = schema
+        layout = schema.fetchLayout(of: model)
+        joinTables = Dictionary(grouping: schema.joinTables) { schema.place(ofTableFor: $0.source.entity) ?? 0 }
     }
 
     /// Proves what a store says of itself: it holds the whole model, so once is enough.
@@ -82,8 +91,7 @@ public struct SchemaVerifier {
     private func verifyJoinTables(
         of places: Range<Int>, on connection: SQLiteConnection, made: inout Set<Int>
     ) -> [Finding] {
-        schema.joinTables.compactMap { table in
-            guard let place = schema.place(ofTableFor: table.source.entity), places.contains(place) else { return nil }
+        places.flatMap { joinTables[$0] ?? [] }.compactMap { table in
             do {
                 // Triggers stand on both ends, of which one may be proved in another database.
                 if let other = schema.place(ofTableFor: table.target.entity), made.insert(other).inserted {

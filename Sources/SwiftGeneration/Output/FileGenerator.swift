@@ -4,7 +4,7 @@ import SchemaModel
 import Templates
 
 /// Makes the files of a model, in memory.
-public struct FileGenerator {
+public struct FileGenerator: Sendable {
     let model: Model
     let schema: StorageSchema
     /// The name of the model's file, for the heads of generated ones.
@@ -19,19 +19,21 @@ public struct FileGenerator {
     /// The Swift files.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
     public func swiftFiles(_ mode: OutputMode, access: AccessLevel) throws(ShellError) -> [OutputFile] {
-        var types = model.enumerations.map { enumeration in
+        let enumerations = model.enumerations.map { enumeration in
             (
                 name: enumeration.name.text,
                 text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
             )
         }
-        types += model.entities.compactMap { entity in
-            guard let table = schema.table(forEntity: entity.name.text) else { return nil }
-            return (
-                name: entity.name.text,
-                text: EntityPrinter(entity: entity, model: model, table: table, schema: schema, access: access).declarations()
-            )
+        let entities = model.entities.concurrentMap { entity in
+            schema.table(forEntity: entity.name.text).map { table in
+                (
+                    name: entity.name.text,
+                    text: EntityPrinter(entity: entity, model: model, table: table, schema: schema, access: access).declarations()
+                )
+            }
         }
+        let types = enumerations + entities.compactMap(\.self)
         let modelType = ModelPrinter(model: model, schema: schema, access: access).declarations()
         var files = [swiftFile(FileNames.model(model.name.text), [modelType])]
         switch mode {

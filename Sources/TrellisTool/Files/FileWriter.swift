@@ -45,7 +45,7 @@ struct FileWriter {
         let draft = "\(folder)/.trellis-\(ProcessInfo.processInfo.processIdentifier)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
-        let file = FileHandle(fileDescriptor: descriptor)
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: content)
             try file.close()
