@@ -20,6 +20,7 @@ let compiledCases = [
     (target: "EnumsModel", testCase: "enums"),
     (target: "StoredNamesModel", testCase: "stored-names"),
     (target: "ArchiveModel", testCase: "json"),
+    (target: "AtlasModel", testCase: "composites"),
     (target: "LinksModel", testCase: "links"),
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),

@@ -4,7 +4,7 @@ import Testing
 /// What the language will have and this build has not is refused by name: nobody should think it was understood.
 @Suite("What cannot be said yet")
 struct NotYetTests {
-    @Test("Keys of a model", arguments: ["composites", "include"])
+    @Test("Keys of a model", arguments: ["include"])
     func model(key: String) {
         expectFindings(
             "trellis: 1\nmodel: Things\n1️⃣\(key): {}\nentities: {}\n",

@@ -7,7 +7,8 @@ public struct FetchLayout: Sendable {
         public var table: String
         /// The entity that it inherits from, with which it shares the table.
         public var parent: String?
-        /// Its properties; within a layout those that it inherits too.
+        /// Its properties by their names, parts of composites by their paths, `address.city`; within a layout those that it
+        /// inherits too.
         public var properties: [String: Property]
         /// All that it inherits from, the nearest first.
         var ancestors: [String] = []
@@ -104,6 +105,8 @@ public enum ValueType: Sendable, Hashable {
     case textUUID
     /// One of a fixed number of values, stored as its raw value; `rawValues` is nil where others may be met too.
     case enumeration(name: String, isInteger: Bool, rawValues: [String]?)
+    /// Whether an optional composite is there, stored as 1 or NULL; what it holds are properties of their own.
+    case composite(name: String)
     /// Text that conditions cannot look into: it is nil or not.
     case json
     /// An object of an entity, stored as its key.
@@ -127,6 +130,7 @@ public enum ValueType: Sendable, Hashable {
         case .textUUID: "a UUID stored as text"
         case .enumeration(let name, _, let rawValues):
             "the enum '\(name)'" + (rawValues.map { " (\($0.joined(separator: ", ")))" } ?? "")
+        case .composite(let name): "the composite '\(name)'"
         case .json: "JSON"
         case .object(let entity): "an object of '\(entity)'"
         }
@@ -136,7 +140,7 @@ public enum ValueType: Sendable, Hashable {
     public var isOrdered: Bool {
         switch self {
         case .integer, .real, .decimal, .text, .date, .unixDate, .iso8601Date, .day: true
-        case .bool, .exactDecimal, .data, .uuid, .textUUID, .enumeration, .json, .object: false
+        case .bool, .exactDecimal, .data, .uuid, .textUUID, .enumeration, .composite, .json, .object: false
         }
     }
 
@@ -152,7 +156,7 @@ public enum ValueType: Sendable, Hashable {
     func isComparable(with other: ValueType) -> Bool {
         switch (self, other) {
         case (.integer, .real), (.real, .integer): true
-        case (.json, .json): false
+        case (.json, .json), (.composite, .composite): false
         default: self == other
         }
     }

@@ -13,7 +13,7 @@ public struct ResolvedPath: Sendable, Hashable {
 
     /// The relationships on the way, in order; none for a property of the fetched entity itself.
     public var steps: [Step]
-    /// The property at the end.
+    /// The property at the end; of a composite its part, `address.city`.
     public var property: String
     public var column: String
     public var type: ValueType
@@ -28,6 +28,8 @@ extension FetchLayout {
         var current = entity
         var steps = [ResolvedPath.Step]()
         var isNullable = false
+        // The composites that the path is in, each followed by a dot.
+        var prefix = ""
         // Where each name stands, to point at the one at fault.
         var offset = range?.lowerBound
 
@@ -36,26 +38,39 @@ extension FetchLayout {
             let place = range == nil ? nil : offset.map { $0..<$0 + name.unicodeScalars.count }
             offset = offset.map { $0 + name.unicodeScalars.count + 1 }
 
-            switch current.properties[name] {
+            let property = prefix + name
+            switch current.properties[property] {
             case nil:
-                throw ConditionError(
-                    .unknownName, "'\(current.name)' has no property '\(name)'", at: place, unknownName: name,
-                    candidates: current.properties.keys.sorted())
+                let names = current.names(after: prefix)
+                guard names.contains(name) else {
+                    throw ConditionError(
+                        .unknownName, "'\(current.name)' has no property '\(property)'", at: place, unknownName: name,
+                        candidates: names.sorted())
+                }
+                // A composite that is always there has no column, only its parts have.
+                guard !isLast else {
+                    throw ConditionError(
+                        .type, "'\(current.name).\(property)' is a composite that is never nil: name a part of it", at: place)
+                }
+                prefix = property + "."
+            case .attribute(_, .composite, _) where !isLast:
+                isNullable = true
+                prefix = property + "."
             case .transient:
                 throw ConditionError(
-                    .type, "'\(current.name).\(name)' is transient: the store does not have it, so no fetch can ask for it",
+                    .type, "'\(current.name).\(property)' is transient: the store does not have it, so no fetch can ask for it",
                     at: place)
             case .toMany:
                 throw ConditionError(
-                    .type, "'\(current.name).\(name)' is a to-many relationship; a key path goes through to-one ones only",
+                    .type, "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only",
                     at: place)
             case .attribute(let column, let type, let isOptional):
                 guard isLast else {
                     throw ConditionError(
-                        .type, "'\(current.name).\(name)' is \(type.inWords): nothing can follow it", at: place)
+                        .type, "'\(current.name).\(property)' is \(type.inWords): nothing can follow it", at: place)
                 }
                 return ResolvedPath(
-                    steps: steps, property: name, column: column, type: type, isNullable: isNullable || isOptional)
+                    steps: steps, property: property, column: column, type: type, isNullable: isNullable || isOptional)
             case .toOne(let column, let destination, let isOptional):
                 if isLast {
                     return ResolvedPath(
@@ -90,5 +105,15 @@ extension FetchLayout {
             }
         }
         throw ConditionError(.syntax, "a key path names at least one property", at: range)
+    }
+}
+
+extension FetchLayout.Entity {
+    /// The names that can follow `prefix` in a key path.
+    fileprivate func names(after prefix: String) -> Set<String> {
+        Set(
+            properties.keys.filter { $0.hasPrefix(prefix) }.compactMap { key in
+                key.dropFirst(prefix.count).split(separator: ".").first.map(String.init)
+            })
     }
 }

@@ -40,7 +40,7 @@ public enum LayoutPlanner {
             Column(
                 entity: name, property: stored.name.text, name: stored.columnName,
                 type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
-                doc: stored.attribute.doc, checks: CheckPlanner.conditions(for: stored))
+                doc: stored.attribute.doc, checks: stored.conditions)
         }
         for relationship in entity.relationships where relationship.holdsKey {
             let column = relationship.columnName
@@ -173,7 +173,7 @@ extension AttributeType {
     /// How SQLite stores the type.
     public var columnType: ColumnType {
         switch self {
-        case .bool, .int16, .int32, .int64, .decimal(.some): .integer
+        case .bool, .int16, .int32, .int64, .decimal(.some), .composite: .integer
         case .float, .double, .date(.reference), .date(.unix): .real
         case .string, .day, .url, .decimal(nil), .date(.iso8601), .uuid(.text), .json: .text
         case .data, .uuid(.blob): .blob

@@ -8,7 +8,15 @@ extension Entity {
 }
 
 extension StoredAttribute {
-    var columnName: String { attribute.column?.text ?? SnakeCase.convert(name.text) }
+    /// The names on the way to a part of a composite, joined.
+    var columnName: String { path[...].columnName }
+}
+
+extension ArraySlice<Attribute> {
+    /// The name of the column to which a way of attributes leads.
+    var columnName: String {
+        map { $0.column?.text ?? SnakeCase.convert($0.name.text) }.joined(separator: "_")
+    }
 }
 
 extension Relationship {

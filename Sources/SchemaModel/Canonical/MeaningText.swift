@@ -16,6 +16,10 @@ extension Model {
         for enumeration in enumerations.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(enumeration.name.text): \(enumeration.type.meaning)", depth: 1)
         }
+        if !composites.isEmpty { writer.line("composites:") }
+        for composite in composites.sorted(by: { $0.name.text < $1.name.text }) {
+            writer.line("\(composite.name.text): \(composite.type.meaning)", depth: 1)
+        }
         writer.line("entities:" + (entities.isEmpty ? " {}" : ""))
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(entity.name.text):", depth: 1)
@@ -142,6 +146,15 @@ extension EnumerationType {
         var cases = self.cases.map { (key: $0.name, value: Optional(isInteger ? $0.raw : YAMLWriter.quoted($0.raw))) }
         if hasUnknown { cases.append((Self.unknownCase, "~")) }
         return YAMLWriter.flow([("raw", isInteger ? "int" : nil), ("cases", YAMLWriter.flow(cases))])
+    }
+}
+
+extension CompositeType {
+    fileprivate var meaning: String {
+        let parts = attributes.map { (key: $0.name.text, value: Optional($0.meaning)) }.sorted { $0.key < $1.key }
+        // A key of that name would be taken for the long form's.
+        guard parts.contains(where: { $0.key == "attributes" }) else { return YAMLWriter.flow(parts) }
+        return YAMLWriter.flow([("attributes", YAMLWriter.flow(parts))])
     }
 }
 

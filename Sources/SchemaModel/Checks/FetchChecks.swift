@@ -81,9 +81,15 @@ enum FetchChecks {
                     .unusableParameter, "a parameter cannot be JSON: no condition compares it", at: parameter.type.name.span)
                 return nil
             }
-            return AttributeType.read(parameter.type, scope.types, in: &context, candidates: scope.entityNames).map {
-                .init(name: parameter.name, type: .value($0), isOptional: parameter.type.isOptional)
+            let read = AttributeType.read(parameter.type, scope.types, in: &context, candidates: scope.entityNames)
+            guard let type = read else { return nil }
+            if type.parts != nil {
+                context.report(
+                    .unusableParameter, "a parameter cannot be a composite: conditions compare its parts",
+                    at: parameter.type.name.span)
+                return nil
             }
+            return .init(name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional)
         }
         var fetch = NamedFetch(
             name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)

@@ -62,11 +62,18 @@ enum IndexChecks {
         // A relationship that could not be resolved was told so, and may well have a key.
         let keyless = relationships.filter { !$0.holdsKey }
         let keys = entity.relationships.map(\.name.text).filter { name in !keyless.contains { $0.name.text == name } }
-        let known = entity.attributes.filter { !$0.isTransient }.map(\.name.text) + keys
+        let stored = entity.attributes.stored
+        let known = stored.filter { !$0.isPresence }.map(\.name.text) + keys
         var isRight = true
         var seen = Set<String>()
         for name in names {
-            if entity.brokenAttributes.contains(name.text) {
+            let own = name.text.prefix { $0 != "." }
+            if entity.brokenAttributes.contains(String(own)) {
+                isRight = false
+            } else if let part = stored.first(where: { $0.name.text.hasPrefix(name.text + ".") && !$0.isPresence }) {
+                context.report(
+                    .indexOnNothing, "'\(entity.name.text).\(name.text)' is a composite: its parts have columns", at: name.span,
+                    suggestion: .init("name parts of it, such as '\(part.name.text)'"))
                 isRight = false
             } else if !known.contains(name.text) {
                 let path = "'\(entity.name.text).\(name.text)'"
@@ -85,7 +92,7 @@ enum IndexChecks {
                     suggestion: keyless == nil && !isTransient
                         ? ReadingContext.suggestion(for: name.text, in: known, replacing: name.span) : nil)
                 isRight = false
-            } else if entity.attributes.contains(where: { $0.name.text == name.text && $0.type.jsonType != nil }) {
+            } else if stored.contains(where: { $0.name.text == name.text && $0.attribute.type.jsonType != nil }) {
                 context.report(
                     .indexOnJSON, "'\(name.text)' is JSON, whose texts have no order and are not alike for equal values",
                     at: name.span)

@@ -29,14 +29,16 @@ enum ModelChecks {
             }
         }
         let model = Model(
-            name: declared.name, doc: declared.doc, enumerations: declared.enumerations, entities: entities)
+            name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,
+            entities: entities)
         DeleteRuleChecks.check(model, in: &context)
         return model
     }
 
     /// Objects stay in their context: what is stored as JSON is values.
     private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
-        for attribute in declared.entities.flatMap(\.attributes) {
+        let attributes = declared.entities.flatMap(\.attributes) + declared.composites.flatMap(\.type.attributes)
+        for attribute in attributes {
             guard let name = attribute.type.jsonType?.rootNames.first(where: { declared.entity(named: $0) != nil }) else {
                 continue
             }
@@ -46,20 +48,21 @@ enum ModelChecks {
         }
     }
 
-    /// The model, its entities and its enums all become Swift types.
+    /// The model, its entities, its enums and its composites all become Swift types.
     private static func checkTypeNames(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         for entity in declared.entities where entity.name.text == declared.name.text {
             context.report(
                 .modelNameClash, "an entity cannot be called as its model: both become a Swift type",
                 at: entity.name.span, notes: [.init("the model's name stands here", at: declared.name.span)])
         }
-        for enumeration in declared.enumerations {
-            let name = enumeration.name
-            let other = ([declared.name] + declared.entities.map(\.name)).first { $0.text == name.text }
-            if let other {
+        var taken: [String: Name] = [:]
+        for name in [declared.name] + declared.entities.map(\.name) { taken[name.text] = name }
+        let values = declared.enumerations.map { ($0.name, "an enum") } + declared.composites.map { ($0.name, "a composite") }
+        for (name, kind) in values {
+            if let other = taken.updateValue(name, forKey: name.text) {
                 context.report(
-                    .modelNameClash, "an enum cannot be called as the model or an entity: both become a Swift type",
-                    at: name.span, notes: [.init("the other name stands here", at: other.span)])
+                    .modelNameClash, "\(kind) cannot be called as something else: all become Swift types", at: name.span,
+                    notes: [.init("the other name stands here", at: other.span)])
             } else if AttributeType.keywords.contains(name.text) || AttributeType.laterKeywords.contains(name.text) {
                 context.report(.modelNameClash, "'\(name.text)' is a type of the language already", at: name.span)
             }

@@ -23,6 +23,7 @@ public enum AttributeType: Sendable, Hashable {
     case enumeration(EnumerationType)
     /// A value of any Swift type that is Codable and Sendable, stored as JSON.
     case json(SwiftType)
+    case composite(CompositeType)
 
     /// The type as it is written in a model.
     public var keyword: String {
@@ -42,6 +43,7 @@ public enum AttributeType: Sendable, Hashable {
         case .url: "url"
         case .enumeration(let type): type.name
         case .json: "json"
+        case .composite(let type): type.name
         }
     }
 
@@ -64,6 +66,7 @@ public enum AttributeType: Sendable, Hashable {
         case .enumeration(let type):
             .enumeration(name: type.name, isInteger: type.isInteger, rawValues: type.hasUnknown ? nil : type.cases.map(\.raw))
         case .json: .json
+        case .composite(let type): .composite(name: type.name)
         }
     }
 
@@ -71,6 +74,14 @@ public enum AttributeType: Sendable, Hashable {
     public var jsonType: SwiftType? {
         if case .json(let type) = self { type } else { nil }
     }
+
+    /// The composite; nil for every other type.
+    public var composite: CompositeType? {
+        if case .composite(let type) = self { type } else { nil }
+    }
+
+    /// The parts of a composite; nil for every other type.
+    public var parts: [Attribute]? { composite?.attributes }
 }
 
 extension AttributeType {

@@ -8,15 +8,17 @@ public struct Model: Sendable {
     public let name: Name
     public let doc: String?
     public let enumerations: [Enumeration]
+    public let composites: [Composite]
     public let entities: [Entity]
     /// The places of the entities by their names: models have thousands, and everything asks.
     private let places: [String: Int]
     let inheritance: Inheritance
 
-    init(name: Name, doc: String?, enumerations: [Enumeration], entities: [Entity]) {
+    init(name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], entities: [Entity]) {
         self.name = name
         self.doc = doc
         self.enumerations = enumerations
+        self.composites = composites
         self.entities = entities
         let places = Dictionary(
             entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })

@@ -11,9 +11,13 @@ enum AttributeReader {
     static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "check", "transient", "column", "doc"] + RulesReader.keys
     static let laterKeys = ["derived", "lazy"]
 
+    /// What cannot be said of a part of a composite: it is a matter of the entity that has the composite.
+    static let entityKeys = ["unique", "transient"]
+
     /// The attribute, or nil where its type is not known; that is reported.
+    /// - Parameter isPart: whether it is a part of a composite.
     static func read(
-        _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
+        _ entry: YAMLNode.Entry, _ types: DeclaredTypes, isPart: Bool = false, in context: inout ReadingContext
     ) -> Attribute? {
         let name = Name(entry.key, at: entry.keySpan)
         ModelReader.checkName(name, of: "attribute", in: &context)
@@ -25,7 +29,9 @@ enum AttributeReader {
                 Attribute(name: name, type: $0, isOptional: isOptional, isUnique: false)
             }
         }
-        guard let keys = KnownKeys(entry.value, of: "an attribute", known: keys, later: laterKeys, in: &context),
+        let known = isPart ? keys.filter { !entityKeys.contains($0) } : keys
+        let what = isPart ? "a part of a composite" : "an attribute"
+        guard let keys = KnownKeys(entry.value, of: what, known: known, later: laterKeys, in: &context),
             let expression = typeExpression(keys, of: "attribute '\(name.text)'", at: name.span, in: &context)
         else { return nil }
         let declaredType = AttributeType.read(expression, types, in: &context)
@@ -47,6 +53,11 @@ enum AttributeReader {
         }
         if isUnique, type.jsonType != nil, let node = keys["unique"] {
             context.report(.optionOfAnotherType, "json cannot be unique: one value can have several texts", at: node.span)
+        }
+        if isUnique, let part = type.parts?.first, let node = keys["unique"] {
+            context.report(
+                .optionOfAnotherType, "a composite is not unique, but parts of it can be", at: node.span,
+                suggestion: .init("say it of the entity: 'unique: [[\(name.text).\(part.name.text)]]'"))
         }
         let rules = RulesReader.read(keys, for: type, in: &context)
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }

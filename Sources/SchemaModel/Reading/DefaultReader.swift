@@ -9,6 +9,10 @@ extension FindingCode {
 enum DefaultReader {
     static func read(_ node: YAMLNode, for type: AttributeType, in context: inout ReadingContext) -> DefaultValue? {
         if case .json(let swift) = type { return json(node, for: swift, in: &context) }
+        if type.parts != nil {
+            context.report(.badDefault, "a composite has no default", at: node.span, suggestion: .init("its parts can have some"))
+            return nil
+        }
         guard let text = node.text, !node.isNull else {
             context.report(
                 .badDefault, "a default is a value, not \(node.kindInWords)", at: node.span,

@@ -19,12 +19,21 @@ enum EntityReader {
         else { return entity }
 
         entity.doc = keys["doc"].flatMap { context.text($0, "a doc") }
+        var columnCount = 0
         for entry in context.entries(keys["attributes"], "the list of attributes") {
-            if let attribute = AttributeReader.read(entry, types, in: &context) {
+            let attribute = AttributeReader.read(entry, types, in: &context)
+            columnCount += attribute?.columnCount ?? 0
+            // Composites in composites are many columns soon; they are not spread out in vain.
+            if let attribute, columnCount <= CompositeReader.entityColumnLimit || attribute.type.parts == nil {
                 entity.attributes.append(attribute)
             } else {
                 entity.brokenAttributes.insert(entry.key)
             }
+        }
+        if columnCount > CompositeReader.entityColumnLimit {
+            context.report(
+                .tooManyColumns, "the attributes have \(columnCount) columns, more than SQLite's \(CompositeReader.entityColumnLimit)",
+                at: name.span)
         }
         for entry in context.entries(keys["relationships"], "the list of relationships") {
             if let relationship = RelationshipReader.read(entry, in: &context) {

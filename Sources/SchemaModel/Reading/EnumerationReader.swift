@@ -102,12 +102,3 @@ enum EnumerationReader {
         }
     }
 }
-
-/// The types that a model declares itself, by name.
-struct DeclaredTypes {
-    var enumerations: [String: EnumerationType] = [:]
-    /// Names of types that could not be read, so that nobody is told that they do not exist.
-    var broken: Set<String> = []
-
-    var names: [String] { enumerations.keys.sorted() }
-}

@@ -35,7 +35,7 @@ enum LiteralReader {
             !text.isEmpty && URL(string: text)?.absoluteString == text ? .url(text) : nil
         case .enumeration(let type):
             type.cases.first { $0.name == text }.map { .enumeration($0, isInteger: type.isInteger) }
-        case .data, .json:
+        case .data, .json, .composite:
             nil
         }
     }
@@ -82,7 +82,7 @@ enum LiteralReader {
         case .url: "a URL is written as https://example.org/path"
         case .enumeration(let type): "its cases are \(type.cases.map(\.name).joined(separator: ", "))"
         case .data: "data has no default"
-        case .json: "JSON is not written down in a model"
+        case .json, .composite: "a model has no way to write it"
         }
     }
 }

@@ -15,8 +15,8 @@ public enum ModelReader {
         public var findings: [Finding]
     }
 
-    static let keys = ["trellis", "model", "doc", "enums", "entities"]
-    static let laterKeys = ["composites", "include"]
+    static let keys = ["trellis", "model", "doc", "enums", "composites", "entities"]
+    static let laterKeys = ["include"]
 
     /// Reads the model in `bytes`, which came from `file` (its path as the person wrote it).
     public static func read(_ bytes: [UInt8], file: String) -> Result {
@@ -57,6 +57,7 @@ public enum ModelReader {
                 types.broken.insert(entry.key)
             }
         }
+        let composites = CompositeReader.read(keys["composites"], &types, in: &context)
         var entities = [EntityDeclaration]()
         if keys["entities"] == nil {
             context.report(
@@ -68,8 +69,8 @@ public enum ModelReader {
         }
         return ModelDeclaration(
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
-            doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations, types: types,
-            entities: entities)
+            doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations,
+            composites: composites, types: types, entities: entities)
     }
 
     /// Reports a name that could not stand in Swift, SQL and a file's name alike.
@@ -105,6 +106,7 @@ struct ModelDeclaration {
     var name: Name
     var doc: String?
     var enumerations: [Enumeration]
+    var composites: [Composite]
     var types: DeclaredTypes
     var entities: [EntityDeclaration]
 
@@ -112,11 +114,13 @@ struct ModelDeclaration {
     let places: [String: Int]
 
     init(
-        name: Name, doc: String?, enumerations: [Enumeration], types: DeclaredTypes, entities: [EntityDeclaration]
+        name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], types: DeclaredTypes,
+        entities: [EntityDeclaration]
     ) {
         self.name = name
         self.doc = doc
         self.enumerations = enumerations
+        self.composites = composites
         self.types = types
         self.entities = entities
         places = Dictionary(

@@ -37,6 +37,7 @@ extension AttributeType {
     ) -> AttributeType? {
         let (name, span) = (expression.name.text, expression.name.span)
         if let enumeration = types.enumerations[name] { return .enumeration(enumeration) }
+        if let composite = types.composites[name] { return .composite(composite) }
         if types.broken.contains(name) { return nil }
         switch name {
         case "bool": return .bool

@@ -51,9 +51,9 @@ struct EntityPrinter {
     /// The full-text search that the entity declares.
     var search: SearchTable? { table.searches.first { $0.entity == entity.name.text } }
 
-    /// The number of an attribute's column.
+    /// The number of an attribute's column; of a composite's first one.
     func column(of attribute: Attribute) -> Int {
-        stored.firstIndex { $0.name == attribute.name } ?? 0
+        stored.firstIndex { $0.path[0].name == attribute.name } ?? 0
     }
 
     /// The number of a key's column.
@@ -100,9 +100,7 @@ struct PropertyPrinter {
         }
         writer.block(declaration) {
             $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
-            // Values of any type cannot be compared: setting one is a change.
-            let call = attribute.type.jsonType == nil ? ("_change", "to") : ("_replace", "with")
-            $0.line("set { \(call.0)(\(entity.column(of: attribute)), &\(storage), \(call.1): newValue) }")
+            $0.line("set { \(attribute.change)(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
         }
     }
 

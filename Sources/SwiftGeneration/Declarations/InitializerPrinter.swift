@@ -52,14 +52,6 @@ struct InitializerPrinter {
         writer.line("}")
     }
 
-    /// What else the reader needs: an enum's reader a value to go on with when it meets a raw value that no case has.
-    private func arguments(_ attribute: Attribute) -> String {
-        if case .enumeration(let type) = attribute.type, !attribute.isOptional, let first = type.cases.first {
-            return ", placeholder: .\(SwiftNames.member(first.name))"
-        }
-        return attribute.type.conversionArguments
-    }
-
     // MARK: An object of a row
 
     /// The columns of a row come after its key and its version.
@@ -68,9 +60,8 @@ struct InitializerPrinter {
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasColumns {
                 var values = entity.attributes.map { attribute in
-                    let method = attribute.type.readerMethod + (attribute.isOptional ? "IfPresent" : "")
-                    return "\(SwiftNames.label(attribute.name.text)): "
-                        + "row.\(method)(at: \(entity.column(of: attribute) + 2)\(arguments(attribute)))"
+                    let read = attribute.readExpression(at: "\(entity.column(of: attribute) + 2)")
+                    return "\(SwiftNames.label(attribute.name.text)): \(read)"
                 }
                 values += entity.toOne.map {
                     "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.column(of: $0) + 2))"

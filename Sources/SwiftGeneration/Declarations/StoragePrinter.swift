@@ -102,9 +102,7 @@ struct StoragePrinter {
             $0.line("switch column {")
             for attribute in entity.attributes {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
-                let value = attribute.type.writtenExpression(storage, isOptional: attribute.isOptional)
-                let label = attribute.type.jsonType == nil ? "" : "json: "
-                $0.line("case \(entity.column(of: attribute)): writer.write(\(label)\(value)\(attribute.type.conversionArguments))")
+                $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column"))
             }
             for relationship in entity.toOne {
                 let value = "_values.\(SwiftNames.member(relationship.name.text))"

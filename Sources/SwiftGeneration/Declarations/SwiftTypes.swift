@@ -22,6 +22,7 @@ extension AttributeType {
         case .enumeration(let type): SwiftNames.declared(type.name)
         case .json(let type):
             type.text { name, followsDot in followsDot ? SwiftNames.member(name) : SwiftNames.declared(name) }
+        case .composite(let type): SwiftNames.declared(type.name)
         }
     }
 
@@ -33,6 +34,7 @@ extension AttributeType {
         case .decimal(nil): "exactDecimal"
         case .enumeration: "enumeration"
         case .json: "json"
+        case .composite: "composite"
         default: swiftType.prefix(1).lowercased() + swiftType.dropFirst()
         }
     }
@@ -67,6 +69,7 @@ extension AttributeType {
         case .uuid: ".uuid"
         case .json: ".json"
         case .textUUID: ".textUUID"
+        case .composite(let name): ".composite(name: \(SwiftLiteral.string(name)))"
         // An attribute is never an object: that would be a relationship.
         case .object: ".integer"
         }
@@ -92,6 +95,7 @@ extension AttributeType {
         case .url: "A URL"
         case .enumeration(let type): "A `\(type.name)`"
         case .json: "A value that is stored as JSON"
+        case .composite(let type): "A composite of \(type.attributes.count) \(type.attributes.count == 1 ? "part" : "parts")"
         }
     }
 }
@@ -99,9 +103,44 @@ extension AttributeType {
 extension Attribute {
     var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
 
-    /// Whether storage has nil for a required value: where its JSON cannot be read there is no other to go on with, until the
-    /// row is refused.
-    var hasGap: Bool { type.jsonType != nil && !isOptional }
+    /// Whether storage has nil for a required value: where JSON or a composite cannot be read there is no other value to go on
+    /// with, until the row is refused.
+    var hasGap: Bool { (type.jsonType != nil || type.parts != nil) && !isOptional }
+
+    /// The library's method that sets the attribute.
+    var change: String {
+        switch type {
+        // Values of any type cannot be compared: setting one is a change.
+        case .json: "_replace"
+        case .composite: "_changeComposite" + (isOptional ? "IfPresent" : "")
+        default: "_change"
+        }
+    }
+
+    /// The call that reads the attribute, whose first column in a row is `column`.
+    func readExpression(at column: String) -> String {
+        let method = type.readerMethod + (isOptional ? "IfPresent" : "")
+        var arguments = type.conversionArguments
+        // An enum's reader needs a value to go on with when it meets a raw value that no case has.
+        if case .enumeration(let type) = type, !isOptional, let first = type.cases.first {
+            arguments = ", placeholder: .\(SwiftNames.member(first.name))"
+        }
+        return "row.\(method)(at: \(column)\(arguments))"
+    }
+
+    /// The case of a switch over `subject` that writes the attribute, whose first column is `column`.
+    func writingCase(_ storage: String, at column: Int, of subject: String) -> String {
+        let label = columnCount == 1 ? "\(column)" : "\(column)...\(column + columnCount - 1)"
+        let value = type.writtenExpression(storage, isOptional: isOptional)
+        let call =
+            switch type {
+            case .json: "write(json: \(value))"
+            case .composite:
+                "write\(isOptional ? "IfPresent" : "")(\(value), part: \(column == 0 ? subject : "\(subject) - \(column)"))"
+            default: "write(\(value)\(type.conversionArguments))"
+            }
+        return "case \(label): writer.\(call)"
+    }
 
     /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
     var documentation: [String] {

@@ -29,6 +29,12 @@ public enum NameChecks {
                         at: span, suggestion: .init("choose another name")))
             }
         }
+        for part in model.composites.flatMap(\.type.attributes) where SwiftNames.reservedParts.contains(part.name.text) {
+            findings.append(
+                Finding(
+                    .reservedMember, "every composite already has a member '\(part.name.text)'", at: part.name.span,
+                    suggestion: .init("choose another name")))
+        }
         for entity in model.entities {
             for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
             where SwiftNames.reservedMembers.contains(name.text) {
@@ -85,7 +91,7 @@ public enum NameChecks {
 
 extension Model {
     /// The names that become Swift types.
-    fileprivate var typeNames: [Name] { [name] + enumerations.map(\.name) + entities.map(\.name) }
+    fileprivate var typeNames: [Name] { [name] + enumerations.map(\.name) + composites.map(\.name) + entities.map(\.name) }
 
     fileprivate func haveOneTable(_ names: Name...) -> Bool {
         let tables = names.map { name in roots.first { $0.name == name }?.tableName.lowercased() }

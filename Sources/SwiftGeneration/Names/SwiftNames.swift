@@ -40,12 +40,15 @@ enum SwiftNames {
         "Type", "allCases", "hashValue", "init", "none", "rawValue", "self", "some",
     ]
 
+    /// Members that every composite's struct has, which a part of that name would hide.
+    static let reservedParts: Set<String> = ["CodingKeys", "hashValue"]
+
     /// Static members that every class has, which a fetch of that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
-        "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "Condition", "ConditionValue", "Data", "Date", "Day",
+        "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
         "Decimal", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32",
         "Int64", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",

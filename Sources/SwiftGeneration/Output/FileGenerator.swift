@@ -25,6 +25,12 @@ public struct FileGenerator: Sendable {
                 text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
             )
         }
+        let composites = model.composites.map { composite in
+            (
+                name: composite.name.text,
+                text: CompositePrinter(composite: composite, access: access).declarations()
+            )
+        }
         let entities = model.entities.concurrentMap { entity in
             schema.table(forEntity: entity.name.text).map { table in
                 (
@@ -33,7 +39,7 @@ public struct FileGenerator: Sendable {
                 )
             }
         }
-        let types = enumerations + entities.compactMap(\.self)
+        let types = enumerations + composites + entities.compactMap(\.self)
         let modelType = ModelPrinter(model: model, schema: schema, access: access).declarations()
         var files = [swiftFile(FileNames.model(model.name.text), [modelType])]
         switch mode {

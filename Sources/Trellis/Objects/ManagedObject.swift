@@ -164,13 +164,13 @@ extension ManagedObject {
 
     /// For generated code: sets a value that is stored as JSON. Its type may have no `==`, and its `==` may call equal what has
     /// another text, so that setting it is always a change.
-    public final func _replace<Value>(_ column: Int, _ storage: inout Value?, with value: Value?) {
+    public final func _replace<Value>(_ column: Int, _ storage: inout Value?, to value: Value?) {
         if storage == nil, value == nil { return }
         _willChange(column)
         storage = value
     }
 
-    /// For generated code: a required value that is stored as JSON.
+    /// For generated code: a required value that is stored as JSON, or a required composite.
     public final func _present<Value>(_ storage: Value?) -> Value {
         // Nobody gets to see an object whose row could not be read.
         guard let storage else { preconditionFailure("the row of \(objectID) could not be read") }

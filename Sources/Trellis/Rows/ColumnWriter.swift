@@ -48,6 +48,9 @@ public struct ColumnWriter {
         }
     }
 
+    /// NULL, for what is missing.
+    mutating func writeNull() { putNull() }
+
     private mutating func putNull() {
         switch destination {
         case .statement(let statement, let index, _): statement.bindNull(at: index)

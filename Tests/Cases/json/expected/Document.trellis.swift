@@ -17,7 +17,7 @@ public final class Document: ManagedObject, TrellisGenerated_1 {
     /// A value that is stored as JSON; empty in a new object.
     public var tags: [String] {
         get { _present(_values.tags) }
-        set { _replace(1, &_values.tags, with: newValue) }
+        set { _replace(1, &_values.tags, to: newValue) }
     }
 
     /// How often what was seen, by its name.
@@ -25,37 +25,37 @@ public final class Document: ManagedObject, TrellisGenerated_1 {
     /// A value that is stored as JSON; empty in a new object.
     public var counts: [String: Int] {
         get { _present(_values.counts) }
-        set { _replace(2, &_values.counts, with: newValue) }
+        set { _replace(2, &_values.counts, to: newValue) }
     }
 
     /// A value that is stored as JSON.
     public var span: DateInterval {
         get { _present(_values.span) }
-        set { _replace(3, &_values.span, with: newValue) }
+        set { _replace(3, &_values.span, to: newValue) }
     }
 
     /// A value that is stored as JSON, or nil; empty in a new object.
     public var channels: Set<Channel>? {
         get { _values.channels }
-        set { _replace(4, &_values.channels, with: newValue) }
+        set { _replace(4, &_values.channels, to: newValue) }
     }
 
     /// A value that is stored as JSON, or nil.
     public var links: Swift.Dictionary<String, [Foundation.URL?]>? {
         get { _values.links }
-        set { _replace(5, &_values.links, with: newValue) }
+        set { _replace(5, &_values.links, to: newValue) }
     }
 
     /// A value that is stored as JSON, or nil.
     public var limit: Double? {
         get { _values.limit }
-        set { _replace(6, &_values.limit, with: newValue) }
+        set { _replace(6, &_values.limit, to: newValue) }
     }
 
     /// A value that is stored as JSON, or nil.
     public var days: [Day]? {
         get { _values.days }
-        set { _replace(7, &_values.days, with: newValue) }
+        set { _replace(7, &_values.days, to: newValue) }
     }
 
     // MARK: Relationships
