@@ -107,6 +107,12 @@ let package = Package(
         .tests(
             "SwiftGeneration",
             dependencies: ["SQLiteStorage", "SchemaModel", "Templates", "Diagnostics", "TestSupport"]),
+        .testTarget(
+            name: "RandomModelTests",
+            // The compiled samples import the library, so it has to be built.
+            dependencies: [
+                "SwiftGeneration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport", "Trellis",
+            ], swiftSettings: strict),
         .tests("TrellisTool", dependencies: ["TestSupport", "SQLiteAccess"]),
         .tests(
             "Trellis",

@@ -172,7 +172,7 @@ struct AgreementTests {
         let store = try Store(random: &random)
         var maker = ConditionMaker(random: random)
         var sizes = Set<Int>()
-        for _ in 0..<400 {
+        for _ in 0..<TestScale.count(400, long: 20_000) {
             let condition = maker.condition(depth: 3)
             let query = FetchQuery(
                 entity: "Thing", condition: condition, sort: maker.sort(), limit: Bool.random(using: &maker.random) ? nil : 7
@@ -194,7 +194,7 @@ struct AgreementTests {
         let store = try Store(random: &random)
         var maker = ConditionMaker(random: random)
         let all = Set(store.tables["thing"].map { Array($0.keys) } ?? [])
-        for _ in 0..<150 {
+        for _ in 0..<TestScale.count(150, long: 5_000) {
             let condition = maker.condition(depth: 2)
             let found = try [condition, .not(condition)].map { condition in
                 Set(

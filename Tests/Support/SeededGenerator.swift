@@ -25,3 +25,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return value ^ value >> 31
     }
 }
+
+/// How much the random tests try.
+public enum TestScale {
+    /// Whether this run may take its time: `make test-long` sets `TRELLIS_LONG`.
+    public static let isLong = ProcessInfo.processInfo.environment["TRELLIS_LONG"] == "1"
+
+    /// A number for every run, or one for those that may take their time.
+    public static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
+}

@@ -1,5 +1,6 @@
 import ArchiveModel
 import Foundation
+import TestSupport
 import Testing
 import Trellis
 

@@ -1,24 +1,28 @@
 import Foundation
-import TestSupport
 
 /// A piece of Swift compiled against the modules of this build, as a user's program would be: what must not compile can only be
 /// tried this way.
-struct SwiftCompilation {
-    let succeeded: Bool
+public struct SwiftCompilation {
+    public let succeeded: Bool
     /// The compiler's errors, without places.
-    let errors: [String]
-    let output: String
+    public let errors: [String]
+    public let output: String
 
     /// Compiles a source file as far as SIL: a type check alone lets pass what crosses isolation.
-    init(_ source: String) throws {
+    public init(_ source: String) throws {
+        try self.init(files: ["Snippet.swift": source])
+    }
+
+    /// Compiles source files, by their names, as one module.
+    public init(files: [String: String], options: [String] = []) throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write(source, to: "Snippet.swift")
+        let paths = try files.sorted { $0.key < $1.key }.map { try folder.write($0.value, to: $0.key) }
         let run = try ChildProcess.run(
             named: "swiftc",
             [
-                "-emit-sil", "-o", folder.file("Snippet.sil"), "-swift-version", "6", "-parse-as-library", file,
-                "-I", "\(Project.products)/Modules",
-            ] + Self.moduleMaps.flatMap { ["-I", $0] })
+                "-emit-sil", "-wmo", "-o", folder.file("Snippet.sil"), "-module-name", "Snippet", "-swift-version", "6",
+                "-parse-as-library", "-I", "\(Project.products)/Modules",
+            ] + Self.moduleMaps.flatMap { ["-I", $0] } + options + paths)
         succeeded = run.exitCode == 0
         output = run.output + run.errors
         errors = output.split(separator: "\n").compactMap { line in

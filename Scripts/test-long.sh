@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The tests with random input, with the full number of tries. What came out last stands in Documentation/test-runs.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+checks=(--explicit-target-dependency-import-check error)
+swift build --build-tests "${checks[@]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+started=$SECONDS
+status=0
+TRELLIS_LONG=1 swift test --skip-build "${checks[@]}" --filter 'Random|Agreement|Matrix' 2>&1 | tee "$log" || status=$?
+echo
+echo "Seeds:"
+grep -o '.*TRELLIS_SEED=[0-9]*' "$log" | sort -u
+echo "$(date -u +%Y-%m-%d), $((SECONDS - started)) seconds, $(grep -o 'Test run with .*' "$log" | tail -1)"
+exit "$status"

@@ -1,0 +1,147 @@
+import TestSupport
+
+/// An attribute of a random model: its text, and what others need to know of it.
+struct RandomAttribute {
+    var name: String
+    var text: String
+    var type: String
+    var isOptional: Bool
+    /// What an index, uniqueness and conditions can do with it.
+    var canBeIndexed: Bool
+    var hasOrder: Bool
+
+    static let types = [
+        "bool", "int16", "int32", "int64", "int", "float", "double", "string", "decimal", "decimal2", "date", "day", "data",
+        "uuid", "url", "json",
+    ]
+
+    init(_ name: String, enums: [RandomEnum], _ random: inout SeededGenerator) {
+        self.name = name
+        isOptional = Bool.random(using: &random)
+        if let chosen = enums.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 {
+            type = "enum"
+            canBeIndexed = true
+            hasOrder = false
+            let defaultCase = chosen.cases.randomElement(using: &random)
+            let options = Bool.random(using: &random) ? defaultCase.map { ["default: \($0)"] } ?? [] : []
+            text = Self.text(chosen.name, isOptional, options, &random)
+            return
+        }
+        type = Self.types.randomElement(using: &random) ?? "string"
+        canBeIndexed = type != "json"
+        hasOrder = !["bool", "data", "uuid", "decimal", "json", "url"].contains(type)
+        let options = Self.options(of: type, isOptional, &random)
+        text = Self.text(type == "decimal2" ? "decimal" : type, isOptional, options, &random)
+    }
+
+    private static func text(
+        _ type: String, _ isOptional: Bool, _ options: [String], _ random: inout SeededGenerator
+    ) -> String {
+        var options = options
+        if Int.random(in: 0..<5, using: &random) == 0 { options.append("doc: \(RandomText.quoted(&random))") }
+        options.shuffle(using: &random)
+        if options.isEmpty { return type + (isOptional ? "?" : "") }
+        let isShort = Bool.random(using: &random)
+        let head = isOptional ? (isShort ? "type: \(type)?" : "type: \(type), optional: true") : "type: \(type)"
+        return "{ \(([head] + options).joined(separator: ", ")) }"
+    }
+
+    /// Options that fit the type and each other.
+    private static func options(
+        of type: String, _ isOptional: Bool, _ random: inout SeededGenerator
+    ) -> [String] {
+        var options = [String]()
+        func maybe(_ random: inout SeededGenerator, _ option: String) {
+            if Int.random(in: 0..<3, using: &random) == 0 { options.append(option) }
+        }
+        switch type {
+        case "bool":
+            maybe(&random, "default: \(Bool.random(using: &random))")
+        case "int16", "int32", "int64", "int":
+            let least = Int.random(in: -32_768...0, using: &random)
+            let greatest = Int.random(in: 0...32_767, using: &random)
+            maybe(&random, "min: \(least)")
+            maybe(&random, "max: \(greatest)")
+            maybe(&random, "default: \(Int.random(in: least...greatest, using: &random))")
+        case "float", "double":
+            let least = Double.random(in: -1e6...0, using: &random)
+            maybe(&random, "min: \(least)")
+            maybe(&random, "default: \(Double.random(in: least / 2...1e6, using: &random))")
+        case "string":
+            let least = Int.random(in: 0...3, using: &random)
+            maybe(&random, "minLength: \(least)")
+            maybe(&random, "maxLength: \(Int.random(in: 40...400, using: &random))")
+            maybe(&random, "default: \(RandomText.quoted(&random, length: least...40))")
+        case "decimal":
+            maybe(&random, "default: \(Int.random(in: -999...999, using: &random)).125")
+        case "decimal2":
+            let scale = Int.random(in: 0...4, using: &random)
+            options.append("scale: \(scale)")
+            maybe(&random, "min: -\(Int.random(in: 0...100, using: &random))")
+            maybe(&random, "default: \(Int.random(in: 0...99, using: &random))")
+        case "date":
+            maybe(&random, ["default: now()", "default: 1969-07-20T20:17:40Z"].randomElement(using: &random) ?? "")
+            maybe(&random, ["storage: unix", "storage: iso8601"].randomElement(using: &random) ?? "")
+            maybe(&random, "min: 1900-01-01T00:00:00Z")
+        case "day":
+            maybe(&random, ["default: now()", "default: 1999-12-31"].randomElement(using: &random) ?? "")
+        case "data":
+            maybe(&random, "maxLength: \(Int.random(in: 1...1_000, using: &random))")
+        case "uuid":
+            maybe(&random, "default: uuid()")
+            maybe(&random, "storage: text")
+        case "url":
+            maybe(&random, "default: \"https://example.org/\(Int.random(in: 0...99, using: &random))\"")
+        default:
+            options.append("swift: \"\(["[String: Int]", "[Double]", "String", "[[String: [Int]]]"].randomElement(using: &random) ?? "Int")\"")
+        }
+        if !["bool", "json", "data", "float", "double"].contains(type) { maybe(&random, "unique: true") }
+        return options
+    }
+}
+
+/// Texts with whatever people write, quoted for YAML.
+enum RandomText {
+    private static let scalars: [Unicode.Scalar] = Array("abcxyz ABC 019 '\"\\#{}$:-_*/é\u{301}ß😀\u{200D}日本\n\t".unicodeScalars)
+
+    static func quoted(_ random: inout SeededGenerator, length: ClosedRange<Int> = 0...30) -> String {
+        let count = Int.random(in: length, using: &random)
+        let text = (0..<count).compactMap { _ in scalars.randomElement(using: &random) }
+        return "\"" + text.map(escaped).joined() + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\t": "\\t"
+        default: String(Character(scalar))
+        }
+    }
+}
+
+/// An enum of a random model.
+struct RandomEnum {
+    var name: String
+    var text: String
+    var cases: [String]
+
+    init(_ name: String, _ random: inout SeededGenerator) {
+        self.name = name
+        var names = RandomNames()
+        let cases = (0..<Int.random(in: 1...5, using: &random)).map { _ in "x" + names.property(&random) }
+        self.cases = cases
+        let unknown = Bool.random(using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            text = "[\((cases + (unknown ? ["unknown"] : [])).joined(separator: ", "))]"
+        case 1:
+            let pairs = cases.enumerated().map { "\($1): \"\($0)\(RandomText.quoted(&random).dropFirst())" }
+            text = "{ cases: { \((pairs + (unknown ? ["unknown: ~"] : [])).joined(separator: ", ")) } }"
+        default:
+            let pairs = cases.enumerated().map { "\($1): \($0 * 7 - 9)" }
+            text = "{ raw: int, cases: { \((pairs + (unknown ? ["unknown: ~"] : [])).joined(separator: ", ")) } }"
+        }
+    }
+}

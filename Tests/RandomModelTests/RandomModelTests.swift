@@ -1,0 +1,79 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+import SwiftGeneration
+import TestSupport
+import Testing
+
+/// Models that nobody wrote: what the language allows in any company has to work.
+@Suite("Random models")
+struct RandomModelTests {
+    private static let count = TestScale.count(300, long: 3_000)
+    private static let compiledCount = 10
+
+    /// A model's text, read; the findings of one that is refused are an issue.
+    private func read(_ text: String) throws -> Model {
+        let result = ModelReader.read(Array(text.utf8), file: "Model.yaml")
+        let errors = result.findings.filter { $0.code.severity == .error }
+        if !errors.isEmpty {
+            Issue.record("\(TextRenderer(sources: ["Model.yaml": text]).render(errors))\n\(text)")
+        }
+        return try #require(result.model)
+    }
+
+    @Test func `each loads, can be laid out and is taken by SQLite`() throws {
+        var random = SeededGenerator.forTests()
+        for _ in 0..<Self.count {
+            let text = RandomModel(&random).text
+            let model = try read(text)
+            let (schema, findings) = LayoutPlanner.plan(model)
+            #expect(findings.isEmpty, "\(findings.map(\.message))\n\(text)")
+            #expect(SchemaVerifier.verify(model, schema).isEmpty, "\(text)")
+            #expect(NameChecks.check(model).isEmpty, "\(NameChecks.check(model).map(\.message))\n\(text)")
+
+            let connection = try SQLiteConnection.inMemory()
+            try connection.execute(schema.ddl)
+            #expect(try connection.rows("PRAGMA integrity_check") == [["ok"]])
+            #expect(try connection.rows("PRAGMA foreign_key_check").isEmpty)
+        }
+    }
+
+    @Test func `the canonical text of each is read as an equal model`() throws {
+        var random = SeededGenerator.forTests()
+        for _ in 0..<Self.count {
+            let text = RandomModel(&random).text
+            let model = try read(text)
+            let again = try read(model.meaningText)
+            #expect(again.meaningText == model.meaningText)
+            // What the canonical text left out would be missing from the database or from the classes.
+            #expect(contents(of: again) == contents(of: model), "\(text)")
+            let files = try FileGenerator(model: again, schema: LayoutPlanner.plan(again).schema, source: "x").swiftFiles(
+                .committed, access: .internal)
+            #expect(files.count > 1)
+        }
+    }
+
+    /// The statements that make the database, but for what the order of a file decides: columns, and so all that lists them.
+    private func contents(of model: Model) -> [String] {
+        let schema = LayoutPlanner.plan(model).schema
+        return schema.statements.map(\.sql).filter { !$0.hasPrefix("INSERT INTO _trellis") }.map { statement in
+            statement.split { ",()\n ".contains($0) }.sorted().joined(separator: " ")
+        }.sorted()
+    }
+
+    @Test(arguments: 0..<compiledCount)
+    func `a sample is generated as Swift that compiles without a warning`(_ number: Int) throws {
+        var random = SeededGenerator.forTests("compiled model \(number)")
+        for _ in 0..<number { _ = random.next() }
+        let text = RandomModel(&random).text
+        let model = try read(text)
+        let schema = LayoutPlanner.plan(model).schema
+        let access = AccessLevel.allCases[number % AccessLevel.allCases.count]
+        let files = try FileGenerator(model: model, schema: schema, source: "Model.yaml").swiftFiles(.committed, access: access)
+        let compilation = try SwiftCompilation(
+            files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) }),
+            options: ["-warnings-as-errors", "-package-name", "sample"])
+        #expect(compilation.succeeded, "\(compilation.output)\n\(text)")
+    }
+}
