@@ -47,7 +47,7 @@ public struct ShellError: Error, Sendable {
 enum TagScanner {
     static func check(_ template: String, file: String, known: [String]) -> [Finding] {
         var findings = [Finding]()
-        for (index, line) in template.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (index, line) in template.lines.enumerated() {
             for tag in tags(in: String(line)) {
                 let location = SourceLocation(line: index + 1, column: tag.column)
                 let end = SourceLocation(line: index + 1, column: tag.column + tag.name.unicodeScalars.count)

@@ -6,8 +6,7 @@ public struct TextRenderer {
     public init(sources: [String: String]) {
         lines = sources.mapValues { text in
             // A byte order mark is no character of the text.
-            Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).lines
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Predicates
 import SQLiteAccess
 
@@ -20,7 +21,7 @@ extension StorageSchema {
         for statement in statements {
             if statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT") { text += "\n" }
             // A line of a doc stays a comment whatever it holds: it cannot end before its line does.
-            for line in statement.comment?.split(whereSeparator: \.isNewline) ?? [] {
+            for line in statement.comment?.lines ?? [] where !line.isEmpty {
                 text += "-- \(line.withoutControls)\n"
             }
             text += statement.sql + ";\n"

@@ -79,7 +79,8 @@ private struct YAMLWriter {
 
     /// A text in double quotes, as YAML and JSON both read it.
     static func quoted(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        return isPlain ? "\"\(text)\"" : "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Predicates
 import SchemaModel
@@ -207,7 +208,7 @@ extension String? {
         guard let self else { return [] }
         var paragraphs = [[Substring]]()
         var isOpen = false
-        for line in self.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for line in self.lines {
             if line.allSatisfy(\.isWhitespace) {
                 isOpen = false
             } else if isOpen {
