@@ -51,7 +51,7 @@ struct MeaningTextTests {
               Customer:
                 relationships:
                   orders: { to: [Order], inverse: customer, deleteRule: cascade }
-              Alone:
+              Alone: { small: true }
             """)
         #expect(
             model.meaningText == """

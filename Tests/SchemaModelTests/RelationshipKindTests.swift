@@ -274,3 +274,34 @@ struct RelationshipKindTests {
             .init("TR1213", at: 1, saying: "'Order.customer' denies what 'Customer.orders' would delete along"))
     }
 }
+
+/// Entities that stand apart.
+@Suite("Entities that nothing reaches")
+struct ReachTests {
+    private func source(_ entity: String) -> String {
+        ModelSource.relationships(
+            order: "customer: { to: Customer?, inverse: orders }", customer: "orders: { to: [Order], inverse: customer }")
+            + "  1️⃣Currency:\n    attributes: { code: string, name: \(entity)\n"
+    }
+
+    @Test("One without a relationship and without anything that looks for it is a warning")
+    func unreached() {
+        expectFindings(
+            source("string }"), .init("TR1215", at: 1, saying: "nothing reaches 'Currency': no relationship leads to it"))
+    }
+
+    @Test(
+        "What is looked for, or small, is no warning",
+        arguments: [
+            "{ type: string, unique: true } }", "string }\n    unique: [[name, code]]", "string }\n    indexes: [name]",
+            "string }\n    search: name", "string }\n    fetches: { all: { sort: name } }", "string }\n    small: true",
+        ])
+    func lookedFor(entity: String) {
+        expectFindings(source(entity))
+    }
+
+    @Test("Where no entity is connected, none stands apart")
+    func unconnected() throws {
+        _ = try readModel("trellis: 1\nmodel: Lists\nentities:\n  First:\n  Second:\n")
+    }
+}

@@ -32,6 +32,7 @@ enum ModelChecks {
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,
             entities: entities)
         DeleteRuleChecks.check(model, in: &context)
+        ReachChecks.check(model, in: &context)
         return model
     }
 

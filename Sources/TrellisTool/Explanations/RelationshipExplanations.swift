@@ -374,5 +374,38 @@ extension ExplanationFamily {
                         relationships:
                           orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
                     """),
+            Explanation(
+                "TR1215", "An entity that nothing reaches",
+                """
+                The other entities of the model are connected, and this one has no relationship and
+                nothing that looks for it: no fetch, index, unique value or search. Its objects can
+                be read all at once and no other way. 'small: true' says that this is meant.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer }
+                      Currency:
+                        attributes: { code: string }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                      Customer:
+                        relationships:
+                          orders: { to: [Order], inverse: customer }
+                      Currency:
+                        attributes: { code: { type: string, unique: true } }
+                    """),
         ])
 }
