@@ -73,6 +73,30 @@ struct NameFindingsTests {
             .init("TR1322", at: 1), .init("TR1322", at: 2), .init("TR1322", at: 3), .init("TR1322", at: 4))
     }
 
+    @Test("What hides a type that generated code uses is refused as a property and a fetch; a keyword is not, nor a parameter")
+    func hiddenTypes() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes: { 1️⃣String: string, Type: int, Self: int, name: string, Thing: int }
+                relationships:
+                  2️⃣ToMany: { to: [Other], inverse: back }
+                fetches:
+                  3️⃣Fetch: { limit: 1 }
+                  find:
+                    parameters: { UUID: string, Any: string }
+                    where: name == $UUID OR name == $Any
+              Other:
+                relationships:
+                  back: { to: Thing?, inverse: ToMany }
+            """,
+            .init("TR1321", at: 1, saying: "the type 'String', which generated code uses, would be hidden"),
+            .init("TR1321", at: 2), .init("TR1321", at: 3))
+    }
+
     @Test("Two names that would be one file where letter case does not count are reported at the second")
     func files() throws {
         try expectFindings(
@@ -89,7 +113,7 @@ struct NameFindingsTests {
             .init("TR1324", at: 2, saying: "'Things' and 'things'"))
     }
 
-    @Test("A fetch's own parameters are refused as the model's", arguments: ["context", "in", "self"])
+    @Test("A fetch's own parameters are refused as the model's", arguments: ["context", "in", "self", "Operand"])
     func reservedParameters(name: String) throws {
         try expectFindings(
             """

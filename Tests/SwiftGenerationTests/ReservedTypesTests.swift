@@ -23,6 +23,26 @@ struct ReservedTypesTests {
         #expect(!ExpectedSwift.files.isEmpty)
     }
 
+    /// A parameter of such a name would be found in place of the type.
+    @Test("Every type that a fetch's method makes values of is one that no parameter can be called")
+    func reservedInFetches() {
+        var found = Set<String>()
+        for (path, text) in ExpectedSwift.files {
+            for method in text.matches(of: /\n    (?:public |package )?static func (?s:.*?)\n    }\n/) {
+                let body = method.output.drop { $0 != "{" }.split(separator: "\n").filter { !$0.contains("\"\"\"") }
+                for line in body {
+                    let bare = String(line).replacing(/"(\\.|[^"\\])*"/, with: "")
+                    for match in bare.matches(of: /(?:^|[^.\w<\[])([A-Z]\w*)(?:[(<]|\.(?!self))/) {
+                        let name = String(match.output.1)
+                        found.insert(name)
+                        #expect(SwiftNames.reservedParameters.contains(name), "\(name), in \(path)")
+                    }
+                }
+            }
+        }
+        #expect(found.isSuperset(of: ["Fetch", "Operand", "ScaledDecimal"]))
+    }
+
     /// The words that begin with a capital and follow no dot, outside of comments, literals and declarations of properties.
     private static func names(in text: String) -> Set<String> {
         var names = Set<String>()

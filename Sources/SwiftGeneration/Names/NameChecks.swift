@@ -36,12 +36,14 @@ public enum NameChecks {
                     suggestion: .init("choose another name")))
         }
         for entity in model.entities {
-            for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
-            where SwiftNames.reservedMembers.contains(name.text) {
-                findings.append(
-                    Finding(
-                        .reservedMember, "every object already has a member '\(name.text)'", at: name.span,
-                        suggestion: .init("choose another name")))
+            for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
+                if SwiftNames.reservedMembers.contains(name.text) {
+                    findings.append(
+                        Finding(
+                            .reservedMember, "every object already has a member '\(name.text)'", at: name.span,
+                            suggestion: .init("choose another name")))
+                }
+                findings += hiddenType(name)
             }
             for fetch in entity.fetches {
                 findings += check(fetch, hasSearch: entity.search != nil)
@@ -79,13 +81,24 @@ public enum NameChecks {
                     .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,
                     suggestion: .init("choose another name")))
         }
-        for parameter in fetch.parameters where ["context", "in", "self"].contains(parameter.name.text) {
+        findings += hiddenType(fetch.name)
+        for parameter in fetch.parameters where SwiftNames.reservedParameters.contains(parameter.name.text) {
             findings.append(
                 Finding(
-                    .reservedParameter, "a fetch's method already has a parameter '\(parameter.name.text)'",
+                    .reservedParameter, "'\(parameter.name.text)' has a meaning in a fetch's method already",
                     at: parameter.name.span, suggestion: .init("choose another name")))
         }
         return findings
+    }
+
+    /// A member is found before a type of the same name. Keywords are told apart by their backticks.
+    private static func hiddenType(_ name: Name) -> [Finding] {
+        guard SwiftNames.reservedTypes.contains(name.text), !SwiftNames.keywords.contains(name.text) else { return [] }
+        return [
+            Finding(
+                .reservedMember, "the type '\(name.text)', which generated code uses, would be hidden by this", at: name.span,
+                suggestion: .init("choose another name"))
+        ]
     }
 }
 

@@ -46,6 +46,10 @@ enum SwiftNames {
     /// Static members that every class has, which a fetch of that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
+    /// What a fetch's method has already, which a parameter of that name would meet or hide: the types are those that its body
+    /// makes values of.
+    static let reservedParameters: Set<String> = ["Fetch", "Operand", "ScaledDecimal", "context", "in", "self"]
+
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",

@@ -146,8 +146,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1321", "A property that every object has already",
                 """
-                Generated classes have members of their own, which a property or a fetch of the
-                same name would hide.
+                Generated classes have members of their own and use types of the library and of
+                Foundation, which a property or a fetch of the same name would hide.
                 """,
                 wrong: """
                     trellis: 1
@@ -187,7 +187,8 @@ extension ExplanationFamily {
                 "TR1323", "A parameter that every fetch has already",
                 """
                 A fetch becomes a static method whose last parameter is 'in context:', and in
-                which 'self' is the class.
+                which 'self' is the class. The types that it makes values of, such as
+                'Fetch', would be hidden by a parameter of that name.
                 """,
                 wrong: """
                     trellis: 1
