@@ -114,6 +114,11 @@ let package = Package(
                 "SwiftGeneration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
         .tests("TrellisTool", dependencies: ["TestSupport", "SQLiteAccess"]),
+        // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
+        .testTarget(
+            name: "CorpusTests",
+            dependencies: ["SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics", "TestSupport"],
+            swiftSettings: strict),
         .tests(
             "Trellis",
             dependencies: [

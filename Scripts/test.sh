@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands. TRELLIS_SEED repeats random tests, TRELLIS_RECORD=1 records expected files
-# (and fails).
+# (and fails), TRELLIS_CORPUS names a folder of real Core Data models; one that stands beside the checkout is found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+if [ -z "${TRELLIS_CORPUS:-}" ] && [ -d ../shared/corpus ]; then
+    TRELLIS_CORPUS=$(cd ../shared/corpus && pwd)
+    export TRELLIS_CORPUS
+fi
 
 step() { printf '\n=== %s\n' "$1"; }
 

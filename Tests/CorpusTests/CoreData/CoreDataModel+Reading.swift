@@ -1,0 +1,85 @@
+import Foundation
+
+extension CoreDataModel {
+    /// The model in the `contents` of an `.xcdatamodel` folder.
+    /// - Throws: ``XMLElementNode/NotXML``
+    init(contents: Data) throws {
+        let root = try XMLElementNode(contents)
+        entities = root.all("entity").map(Entity.init)
+        composites = root.all("composite").map {
+            Composite(name: $0["name"] ?? "", attributes: $0.all("attribute").map(Attribute.init))
+        }
+        fetches = root.all("fetchRequest").map(FetchTemplate.init)
+        configurations = root.all("configuration").map { $0["name"] ?? "" }
+    }
+}
+
+extension CoreDataModel.Entity {
+    fileprivate init(_ node: XMLElementNode) {
+        name = node["name"] ?? ""
+        parent = node["parentEntity"]
+        isAbstract = node.flag("isAbstract")
+        attributes = node.all("attribute").map(CoreDataModel.Attribute.init)
+        relationships = node.all("relationship").map(CoreDataModel.Relationship.init)
+        fetchedProperties = node.all("fetchedProperty").compactMap { node in
+            node.all("fetchRequest").first.map { .init(name: node["name"] ?? "", fetch: .init($0)) }
+        }
+        uniqueness = node.all("uniquenessConstraints").flatMap { $0.all("uniquenessConstraint") }.map { group in
+            group.all("constraint").compactMap { $0["value"] }
+        }
+        // The older form beside the newer one: files have either.
+        indexes =
+            node.all("compoundIndexes").flatMap { $0.all("compoundIndex") }.map { index in
+                .init(elements: index.all("index").map { .init(property: $0["value"], isAscending: true, kind: "Binary") })
+            }
+            + node.all("fetchIndex").map { index in
+                .init(
+                    elements: index.all("fetchIndexElement").map {
+                        .init(property: $0["property"], isAscending: $0["order"] != "descending", kind: $0["type"] ?? "Binary")
+                    }, condition: index["partialIndexPredicate"])
+            }
+    }
+}
+
+extension CoreDataModel.Attribute {
+    fileprivate init(_ node: XMLElementNode) {
+        name = node["name"] ?? ""
+        type = node["attributeType"]
+        isOptional = node.flag("optional")
+        isTransient = node.flag("transient")
+        isIndexed = node.flag("indexed")
+        isExternal = node.flag("allowsExternalBinaryDataStorage")
+        defaultValue = node["defaultDateTimeInterval"] ?? node["defaultValueString"]
+        min = node["minDateTimeInterval"] ?? node["minValueString"]
+        max = node["maxDateTimeInterval"] ?? node["maxValueString"]
+        pattern = node["regularExpressionString"]
+        className = node["customClassName"]
+        composite = node["composite"]
+        derivation = node.flag("derived") ? node["derivationExpression"] ?? "" : nil
+    }
+}
+
+extension CoreDataModel.Relationship {
+    fileprivate init(_ node: XMLElementNode) {
+        name = node["name"] ?? ""
+        destination = node["destinationEntity"] ?? ""
+        inverse = node["inverseName"]
+        isToMany = node.flag("toMany")
+        isOptional = node.flag("optional")
+        isOrdered = node.flag("ordered")
+        isTransient = node.flag("transient")
+        minCount = node["minCount"].flatMap { Int($0) } ?? 0
+        maxCount = node["maxCount"].flatMap { Int($0) } ?? 0
+        deleteRule = node["deletionRule"] ?? "Nullify"
+    }
+}
+
+extension CoreDataModel.FetchTemplate {
+    fileprivate init(_ node: XMLElementNode) {
+        name = node["name"] ?? ""
+        entity = node["entity"] ?? ""
+        predicate = node["predicateString"]
+        limit = node["fetchLimit"].flatMap { Int($0) }
+        givesObjects = ["0", nil].contains(node["resultType"])
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import Foundation
+import SQLiteStorage
+import SchemaModel
+import SwiftGeneration
+import TestSupport
+
+/// What becomes of a Core Data model that is said in Trellis's words and taken through all stages, in memory.
+struct TranslatedModel {
+    let name: String
+    let translation: Translation
+    private(set) var findings: [Finding]
+    private(set) var model: Model?
+    /// The Swift files.
+    private(set) var files: [OutputFile] = []
+
+    init(_ version: CorpusVersion) throws {
+        let contents = try Data(contentsOf: URL(filePath: version.file))
+        try self.init(CoreDataModel(contents: contents), named: version.history)
+    }
+
+    init(_ source: CoreDataModel, named name: String) throws {
+        self.name = name
+        translation = Translation(source, named: name)
+        let read = ModelReader.read(Array(translation.text.utf8), file: "\(name).yaml")
+        findings = read.findings
+        guard let model = read.model else { return }
+        let (schema, layoutFindings) = LayoutPlanner.plan(model)
+        findings += layoutFindings + NameChecks.check(model)
+        if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
+        guard !findings.containsError else { return }
+        self.model = model
+        let generator = FileGenerator(model: model, schema: schema, source: "\(name).yaml")
+        files = try generator.swiftFiles(.committed, access: .internal)
+        _ = try generator.sqlFile(named: "schema.sql")
+    }
+
+    /// Findings as lines, each with the line of the model that it is about.
+    func describe(_ findings: [Finding]) -> String {
+        let lines = translation.text.split(separator: "\n", omittingEmptySubsequences: false)
+        return findings.map { finding in
+            let line = finding.span.start.line
+            return "\(finding.code) \(finding.message)\n    \(line): \(lines.indices.contains(line - 1) ? lines[line - 1] : "")"
+        }.joined(separator: "\n")
+    }
+
+    /// The model in figures: what it has, what the tool says of it, and what the translation did.
+    var report: String {
+        let source = translation.model
+        var lines = [
+            "\(name): \(source.entities.count) entities, \(source.entities.map(\.attributes.count).reduce(0, +)) attributes, "
+                + "\(source.entities.map(\.relationships.count).reduce(0, +)) relationships"
+        ]
+        for (code, findings) in Dictionary(grouping: findings, by: \.code).sorted(by: { $0.key.name < $1.key.name }) {
+            lines.append("    \(findings.count) × \(code) (\(code.severity)), such as: \(findings[0].message)")
+        }
+        for (kind, remarks) in Dictionary(grouping: translation.remarks, by: \.kind).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let places = remarks.map { $0.detail.isEmpty ? $0.place : "\($0.place) (\($0.detail))" }
+            lines.append("    \(remarks.count) × \(kind.rawValue): \(places.sorted().joined(separator: ", "))")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

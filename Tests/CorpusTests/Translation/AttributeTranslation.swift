@@ -1,0 +1,153 @@
+import Foundation
+
+/// One attribute of a Core Data model in Trellis's words.
+struct AttributeTranslation {
+    private(set) var entries: [(key: String, value: String)] = []
+    private(set) var remarks: [Remark] = []
+    /// Whether the value has a column that can be compared, so that it can be indexed.
+    private(set) var isComparable = true
+
+    private let attribute: CoreDataModel.Attribute
+    private let place: String
+
+    /// - Parameters:
+    ///   - place: such as `Album.cover`, for remarks.
+    ///   - column: the column's name, where it is not the one that Trellis would choose.
+    init(_ attribute: CoreDataModel.Attribute, at place: String, column: String? = nil) {
+        self.attribute = attribute
+        self.place = place
+        readType()
+        if attribute.isTransient {
+            add("transient", "true")
+            isComparable = false
+            if attribute.min != nil || attribute.max != nil || attribute.pattern != nil { remark(.transientRule) }
+        } else {
+            if attribute.isExternal { add("lazy", "true") }
+            readDerivation()
+            readRules()
+        }
+        readDefault()
+        if let column { add("column", column) }
+    }
+
+    /// The short form where it says enough.
+    var text: String {
+        entries.count == 1 ? entries[0].value : YAMLText.mapping(entries)
+    }
+
+    private mutating func add(_ key: String, _ value: String) { entries.append((key, value)) }
+
+    private mutating func remark(_ kind: Remark.Kind, _ detail: String = "") {
+        remarks.append(Remark(kind: kind, place: place, detail: detail))
+    }
+
+    // MARK: Types
+
+    /// The words for Core Data's plain types.
+    static let keywords = [
+        "Integer 16": "int16", "Integer 32": "int32", "Integer 64": "int64", "Decimal": "decimal", "Double": "double",
+        "Float": "float", "String": "string", "Boolean": "bool", "Date": "date", "Binary": "data", "UUID": "uuid", "URI": "url",
+    ]
+
+    private mutating func readType() {
+        var optional = attribute.isOptional ? "?" : ""
+        if attribute.isTransient, !attribute.isOptional, attribute.defaultValue == nil {
+            optional = "?"
+            remark(.transientRequired)
+        }
+        switch attribute.type {
+        case let type? where Self.keywords[type] != nil:
+            add("type", "\(Self.keywords[type] ?? "")\(optional)")
+        case "Composite":
+            add("type", "\(attribute.composite ?? "")\(optional)")
+            isComparable = false
+        case "Transformable":
+            isComparable = false
+            // Foundation's classes are archived, and are not Codable; what is not stored need not be.
+            if let name = attribute.className, attribute.isTransient || !name.hasPrefix("NS") {
+                add("type", "json\(optional)")
+                add("swift", YAMLText.quoted(name))
+            } else {
+                add("type", "data\(optional)")
+                remark(.archive, attribute.className ?? "")
+            }
+        default:
+            isComparable = false
+            add("type", "json\(optional)")
+            add("swift", "Any")
+            remark(.untyped)
+        }
+    }
+
+    private mutating func readDerivation() {
+        guard let derivation = attribute.derivation else { return }
+        add("derived", YAMLText.quoted(derivation))
+    }
+
+    // MARK: Rules
+
+    private mutating func readRules() {
+        switch attribute.type {
+        case "String":
+            for (key, text) in [("minLength", attribute.min), ("maxLength", attribute.max)] {
+                guard let text else { continue }
+                if let length = Int(text), length >= 0 { add(key, text) } else { remark(.badBound, text) }
+            }
+            if let pattern = attribute.pattern { add("pattern", YAMLText.quoted(pattern)) }
+        default:
+            for (key, text) in [("min", attribute.min), ("max", attribute.max)] {
+                guard let text else { continue }
+                if attribute.type != "Decimal", let value = value(of: text).text { add(key, value) } else { remark(.badBound, text) }
+            }
+        }
+    }
+
+    private mutating func readDefault() {
+        guard let text = attribute.defaultValue, attribute.derivation == nil else { return }
+        let (value, isAsWritten) = value(of: text)
+        guard let value else {
+            remark(.badDefault, text)
+            return
+        }
+        if attribute.type == "String", let least = attribute.min.flatMap({ Int($0) }), text.unicodeScalars.count < least {
+            remark(.badDefault, text)
+            return
+        }
+        if !isAsWritten { remark(.defaultRead, text) }
+        add("default", value)
+    }
+
+    /// The value that a text stands for, in Trellis's words, or nil where it is none of the attribute's type.
+    private func value(of text: String) -> (text: String?, isAsWritten: Bool) {
+        switch attribute.type {
+        case "String":
+            return (YAMLText.quoted(text), true)
+        case "Boolean":
+            // Core Data asks the text as NSString does.
+            let isTrue = text.wholeMatch(of: /[\s+-]*0*[1-9YyTt].*/) != nil
+            return (isTrue ? "true" : "false", ["YES", "NO", "0", "1"].contains(text))
+        case "Integer 16": return Self.integer(text, Int16.self)
+        case "Integer 32": return Self.integer(text, Int32.self)
+        case "Integer 64": return Self.integer(text, Int64.self)
+        case "Double", "Float":
+            return (Double(text).map { "\($0)" }, true)
+        case "Decimal":
+            return (text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil ? nil : text, true)
+        case "Date":
+            return (Double(text).map { Date(timeIntervalSinceReferenceDate: $0.rounded()).formatted(.iso8601) }, true)
+        case "UUID":
+            return (UUID(uuidString: text)?.uuidString, true)
+        case "URI":
+            return (text.isEmpty || URL(string: text)?.absoluteString != text ? nil : YAMLText.quoted(text), true)
+        default:
+            return (nil, true)
+        }
+    }
+
+    private static func integer<Number: FixedWidthInteger>(_ text: String, _: Number.Type) -> (String?, Bool) {
+        if Number(text) != nil { return (text, true) }
+        // As NSString's integerValue: what begins as no number is 0.
+        let digits = text.prefixMatch(of: /[+-]?[0-9]+/).map { String($0.output) } ?? "0"
+        return (Number(digits).map { "\($0)" }, false)
+    }
+}

@@ -1,0 +1,35 @@
+/// What a translation changed or left out, and where.
+struct Remark: Hashable {
+    var kind: Kind
+    /// Such as `Album.cover`.
+    var place: String
+    var detail = ""
+
+    enum Kind: String, CaseIterable {
+        // Said in another way.
+        case renamed = "renamed"
+        case columnNamed = "given a column, since another entity of the table has that one"
+        case defaultRead = "default read as Core Data reads it"
+        case archive = "transformable without a Codable class: said as data"
+        case untyped = "without a type: said as Any"
+        case transientRequired = "required transient without a default: said as optional"
+        case keyChosen = "side of a one-to-one chosen for the key"
+        case fetchedProperty = "fetched property said as a fetch"
+        // Bad where it stands, and left out.
+        case badDefault = "default that is no value of its type"
+        case badBound = "bound that is no value of its type"
+        case brokenInverse = "inverse that does not point back"
+        case brokenCondition = "condition on what there is not"
+        case unknownDestination = "relationship to an entity that there is not"
+        // For which there are no words.
+        case transientRelationship = "transient relationship"
+        case transientRule = "rule on a transient attribute"
+        case derivation = "derivation without words: said as a plain attribute"
+        case emptyComposite = "composite without attributes"
+        case uniqueness = "uniqueness of what has no column"
+        case index = "index of what has no column, or of another kind"
+        case condition = "condition that is not in the language"
+        case result = "fetch of other things than objects"
+        case configuration = "configuration"
+    }
+}

@@ -1,0 +1,25 @@
+/// Pieces of YAML.
+enum YAMLText {
+    /// A text in double quotes, whatever stands in it.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
+
+    static func mapping(_ entries: [(key: String, value: String)]) -> String {
+        "{ \(entries.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
+    }
+}

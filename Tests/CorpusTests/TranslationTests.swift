@@ -1,0 +1,405 @@
+import Foundation
+import Testing
+
+/// What the models of the corpus rest on, shown on models written for it.
+@Suite("Core Data models in Trellis's words")
+struct TranslationTests {
+    /// Expects that the entities in `xml` become `text`, with `remarks`, and that the tool takes it.
+    private func expect(
+        _ xml: String, becomes text: String, ofModel name: String = "Shop2", remarks: [String] = [],
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) throws {
+        let contents = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<model>\n\(xml)\n</model>"
+        let outcome = try TranslatedModel(CoreDataModel(contents: Data(contents.utf8)), named: "shop-2")
+        #expect(outcome.translation.text == "trellis: 1\nmodel: \(name)\n\(text)\n", sourceLocation: sourceLocation)
+        let said = outcome.translation.remarks.map { remark in
+            "\(remark.kind.rawValue): \(remark.place)" + (remark.detail.isEmpty ? "" : " (\(remark.detail))")
+        }
+        #expect(said == remarks, sourceLocation: sourceLocation)
+        let errors = outcome.findings.filter { $0.severity == .error }
+        #expect(outcome.describe(errors) == "", sourceLocation: sourceLocation)
+    }
+
+    @Test("What is not said to be optional is required, also where it is a scalar")
+    func types() throws {
+        try expect(
+            """
+            <entity name="Empty"/>
+            <entity name="Item">
+                <attribute name="a" attributeType="Integer 16"/>
+                <attribute name="b" optional="YES" attributeType="Integer 32" usesScalarValueType="YES"/>
+                <attribute name="c" attributeType="Integer 64"/>
+                <attribute name="d" attributeType="Decimal"/>
+                <attribute name="e" attributeType="Double"/>
+                <attribute name="f" attributeType="Float"/>
+                <attribute name="g" attributeType="String"/>
+                <attribute name="h" attributeType="Boolean"/>
+                <attribute name="i" attributeType="Date"/>
+                <attribute name="j" attributeType="Binary"/>
+                <attribute name="k" attributeType="UUID"/>
+                <attribute name="l" optional="YES" attributeType="URI"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Empty: {}
+                  Item:
+                    attributes:
+                      a: int16
+                      b: int32?
+                      c: int64
+                      d: decimal
+                      e: double
+                      f: float
+                      g: string
+                      h: bool
+                      i: date
+                      j: data
+                      k: uuid
+                      l: url?
+                """)
+    }
+
+    @Test("Defaults are read as Core Data reads them, and left out where they are no value")
+    func defaults() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="a" attributeType="Boolean" defaultValueString="YES"/>
+                <attribute name="b" attributeType="Boolean" defaultValueString="0.0"/>
+                <attribute name="c" attributeType="Integer 16" defaultValueString="-7"/>
+                <attribute name="d" attributeType="Integer 32" defaultValueString="NO"/>
+                <attribute name="e" attributeType="Integer 16" defaultValueString="40000"/>
+                <attribute name="f" attributeType="Date" defaultDateTimeInterval="86399.6" defaultValueString="ignored"/>
+                <attribute name="g" attributeType="UUID" defaultValueString="empy"/>
+                <attribute name="h" attributeType="URI" defaultValueString=""/>
+                <attribute name="i" attributeType="String" defaultValueString="a &quot;b&quot; \\&#10;c"/>
+                <attribute name="j" attributeType="Decimal" defaultValueString="0.0"/>
+                <attribute name="k" attributeType="Float" defaultValueString="1"/>
+                <attribute name="l" attributeType="Binary" defaultValueString="x"/>
+            </entity>
+            """,
+            becomes: #"""
+                entities:
+                  Item:
+                    attributes:
+                      a: { type: bool, default: true }
+                      b: { type: bool, default: false }
+                      c: { type: int16, default: -7 }
+                      d: { type: int32, default: 0 }
+                      e: int16
+                      f: { type: date, default: 2001-01-02T00:00:00Z }
+                      g: uuid
+                      h: url
+                      i: { type: string, default: "a \"b\" \\\nc" }
+                      j: { type: decimal, default: 0.0 }
+                      k: { type: float, default: 1.0 }
+                      l: data
+                """#,
+            remarks: [
+                "default read as Core Data reads it: Item.b (0.0)",
+                "default read as Core Data reads it: Item.d (NO)",
+                "default that is no value of its type: Item.e (40000)",
+                "default that is no value of its type: Item.g (empy)",
+                "default that is no value of its type: Item.h",
+                "default that is no value of its type: Item.l (x)",
+            ])
+    }
+
+    @Test("The bounds of a string are those of its length")
+    func bounds() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="a" attributeType="String" minValueString="1" maxValueString="30" defaultValueString=""/>
+                <attribute name="b" attributeType="Integer 16" minValueString="0" maxValueString="13" defaultValueString="0"/>
+                <attribute name="c" attributeType="Date" minDateTimeInterval="0"/>
+                <attribute name="d" attributeType="String" regularExpressionString="[A-Z]+"/>
+                <attribute name="e" attributeType="Decimal" minValueString="0"/>
+                <attribute name="f" attributeType="String" maxValueString="many"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    attributes:
+                      a: { type: string, minLength: 1, maxLength: 30 }
+                      b: { type: int16, min: 0, max: 13, default: 0 }
+                      c: { type: date, min: 2001-01-01T00:00:00Z }
+                      d: { type: string, pattern: "[A-Z]+" }
+                      e: decimal
+                      f: string
+                """,
+            remarks: [
+                "default that is no value of its type: Item.a",
+                "bound that is no value of its type: Item.e (0)",
+                "bound that is no value of its type: Item.f (many)",
+            ])
+    }
+
+    @Test("A transformable of a Codable class is JSON, another one data")
+    func transformables() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="a" attributeType="Transformable" customClassName="[String: Double]"/>
+                <attribute name="b" optional="YES" attributeType="Transformable" customClassName="NSAttributedString"/>
+                <attribute name="c" attributeType="Transformable"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    attributes:
+                      a: { type: json, swift: "[String: Double]" }
+                      b: data?
+                      c: data
+                """,
+            remarks: [
+                "transformable without a Codable class: said as data: Item.b (NSAttributedString)",
+                "transformable without a Codable class: said as data: Item.c",
+            ])
+    }
+
+    @Test("A transient attribute is of any type, and begins as nil where nothing else is said")
+    func transients() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="a" optional="YES" transient="YES"/>
+                <attribute name="b" transient="YES" attributeType="String"/>
+                <attribute name="c" transient="YES" attributeType="Integer 16" minValueString="1" defaultValueString="3"/>
+                <attribute name="d" optional="YES" transient="YES" attributeType="Transformable" customClassName="NSAttributedString"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    attributes:
+                      a: { type: json?, swift: Any, transient: true }
+                      b: { type: string?, transient: true }
+                      c: { type: int16, transient: true, default: 3 }
+                      d: { type: json?, swift: "NSAttributedString", transient: true }
+                """,
+            remarks: [
+                "without a type: said as Any: Item.a",
+                "required transient without a default: said as optional: Item.b",
+                "rule on a transient attribute: Item.c",
+            ])
+    }
+
+    @Test("Relationships keep their kinds, counts and rules")
+    func relationships() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <relationship name="all" toMany="YES" ordered="YES" deletionRule="Cascade" destinationEntity="Part" inverseName="item"/>
+                <relationship name="some" optional="YES" toMany="YES" minCount="2" maxCount="5" deletionRule="Deny" destinationEntity="Item" inverseName="some"/>
+                <relationship name="next" optional="YES" maxCount="1" deletionRule="No Action" destinationEntity="Item"/>
+            </entity>
+            <entity name="Part">
+                <relationship name="item" minCount="1" maxCount="1" deletionRule="Nullify" destinationEntity="Item" inverseName="all"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    relationships:
+                      all: { to: [Part], inverse: item, deleteRule: cascade, ordered: true, optional: false }
+                      some: { to: [Item], inverse: some, deleteRule: deny, minCount: 2, maxCount: 5, optional: true }
+                      next: { to: Item?, deleteRule: noAction }
+                  Part:
+                    relationships:
+                      item: { to: Item, inverse: all }
+                """)
+    }
+
+    @Test("Of a one-to-one the side that is deleted along holds the key, and else the first")
+    func keys() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <relationship name="image" optional="YES" deletionRule="Cascade" destinationEntity="Image" inverseName="item"/>
+                <relationship name="cover" optional="YES" deletionRule="Nullify" destinationEntity="Image" inverseName="covered"/>
+                <relationship name="proof" deletionRule="Nullify" destinationEntity="Image" inverseName="proven"/>
+            </entity>
+            <entity name="Image">
+                <relationship name="item" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="image"/>
+                <relationship name="covered" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="cover"/>
+                <relationship name="proven" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="proof"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    relationships:
+                      image: { to: Image?, inverse: item, deleteRule: cascade }
+                      cover: { to: Image?, inverse: covered }
+                      proof: { to: Image, inverse: proven }
+                  Image:
+                    relationships:
+                      item: { to: Item?, inverse: image, key: here }
+                      covered: { to: Item?, inverse: cover, key: here }
+                      proven: { to: Item?, inverse: proof }
+                """,
+            remarks: [
+                "side of a one-to-one chosen for the key: Image.item",
+                "side of a one-to-one chosen for the key: Image.covered",
+            ])
+    }
+
+    @Test("Ends that do not hold together are mended or left out")
+    func brokenEnds() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <relationship name="a" optional="YES" deletionRule="Nullify" destinationEntity="Nowhere"/>
+                <relationship name="b" optional="YES" transient="YES" deletionRule="Nullify" destinationEntity="Item"/>
+                <relationship name="c" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="d"/>
+                <relationship name="d" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="e"/>
+                <relationship name="e" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="d"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    relationships:
+                      c: { to: Item? }
+                      d: { to: Item?, inverse: e, key: here }
+                      e: { to: Item?, inverse: d }
+                """,
+            remarks: [
+                "relationship to an entity that there is not: Item.a (Nowhere)",
+                "transient relationship: Item.b",
+                "inverse that does not point back: Item.c (Item.d)",
+                "side of a one-to-one chosen for the key: Item.d",
+            ])
+    }
+
+    @Test("Uniqueness and indexes of every age are kept where there is a column")
+    func indexes() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="a" attributeType="String" indexed="YES"/>
+                <attribute name="b" attributeType="String"/>
+                <attribute name="c" optional="YES" attributeType="Transformable" customClassName="[String]"/>
+                <relationship name="r" optional="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="many"/>
+                <relationship name="many" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="r"/>
+                <compoundIndexes><compoundIndex><index value="b"/><index value="a"/></compoundIndex></compoundIndexes>
+                <fetchIndex name="byA"><fetchIndexElement property="a" type="Binary" order="ascending"/></fetchIndex>
+                <fetchIndex name="byB"><fetchIndexElement property="b" type="Binary" order="descending"/></fetchIndex>
+                <fetchIndex name="where" partialIndexPredicate="a == nil"><fetchIndexElement property="b" type="Binary" order="ascending"/></fetchIndex>
+                <fetchIndex name="tree"><fetchIndexElement property="b" type="RTree" order="ascending"/></fetchIndex>
+                <fetchIndex name="byC"><fetchIndexElement property="c" type="Binary" order="ascending"/></fetchIndex>
+                <uniquenessConstraints>
+                    <uniquenessConstraint><constraint value="a"/><constraint value="r"/></uniquenessConstraint>
+                    <uniquenessConstraint><constraint value="many"/></uniquenessConstraint>
+                </uniquenessConstraints>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    attributes:
+                      a: string
+                      b: string
+                      c: { type: json?, swift: "[String]" }
+                    relationships:
+                      r: { to: Item?, inverse: many }
+                      many: { to: [Item], inverse: r }
+                    unique: [[a, r]]
+                    indexes: [[a], [b, a], [-b], { on: [b], where: "a == nil" }]
+                """,
+            remarks: [
+                "uniqueness of what has no column: Item.many",
+                "index of what has no column, or of another kind: Item.b",
+                "index of what has no column, or of another kind: Item.c",
+            ])
+    }
+
+    @Test("Variables of fetches have the types of what they are compared with")
+    func fetches() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="number" attributeType="Integer 32"/>
+                <relationship name="owner" optional="YES" deletionRule="Nullify" destinationEntity="Owner" inverseName="items"/>
+            </entity>
+            <entity name="Owner">
+                <attribute name="name" attributeType="String"/>
+                <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="owner"/>
+                <fetchedProperty name="first"><fetchRequest name="request" entity="Item" predicateString="owner == $FETCH_SOURCE AND owner.name == $FETCH_SOURCE.name AND number = 1"/></fetchedProperty>
+            </entity>
+            <fetchRequest name="all" entity="Item"/>
+            <fetchRequest name="ofOwner" entity="Item" fetchLimit="3" predicateString="owner == $who OR owner.name == $NAME"/>
+            <fetchRequest name="ids" entity="Item" resultType="1" predicateString="$least &lt;= number"/>
+            <fetchRequest name="always" entity="Item" predicateString="true == true"/>
+            <fetchRequest name="later" entity="Item" predicateString="SUBQUERY(owner.items, $x, $x.number == 1).@count > 0"/>
+            <fetchRequest name="broken" entity="Item" predicateString="size == 1"/>
+            """,
+            becomes: """
+                entities:
+                  Item:
+                    attributes:
+                      number: int32
+                    relationships:
+                      owner: { to: Owner?, inverse: items }
+                    fetches:
+                      all: {}
+                      ofOwner: { parameters: { NAME: string, who: Owner }, where: "owner == $who OR owner.name == $NAME", limit: 3 }
+                      ids: { parameters: { least: int32 }, where: "$least <= number" }
+                      ownerFirst: { parameters: { source: Owner, sourceName: string }, where: "owner == $source AND owner.name == $sourceName AND number = 1" }
+                  Owner:
+                    attributes:
+                      name: string
+                    relationships:
+                      items: { to: [Item], inverse: owner }
+                """,
+            remarks: [
+                "fetch of other things than objects: Item.ids",
+                "condition that is not in the language: Item.always (true == true)",
+                "condition that is not in the language: Item.later (SUBQUERY(owner.items, $x, $x.number == 1).@count > 0)",
+                "condition on what there is not: Item.broken (size == 1)",
+                "fetched property said as a fetch: Owner.first",
+            ])
+    }
+
+    @Test("Names that Trellis keeps for itself become others, and keep their tables and columns")
+    func names() throws {
+        try expect(
+            """
+            <entity name="Fetch">
+                <attribute name="_hidden" attributeType="String"/>
+                <attribute name="isDeleted" attributeType="Boolean"/>
+                <attribute name="größe" attributeType="String"/>
+                <relationship name="objectID" optional="YES" deletionRule="Nullify" destinationEntity="Fetch" inverseName="back"/>
+                <relationship name="back" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Fetch" inverseName="objectID"/>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="_hidden"/></uniquenessConstraint></uniquenessConstraints>
+            </entity>
+            <entity name="Shop2"/>
+            """,
+            becomes: """
+                entities:
+                  FetchEntity:
+                    table: fetch
+                    attributes:
+                      hidden: string
+                      isDeletedValue: { type: bool, column: is_deleted }
+                      gr_e: string
+                    relationships:
+                      objectIDValue: { to: FetchEntity?, inverse: back, column: object_id }
+                      back: { to: [FetchEntity], inverse: objectIDValue }
+                    unique: [[hidden]]
+                  Shop2: {}
+                """,
+            ofModel: "Shop2Model",
+            remarks: [
+                "renamed: FetchEntity (Fetch)",
+                "renamed: FetchEntity.hidden (_hidden)",
+                "renamed: FetchEntity.gr_e (größe)",
+                "renamed: FetchEntity.isDeletedValue (isDeleted)",
+                "renamed: FetchEntity.objectIDValue (objectID)",
+            ])
+    }
+}
