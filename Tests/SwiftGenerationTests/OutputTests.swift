@@ -28,6 +28,23 @@ struct OutputTests {
             ])
     }
 
+    @Test("A transient attribute can be of Any, which Swift knows only without backticks")
+    func transientAny() throws {
+        let text = try Generated(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes:
+                  cache: { type: json?, swift: Any, transient: true }
+                  others: { type: json?, swift: "[String: Any]", transient: true }
+            """
+        ).text()
+        #expect(text.contains("var cache: Any?\n"))
+        #expect(text.contains("var others: [String: Any]?\n"))
+    }
+
     @Test("In plugin mode the names are known before the model is: nine files, whatever stands in it")
     func plugin() throws {
         let names = ["Orders.trellis.swift"] + (0..<8).map { "Orders.entities\($0).trellis.swift" }

@@ -22,7 +22,10 @@ extension AttributeType {
         case .url: "URL"
         case .enumeration(let type): SwiftNames.declared(type.name)
         case .json(let type):
-            type.text { name, followsDot in followsDot ? SwiftNames.member(name) : SwiftNames.declared(name) }
+            type.text { name, followsDot in
+                // In backticks it would be a type of the model's own.
+                name == "Any" ? name : followsDot ? SwiftNames.member(name) : SwiftNames.declared(name)
+            }
         case .composite(let type): SwiftNames.declared(type.name)
         }
     }
