@@ -25,6 +25,7 @@ let compiledCases = [
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),
     (target: "SearchModel", testCase: "search"),
+    (target: "InheritanceModel", testCase: "inheritance"),
 ]
 
 let package = Package(

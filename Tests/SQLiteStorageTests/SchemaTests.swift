@@ -9,7 +9,7 @@ import Testing
 struct SchemaTests {
     static let cases = [
         "orders", "league", "contacts", "keywords", "every-type", "rules", "readme", "value-rules", "links", "indexes",
-        "enums", "stored-names", "attribute-options",
+        "enums", "stored-names", "attribute-options", "inheritance",
     ]
 
     @Test("A plain sqlite3 loads it, and finds nothing wrong with what it has then", arguments: cases)

@@ -13,7 +13,7 @@ struct NotYetTests {
 
     @Test(
         "Keys of an entity",
-        arguments: ["abstract", "parent", "fetchedProperties"])
+        arguments: ["fetchedProperties"])
     func entity(key: String) {
         expectFindings(
             "trellis: 1\nmodel: Things\nentities:\n  Thing:\n    1️⃣\(key): x\n",

@@ -42,6 +42,21 @@ struct NameFindingsTests {
             .init("TR1321", at: 4), .init("TR1321", at: 5))
     }
 
+    @Test("Two children whose files would be one are told: they have no tables that the layout would tell")
+    func filesOfChildren() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Base:
+              OrderRow: { parent: Base }
+              1️⃣Orderrow: { parent: Base }
+              Thing: { parent: Base, attributes: { 2️⃣isDeleted: bool }, fetches: { 3️⃣entityDescriptor: {} } }
+            """,
+            .init("TR1324", at: 1), .init("TR1321", at: 2), .init("TR1321", at: 3))
+    }
+
     @Test("A static member that every class has is refused as a fetch")
     func reservedFetches() throws {
         try expectFindings(

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,6 +10,7 @@ struct CompileTimeTests {
         try SwiftCompilation(
             """
             import Foundation
+            import InheritanceModel
             import OrdersModel
             import Trellis
 
@@ -63,6 +65,47 @@ struct CompileTimeTests {
     @Test func `a fetch without one of its parameters`() throws {
         try expectToCompile(#"_ = try Order.placed(since: .now, by: Customer(in: context, name: "Ada"), in: context)"#)
         try expectError("missing argument for parameter 'by'", in: "_ = try Order.placed(since: .now, in: context)")
+    }
+
+    @Test func `an object of an abstract class, and one of a class that inherits from it`() throws {
+        try expectToCompile(#"let house: Place = House(in: context, title: "Hut"); print(house.title)"#)
+        try expectError("argument", in: #"_ = Place(in: context, title: "Hut")"#)
+        // What its descendants begin with is not seen outside the module.
+        try expectError("argument", in: #"_ = Place(_in: context, title: "Hut")"#)
+    }
+
+    @Test func `an object of a child without what it requires itself, or without what it inherits`() throws {
+        try expectToCompile(
+            #"Employee(in: context, name: "Ada", number: 1, salary: 1, office: Office(in: context, title: "Main"))"#)
+        try expectError(
+            "missing argument for parameter 'name'",
+            in: #"Employee(in: context, number: 1, salary: 1, office: Office(in: context, title: "Main"))"#)
+        try expectError(
+            "missing arguments for parameters 'number', 'salary', 'office'", in: #"Employee(in: context, name: "Ada")"#)
+    }
+
+    @Test func `an object of a parent or a sibling where one of a child is asked for`() throws {
+        let employee = #"Employee(in: context, name: "", number: 1, salary: 1, office: Office(in: context, title: ""))"#
+        try expectToCompile(#"Guest(in: context, name: "").host = \#(employee)"#)
+        try expectError(
+            "cannot assign value of type 'Person' to type 'Manager'",
+            in: #"\#(employee).boss = Person(in: context, name: "")"#)
+        try expectError(
+            "cannot assign value of type 'Guest' to type 'Manager'",
+            in: #"\#(employee).boss = Guest(in: context, name: "")"#)
+        try expectError(
+            "cannot convert value of type 'Guest' to expected argument type 'Employee'",
+            in: #"Office(in: context, title: "").staff.insert(Guest(in: context, name: ""))"#)
+    }
+
+    @Test func `classes of a hierarchy in one file, as the build plugin may put them`() throws {
+        let folder = "\(Project.root)/Tests/Cases/inheritance/expected"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+        let text = try files.sorted().map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
+        for source in [text, text.replacing("open class", with: "class").replacing("public ", with: "")] {
+            let compilation = try SwiftCompilation(source)
+            #expect(compilation.succeeded && compilation.output == "", "\(compilation.output)")
+        }
     }
 
     @Test func `an identity crosses into a task, an object does not`() throws {

@@ -110,10 +110,16 @@ extension Column {
 }
 
 extension Index {
+    /// Longer ones go on in a second line.
+    private static let lineLength = 120
+
     func createStatement(on table: String) -> String {
         let keys = self.keys.map { SQL.identifier($0.column) + ($0.isAscending ? "" : " DESC") }.joined(separator: ", ")
-        return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(keys))"
-            + (condition.map { " WHERE \($0)" } ?? "")
+        let opening =
+            "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(keys))"
+        guard let condition else { return opening }
+        let line = "\(opening) WHERE \(condition)"
+        return line.utf8.count <= Self.lineLength ? line : "\(opening)\n  WHERE \(condition)"
     }
 }
 

@@ -24,12 +24,22 @@ public enum LayoutPlanner {
     /// The table of a root and of all that inherit from it, the root first.
     private static func table(for entities: [Entity], in model: Model) -> Table {
         var table = Table(
-            entities: entities.map(\.name.text), name: entities[0].tableName, doc: entities[0].doc, columns: [], indexes: [],
+            entities: entities.map(\.name.text), name: entities[0].tableName, doc: doc(of: entities), columns: [], indexes: [],
             triggers: [])
         for entity in entities { addColumns(of: entity, to: &table, in: model) }
         table.indexes = IndexPlanner.indexes(of: entities, table: table, in: model)
         table.searches = SearchPlanner.searches(of: entities, table: table, in: model)
         return table
+    }
+
+    /// What the table is, for people: the root's doc, then which entities its rows can be of.
+    private static func doc(of entities: [Entity]) -> String? {
+        if entities.count == 1 { return entities[0].doc }
+        let kinds = entities.filter { !$0.isAbstract }.map { entity in
+            let doc = entity.parent == nil ? nil : entity.doc?.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "  \(entity.name.text)" + (doc.map { ": \($0)" } ?? "")
+        }
+        return ([entities[0].doc ?? "", "_entity says what a row is:"] + kinds).joined(separator: "\n")
     }
 
     private static func addColumns(of entity: Entity, to table: inout Table, in model: Model) {

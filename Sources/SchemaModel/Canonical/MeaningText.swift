@@ -23,6 +23,8 @@ extension Model {
         writer.line("entities:" + (entities.isEmpty ? " {}" : ""))
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(entity.name.text):", depth: 1)
+            if entity.isAbstract { writer.line("abstract: true", depth: 2) }
+            if let parent = entity.parent { writer.line("parent: \(parent.text)", depth: 2) }
             if let table = entity.table { writer.line("table: \(table.text)", depth: 2) }
             writer.section("attributes", entity.persistentAttributes.map { ($0.name.text, $0.meaning) })
             writer.section("relationships", entity.relationships.map { ($0.name.text, $0.meaning) })

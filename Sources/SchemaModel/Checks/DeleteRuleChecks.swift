@@ -65,23 +65,33 @@ struct DeleteRuleChecks {
     /// Each group of entities whose cascades lead round in a circle is told once, at its first cascade. One that leads from an
     /// entity to itself is a tree as a rule, and told only where its inverse cascades too.
     private func checkCycles(in context: inout ReadingContext) {
-        var legs = [Leg]()
-        for (start, entity) in model.entities.enumerated() {
-            for relationship in entity.relationships where relationship.deleteRule == .cascade {
-                guard let end = model.place(ofEntity: relationship.destination.text) else { continue }
-                if start == end, model.inverse(of: relationship)?.deleteRule != .cascade { continue }
-                legs.append(
-                    Leg(start: start, end: end, path: "'\(entity.name.text).\(relationship.name.text)'", relationship: relationship))
-            }
-        }
+        let legs = model.entities.flatMap(legs)
         let groups = StronglyConnected.groups(
             count: model.entities.count, followers: Dictionary(grouping: legs, by: \.start).mapValues { $0.map(\.end) })
-        let inCircle = legs.filter { groups[$0.start] == groups[$0.end] }
+        // What descendants inherit is told once, where it is declared.
+        var told = Set<String>()
+        let inCircle = legs.filter { groups[$0.start] == groups[$0.end] && told.insert($0.path).inserted }
         for legs in Dictionary(grouping: inCircle, by: { groups[$0.start] }).values.sorted(by: { $0[0].start < $1[0].start }) {
             context.report(
                 .cascadeCycle, "\(legs[0].path) cascades in a circle: deleting one object deletes all that are connected",
                 at: legs[0].relationship.deleteRuleSpan,
                 notes: legs.dropFirst().map { .init("\($0.path) cascades too", at: $0.relationship.deleteRuleSpan) })
+        }
+    }
+
+    /// The cascades that an entity declares: of all that inherit them, and to all that may be at their ends.
+    private func legs(of entity: Entity) -> [Leg] {
+        entity.relationships.filter { $0.deleteRule == .cascade }.flatMap { relationship -> [Leg] in
+            guard let destination = model.entity(named: relationship.destination.text) else { return [] }
+            let starts = model.subtree(of: entity).compactMap { model.place(ofEntity: $0.name.text) }
+            let ends = model.subtree(of: destination).compactMap { model.place(ofEntity: $0.name.text) }
+            let isTree = model.inverse(of: relationship)?.deleteRule != .cascade
+            let path = "'\(entity.name.text).\(relationship.name.text)'"
+            return starts.flatMap { start in
+                ends.filter { !(isTree && starts.contains($0)) }.map {
+                    Leg(start: start, end: $0, path: path, relationship: relationship)
+                }
+            }
         }
     }
 }

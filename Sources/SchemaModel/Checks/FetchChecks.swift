@@ -20,13 +20,18 @@ struct FetchScope {
     let incomplete: Set<String>
 
     init(declared: ModelDeclaration, resolved: [Entity]) {
-        layout = FetchLayout(entities: resolved.map { $0.fetchLayout(table: $0.name.text) { $0 } })
+        layout = FetchLayout(
+            entities: zip(declared.entities, resolved).map { declaration, entity in
+                let root = declared.ancestors(of: declaration).last?.name ?? entity.name
+                return entity.fetchLayout(table: root.text) { $0 }
+            })
         entityNames = resolved.map(\.name.text)
         types = declared.types
         incomplete = Set(
             zip(declared.entities, resolved).compactMap { declared, resolved in
                 let isWhole =
                     declared.brokenAttributes.isEmpty && declared.relationships.count == resolved.relationships.count
+                    && !declared.inheritsUnknown
                 return isWhole ? nil : declared.name.text
             })
     }

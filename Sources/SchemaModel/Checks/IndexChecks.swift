@@ -68,7 +68,7 @@ enum IndexChecks {
         var seen = Set<String>()
         for name in names {
             let own = name.text.prefix { $0 != "." }
-            if entity.brokenAttributes.contains(String(own)) {
+            if entity.brokenAttributes.contains(String(own)) || (entity.inheritsUnknown && !known.contains(name.text)) {
                 isRight = false
             } else if let part = stored.first(where: { $0.name.text.hasPrefix(name.text + ".") && !$0.isPresence }) {
                 context.report(

@@ -8,24 +8,29 @@ extension FindingCode {
 /// Turns what was read into a resolved model, and finds what does not fit together.
 enum ModelChecks {
     static func resolve(_ declared: ModelDeclaration, in context: inout ReadingContext) -> Model? {
+        var declared = declared
         checkTypeNames(declared, in: &context)
         checkJSON(declared, in: &context)
+        InheritanceChecks.resolveParents(of: &declared, in: &context)
+        InheritanceChecks.check(declared, in: &context)
         var entities = declared.entities.map { entity in
-            let relationships = RelationshipChecks.resolve(entity, in: declared, in: &context)
-            return Entity(
-                name: entity.name, doc: entity.doc, table: entity.table, attributes: entity.attributes,
-                relationships: relationships,
-                uniqueness: IndexChecks.uniqueness(of: entity, relationships, in: &context), indexes: [], fetches: [])
+            Entity(
+                name: entity.name, doc: entity.doc, parent: entity.parent, isAbstract: entity.isAbstract, table: entity.table,
+                attributes: entity.attributes,
+                relationships: RelationshipChecks.resolve(entity, in: declared, in: &context), uniqueness: [], indexes: [],
+                isSmall: entity.isSmall, fetches: [])
         }
         // Conditions come last: their key paths lead through attributes and relationships of the whole model.
         let scope = FetchScope(declared: declared, resolved: entities)
-        for index in entities.indices {
-            entities[index].indexes = IndexChecks.indexes(
-                of: declared.entities[index], entities[index].relationships, scope: scope, in: &context)
-            entities[index].search = SearchChecks.search(of: declared.entities[index], entities[index].attributes, in: &context)
-            entities[index].isSmall = declared.entities[index].isSmall
-            entities[index].fetches = declared.entities[index].fetches.compactMap {
-                FetchChecks.resolve($0, of: declared.entities[index], scope: scope, in: &context)
+        for (index, entity) in declared.entities.enumerated() {
+            let whole = declared.whole(entity)
+            let relationships = (declared.ancestors(of: entity) + [entity]).compactMap { declared.places[$0.name.text] }
+                .flatMap { entities[$0].relationships }
+            entities[index].uniqueness = IndexChecks.uniqueness(of: whole, relationships, in: &context)
+            entities[index].indexes = IndexChecks.indexes(of: whole, relationships, scope: scope, in: &context)
+            entities[index].search = SearchChecks.search(of: whole, whole.attributes, in: &context)
+            entities[index].fetches = entity.fetches.compactMap {
+                FetchChecks.resolve($0, of: entity, scope: scope, in: &context)
             }
         }
         let model = Model(

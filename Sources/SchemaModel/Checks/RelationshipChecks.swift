@@ -6,6 +6,7 @@ extension FindingCode {
     static let unknownInverse = FindingCode("TR1203")
     static let inversePointsElsewhere = FindingCode("TR1204")
     static let noInverse = FindingCode("TR1208", .warning)
+    static let inheritedInverse = FindingCode("TR1806")
 }
 
 /// Finds the ends of relationships and checks that they meet.
@@ -43,6 +44,11 @@ enum RelationshipChecks {
     ) -> RelationshipDeclaration? {
         let (entity, relationship) = (end.entity, end.declaration)
         guard let inverse = destination.relationships.first(where: { $0.name.text == inverseName.text }) else {
+            if destination.inheritsUnknown { return nil }
+            if let ancestor = model.ancestors(of: destination).first(where: { $0.has(relationship: inverseName) }) {
+                reportInherited(inverseName, of: end, destination, ancestor, in: &context)
+                return nil
+            }
             // A relationship that leads back here is what was meant, whatever its name.
             let back = destination.relationships.filter { $0.destination?.text == entity }
             context.report(
@@ -65,7 +71,10 @@ enum RelationshipChecks {
         var suggestion: Finding.Suggestion?
         let other: String
         if backDestination.text != entity {
-            if model.entity(named: backDestination.text) == nil { return nil }
+            guard let back = model.entity(named: backDestination.text) else { return nil }
+            // One that leads to a descendant of this entity is told so at its own end.
+            let isOfDescendant = model.ancestors(of: back).contains { $0.name.text == entity }
+            if isOfDescendant, inverse.inverse?.text == relationship.name.text { return nil }
             other = "leads to '\(backDestination.text)'"
         } else if let backInverse = inverse.inverse {
             if backInverse.text == relationship.name.text { return inverse }
@@ -81,6 +90,26 @@ enum RelationshipChecks {
             .inversePointsElsewhere, "\(end.path) names the inverse \(inversePath), which does not point back",
             at: inverseName.span, notes: [.init("\(inversePath) \(other)", at: inverse.name.span)], suggestion: suggestion)
         return nil
+    }
+
+    /// What an ancestor declares, objects of its other descendants have too: this end could not hold those.
+    private static func reportInherited(
+        _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ ancestor: EntityDeclaration,
+        in context: inout ReadingContext
+    ) {
+        let (inverse, owner) = ("'\(ancestor.name.text).\(inverseName.text)'", ancestor.name.text)
+        context.report(
+            .inheritedInverse,
+            "\(end.path) holds '\(destination.name.text)' alone, but its inverse \(inverse) is that of every '\(owner)'",
+            at: inverseName.span,
+            notes: ancestor.relationships.filter { $0.name.text == inverseName.text }.map {
+                .init("'\(destination.name.text)' inherits it from here", at: $0.name.span)
+            },
+            suggestion: end.declaration.destination.map {
+                .init(
+                    "lead to '\(owner)', or declare '\(inverseName.text)' at '\(destination.name.text)'", replacing: $0.span,
+                    with: owner)
+            })
     }
 
     private static func leadsToRelationship(_ entity: String, _ name: String, _ model: ModelDeclaration) -> Bool {
@@ -102,5 +131,11 @@ enum RelationshipChecks {
                 free.count == 1
                     ? "name it with 'inverse: \(free[0].name.text)', and this one there"
                     : "give '\(destination.name.text)' a relationship that leads back, and name it with 'inverse'"))
+    }
+}
+
+extension EntityDeclaration {
+    fileprivate func has(relationship name: Name) -> Bool {
+        relationships.contains { $0.name.text == name.text }
     }
 }

@@ -3,8 +3,10 @@ import SchemaSyntax
 
 /// Reads an entity with all that stands in it.
 enum EntityReader {
-    static let keys = ["doc", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches"]
-    static let laterKeys = ["abstract", "parent", "fetchedProperties"]
+    static let keys = [
+        "doc", "abstract", "parent", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
+    ]
+    static let laterKeys = ["fetchedProperties"]
 
     static func read(
         _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
@@ -19,6 +21,11 @@ enum EntityReader {
         else { return entity }
 
         entity.doc = keys["doc"].flatMap { context.text($0, "a doc") }
+        entity.isAbstract = keys["abstract"].flatMap { context.flag($0, "'abstract'") } ?? false
+        if let node = keys["parent"] {
+            entity.parent = context.text(node, "a parent").map { Name($0, at: node.span) }
+            entity.inheritsUnknown = entity.parent == nil
+        }
         var columnCount = 0
         for entry in context.entries(keys["attributes"], "the list of attributes") {
             let attribute = AttributeReader.read(entry, types, in: &context)

@@ -135,6 +135,11 @@ struct ModelDeclaration {
 struct EntityDeclaration {
     var name: Name
     var doc: String?
+    var isAbstract = false
+    /// The entity that it inherits from: once parents are resolved, one that exists.
+    var parent: Name?
+    /// Whether something above it could not be read or found, so that nobody is told that what it inherits does not exist.
+    var inheritsUnknown = false
     var table: Name?
     var attributes: [Attribute]
     /// The names of attributes that could not be read, so that nobody is told that they do not exist.

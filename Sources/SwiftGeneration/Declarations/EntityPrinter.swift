@@ -10,6 +10,14 @@ struct EntityPrinter {
     let access: AccessLevel
     /// What has a column, in the order of the columns; the keys of to-one relationships come after.
     let stored: [StoredAttribute]
+    /// What it inherits from, the root first.
+    let ancestors: [Entity]
+    /// How many columns it inherits, and how many relationships without one: its own are counted after them.
+    private let inheritedColumns: Int
+    private let inheritedToMany: Int
+    /// Where its own first column stands in a row: after the key, the version, the entity's name where there is one, and the
+    /// columns of entities that stand before it in the table.
+    private let firstPosition: Int
 
     init(entity: Entity, model: Model, table: Table, schema: StorageSchema, access: AccessLevel) {
         self.entity = entity
@@ -18,21 +26,29 @@ struct EntityPrinter {
         self.schema = schema
         self.access = access
         stored = entity.storedAttributes
+        ancestors = model.lineage(of: entity).dropLast()
+        inheritedColumns = ancestors.reduce(0) { $0 + $1.storedAttributes.count + $1.toOne.count }
+        inheritedToMany = ancestors.reduce(0) { $0 + $1.toMany.count }
+        let firstColumn = table.columns.firstIndex { $0.entity == entity.name.text } ?? 0
+        firstPosition = (table.hasEntityColumn ? 3 : 2) + firstColumn
     }
 
     /// The attributes that the store has.
     var attributes: [Attribute] { entity.persistentAttributes }
     var className: String { SwiftNames.declared(entity.name.text) }
-    /// The relationships whose keys are columns of the entity, and those whose keys stand elsewhere.
-    var toOne: [Relationship] { entity.relationships.filter(\.holdsKey) }
-    var toMany: [Relationship] { entity.relationships.filter { !$0.holdsKey } }
+    var parent: Entity? { ancestors.last }
+    var toOne: [Relationship] { entity.toOne }
+    var toMany: [Relationship] { entity.toMany }
     var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
 
     /// The class and, where the entity has any, its fetches.
     func declarations() -> String {
         var writer = SourceWriter()
-        writer.doc(entity.doc.paragraphs.isEmpty ? ["An object of the entity `\(entity.name.text)`."] : entity.doc.paragraphs)
-        writer.block("\(access.prefix)final class \(className): ManagedObject, TrellisGenerated_1") { writer in
+        var doc = entity.doc.paragraphs
+        if doc.isEmpty { doc = ["An object of the entity `\(entity.name.text)`."] }
+        if entity.isAbstract { doc.append("Abstract: every object is of a class that inherits from this one.") }
+        writer.doc(doc)
+        writer.block("\(modifiers)class \(className): \(superclass)") { writer in
             PropertyPrinter(entity: self).print(to: &writer)
             InitializerPrinter(entity: self).print(to: &writer)
             StoragePrinter(entity: self).print(to: &writer)
@@ -51,15 +67,56 @@ struct EntityPrinter {
     /// The full-text search that the entity declares.
     var search: SearchTable? { table.searches.first { $0.entity == entity.name.text } }
 
+    /// A class that others inherit from is open to them, and every other one is final.
+    private var modifiers: String {
+        if !model.hasChildren(entity) { return access.prefix + "final " }
+        return access == .public ? "open " : access.prefix
+    }
+
+    private var superclass: String {
+        parent.map { SwiftNames.declared($0.name.text) } ?? "ManagedObject, TrellisGenerated_1"
+    }
+
+    // MARK: Numbers
+
     /// The number of an attribute's column; of a composite's first one.
     func column(of attribute: Attribute) -> Int {
-        stored.firstIndex { $0.path[0].name == attribute.name } ?? 0
+        inheritedColumns + place(of: attribute)
     }
 
     /// The number of a key's column.
     func column(of relationship: Relationship) -> Int {
+        inheritedColumns + place(of: relationship)
+    }
+
+    /// Where an attribute's column stands in a row; of a composite the first one.
+    func position(of attribute: Attribute) -> Int {
+        firstPosition + place(of: attribute)
+    }
+
+    /// Where a key's column stands in a row.
+    func position(of relationship: Relationship) -> Int {
+        firstPosition + place(of: relationship)
+    }
+
+    /// The number of a relationship whose keys stand elsewhere.
+    func number(of relationship: Relationship) -> Int {
+        inheritedToMany + (toMany.firstIndex { $0.name == relationship.name } ?? 0)
+    }
+
+    private func place(of attribute: Attribute) -> Int {
+        stored.firstIndex { $0.path[0].name == attribute.name } ?? 0
+    }
+
+    private func place(of relationship: Relationship) -> Int {
         stored.count + (toOne.firstIndex { $0.name == relationship.name } ?? 0)
     }
+}
+
+extension Entity {
+    /// The relationships whose keys are columns of the entity, and those whose keys stand elsewhere.
+    var toOne: [Relationship] { relationships.filter(\.holdsKey) }
+    var toMany: [Relationship] { relationships.filter { !$0.holdsKey } }
 }
 
 /// Who can use what is generated.
@@ -108,7 +165,7 @@ struct PropertyPrinter {
         let name = SwiftNames.declared(relationship.name.text)
         let destination = SwiftNames.declared(relationship.destination.text)
         writer.doc(relationship.doc.paragraphs + [RelationshipFacts(relationship, in: entity.model).text])
-        let number = entity.toMany.firstIndex { $0.name == relationship.name } ?? 0
+        let number = entity.number(of: relationship)
         if relationship.isToMany {
             let type = relationship.isOrdered ? "OrderedToMany" : "ToMany"
             writer.block("\(entity.access.prefix)var \(name): \(type)<\(destination)>") {

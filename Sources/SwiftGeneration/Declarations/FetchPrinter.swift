@@ -50,6 +50,9 @@ struct FetchPrinter {
             paragraphs.append("Where `\(condition.text.filter { $0 != "`" && !$0.isNewline })`.")
         }
         if paragraphs.isEmpty { paragraphs = ["All objects of `\(entity.entity.name.text)`."] }
+        if entity.model.hasChildren(entity.entity) {
+            paragraphs.append("Objects of the classes that inherit from `\(entity.entity.name.text)` are among them.")
+        }
         return paragraphs
     }
 

@@ -11,64 +11,100 @@ struct InitializerPrinter {
         printReading(to: &writer)
     }
 
-    /// The relationships that lead to one object, whichever side holds the key.
-    private var destinations: [Relationship] { entity.entity.relationships.filter { !$0.isToMany } }
-
     // MARK: A new object
 
-    /// A parameter for each attribute and each to-one relationship. What is required and has no default must be given: a call
-    /// without it does not compile.
+    /// A parameter for each attribute and each to-one relationship, inherited ones first. What is required and has no default must be
+    /// given: a call without it does not compile.
     private func printInsertion(to writer: inout SourceWriter) {
-        var parameters = ["in managedObjectContext: ManagedObjectContext"]
-        for attribute in entity.attributes {
-            let name = SwiftNames.parameter(attribute.name.text).declaration
-            let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
-            parameters.append("\(name): \(attribute.swiftType)" + (value.map { " = \($0)" } ?? ""))
+        let parameters = (entity.ancestors + [entity.entity]).flatMap(parameters)
+        if entity.entity.isAbstract {
+            writer.doc(["For the classes that inherit from this one: what a new object begins with."])
+        } else {
+            writer.doc(["Makes an object that the next save of the context inserts."])
+            // The context holds what is new: whoever only enters something need not keep it.
+            writer.line("@discardableResult")
         }
-        for relationship in destinations {
-            let name = SwiftNames.parameter(relationship.name.text).declaration
-            let type = SwiftNames.declared(relationship.destination.text)
-            // Of two objects that require each other one is made first: the one that does not hold the key.
-            let mustBeGiven = !relationship.isOptional && relationship.holdsKey && !relationship.isItsOwnInverse
-            parameters.append("\(name): \(type)" + (mustBeGiven ? "" : "? = nil"))
-        }
-        writer.doc(["Makes an object that the next save of the context inserts."])
-        // The context holds what is new: whoever only enters something need not keep it.
-        writer.line("@discardableResult")
-        writer.list("\(entity.access.prefix)init(", parameters, ") {")
+        let context = "\(Self.contextLabel(of: entity.entity)) managedObjectContext: ManagedObjectContext"
+        // Classes that inherit give everything: they have the defaults themselves.
+        let declared = parameters.map { $0.name + (entity.entity.isAbstract ? "" : $0.value.map { " = \($0)" } ?? "") }
+        writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
         if entity.hasColumns {
-            var values = entity.attributes.map { attribute in
-                let name = attribute.name.text
-                return "\(SwiftNames.label(name)): \(SwiftNames.parameter(name).use)"
-            }
+            var values = entity.attributes.map { argument($0.name) }
             values += entity.toOne.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
             writer.indented { $0.list("_values = _Values(", values, ")") }
         }
-        writer.indented { $0.line("super.init(_insertedInto: managedObjectContext)") }
-        for relationship in destinations {
+        if let parent = entity.parent {
+            var arguments = ["\(Self.contextLabel(of: parent)): managedObjectContext"]
+            for ancestor in entity.ancestors {
+                arguments += ancestor.persistentAttributes.map { argument($0.name) } + ancestor.destinations.map { argument($0.name) }
+            }
+            writer.indented { $0.list("super.init(", arguments, ")") }
+        } else {
+            writer.indented { $0.line("super.init(_insertedInto: managedObjectContext)") }
+        }
+        for relationship in entity.entity.destinations {
             let name = relationship.name.text
             writer.indented { $0.line("self.\(SwiftNames.member(name)) = \(SwiftNames.parameter(name).use)") }
         }
         writer.line("}")
     }
 
+    /// Nobody makes an object of an abstract class: its initializer is not seen outside the module, and within it has a name that
+    /// says that it is not a person's.
+    private static func contextLabel(of entity: Entity) -> String {
+        entity.isAbstract ? "_in" : "in"
+    }
+
+    private var insertionModifiers: String {
+        // Without properties of its own a class asks for just what its parent asks for.
+        let isOverride =
+            entity.parent?.isAbstract == entity.entity.isAbstract && parameters(entity.entity).isEmpty
+        return (entity.entity.isAbstract ? "" : entity.access.prefix) + (isOverride ? "override " : "")
+    }
+
+    /// The parameters for what an entity declares: name and type, and the value where none is given.
+    private func parameters(_ entity: Entity) -> [(name: String, value: String?)] {
+        let attributes = entity.persistentAttributes.map { attribute in
+            let name = SwiftNames.parameter(attribute.name.text).declaration
+            let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
+            return (name: "\(name): \(attribute.swiftType)", value: value)
+        }
+        let relationships = entity.destinations.map { relationship in
+            let name = SwiftNames.parameter(relationship.name.text).declaration
+            let type = SwiftNames.declared(relationship.destination.text)
+            // Of two objects that require each other one is made first: the one that does not hold the key.
+            let mustBeGiven = !relationship.isOptional && relationship.holdsKey && !relationship.isItsOwnInverse
+            return (name: "\(name): \(type)" + (mustBeGiven ? "" : "?"), value: mustBeGiven ? nil : "nil")
+        }
+        return attributes + relationships
+    }
+
+    /// A parameter, given on under its own name.
+    private func argument(_ name: Name) -> String {
+        "\(SwiftNames.label(name.text)): \(SwiftNames.parameter(name.text).use)"
+    }
+
     // MARK: An object of a row
 
-    /// The columns of a row come after its key and its version.
     private func printReading(to writer: inout SourceWriter) {
         writer.doc(["For the library: the object of a row."])
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasColumns {
                 var values = entity.attributes.map { attribute in
-                    let read = attribute.readExpression(at: "\(entity.column(of: attribute) + 2)")
+                    let read = attribute.readExpression(at: "\(entity.position(of: attribute))")
                     return "\(SwiftNames.label(attribute.name.text)): \(read)"
                 }
                 values += entity.toOne.map {
-                    "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.column(of: $0) + 2))"
+                    "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.position(of: $0)))"
                 }
                 writer.list("_values = _Values(", values, ")")
             }
             writer.line("super.init(_row: &row)")
         }
     }
+}
+
+extension Entity {
+    /// The relationships that lead to one object, whichever side holds the key.
+    fileprivate var destinations: [Relationship] { relationships.filter { !$0.isToMany } }
 }

@@ -26,6 +26,8 @@ struct StoragePrinter {
         writer.line()
         let name = SwiftLiteral.string(entity.entity.name.text)
         var arguments = ["name: \(name)", "table: \(SwiftLiteral.string(entity.table.name))"]
+        if let parent = entity.entity.parent { arguments.append("parent: \(SwiftLiteral.string(parent.text))") }
+        if entity.entity.isAbstract { arguments.append("isAbstract: true") }
         arguments += group("attributes", entity.stored.map(description))
         arguments += group("toOne", entity.toOne.map(description))
         arguments += group("toMany", entity.toMany.map(description))

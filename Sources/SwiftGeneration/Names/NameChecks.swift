@@ -46,7 +46,7 @@ public enum NameChecks {
                 findings += hiddenType(name)
             }
             for fetch in entity.fetches {
-                findings += check(fetch, hasSearch: entity.search != nil)
+                findings += check(fetch, of: entity, in: model)
             }
         }
         return findings
@@ -73,9 +73,13 @@ public enum NameChecks {
         }
     }
 
-    private static func check(_ fetch: NamedFetch, hasSearch: Bool) -> [Finding] {
+    private static func check(_ fetch: NamedFetch, of entity: Entity, in model: Model) -> [Finding] {
         var findings = [Finding]()
-        if SwiftNames.reservedFetches.contains(fetch.name.text) || hasSearch && fetch.name.text == "search" {
+        // A class has the static methods of those that it inherits from.
+        let hasSearch =
+            fetch.name.text == "search"
+            && (model.lineage(of: entity) + model.subtree(of: entity)).contains { $0.search != nil }
+        if SwiftNames.reservedFetches.contains(fetch.name.text) || hasSearch {
             findings.append(
                 Finding(
                     .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,

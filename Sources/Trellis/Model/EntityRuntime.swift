@@ -59,13 +59,13 @@ final class EntityRuntime: Sendable {
         }
 
         toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: shape, in: model) }
-        toMany = shape.toMany.compactMap { ToManyRuntime($0, of: shape, in: model) }
+        toMany = shape.toMany.compactMap { ToManyRuntime($0.descriptor, of: $0.owner, in: model) }
         lonelyKeys = model.tree.lineages[index].flatMap { model.lonelyKeys[$0] ?? [] }
 
         let table = SQL.identifier(descriptor.table)
         selectedColumns = model.selectedColumns(of: index)
         selectByKey = model.select(from: index) + " WHERE _id = ?"
-        selectFound = descriptor.searchTable.map { model.select(from: index) + SearchStatement.clauses(searching: $0) }
+        selectFound = model.selectFound(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
         let names = columns.map { SQL.identifier($0.name) }
         let isAlone = hierarchy == nil

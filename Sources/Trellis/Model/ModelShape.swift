@@ -37,6 +37,16 @@ struct ModelShape {
         return selected
     }
 
+    /// The rows that a full-text search finds, of those of the entity: its own search, or that of the entity above it that has one. nil
+    /// where none has.
+    func selectFound(of index: Int) -> String? {
+        guard let searched = tree.lineages[index].last(where: { entities[$0].descriptor.searchTable != nil }),
+            let table = entities[searched].descriptor.searchTable
+        else { return nil }
+        let kinds = searched == index ? nil : tree.subtree(of: index).map { entities[$0].descriptor.name }
+        return select(from: index) + SearchStatement.clauses(searching: table, kinds: kinds)
+    }
+
     /// A query of whole rows, in which the table is called `t0`.
     func select(from index: Int) -> String {
         let columns = selectedColumns(of: index).map { $0.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
@@ -50,7 +60,7 @@ struct EntityShape {
     let descriptor: EntityDescriptor
     private(set) var attributes: [(descriptor: AttributeDescriptor, column: Int)] = []
     private(set) var toOne: [(descriptor: ToOneDescriptor, column: Int)] = []
-    private(set) var toMany: [ToManyDescriptor] = []
+    private(set) var toMany: [(descriptor: ToManyDescriptor, owner: String)] = []
     private(set) var columns: [ColumnRuntime] = []
 
     init(_ descriptor: EntityDescriptor, lineage: [EntityDescriptor]) {
@@ -67,7 +77,7 @@ struct EntityShape {
                         type: .object(entity: relationship.destination), toOne: toOne.count))
                 toOne.append((relationship, columns.count - 1))
             }
-            toMany += entity.toMany
+            toMany += entity.toMany.map { ($0, entity.name) }
         }
     }
 }

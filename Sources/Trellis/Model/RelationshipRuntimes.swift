@@ -28,7 +28,7 @@ extension EntityRuntime {
             selectHolders =
                 "SELECT _id FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(SQL.identifier(descriptor.column)) = ?"
             if let name = descriptor.inverse {
-                if let number = model.entities[destination].toMany.firstIndex(where: { $0.name == name }) {
+                if let number = model.entities[destination].toMany.firstIndex(where: { $0.descriptor.name == name }) {
                     inverse = .members(number)
                 } else {
                     inverse = .itself
@@ -64,7 +64,8 @@ extension EntityRuntime {
         }
 
         /// nil where the destination is none: the generator checked that every relationship leads somewhere and comes back.
-        init?(_ descriptor: ToManyDescriptor, of entity: EntityShape, in model: ModelShape) {
+        /// - Parameter owner: the entity that declares the relationship.
+        init?(_ descriptor: ToManyDescriptor, of owner: String, in model: ModelShape) {
             guard let destination = model.indexByName[descriptor.destination] else { return nil }
             let other = model.entities[destination]
             self.descriptor = descriptor
@@ -75,10 +76,10 @@ extension EntityRuntime {
             let from = model.select(from: destination)
 
             if let table = descriptor.joinTable {
-                let isMirrored = descriptor.destination == entity.descriptor.name && descriptor.inverse == descriptor.name
+                let isMirrored = descriptor.destination == owner && descriptor.inverse == descriptor.name
                 source = .join(
                     JoinRuntime(
-                        table, inverse: other.toMany.firstIndex { $0.name == descriptor.inverse },
+                        table, inverse: other.toMany.firstIndex { $0.descriptor.name == descriptor.inverse },
                         // Of two ends one writes the rows; one that is its own inverse writes both directions.
                         writes: isMirrored || descriptor.inverse == nil || table.column < table.member))
                 order = descriptor.position.map {

@@ -51,7 +51,8 @@ struct ExplanationFamily: Sendable {
     }
 
     static let all: [ExplanationFamily] = [
-        .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .composites, .fetches, .schema, .templates, .notYet,
+        .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .composites, .fetches, .schema, .templates,
+        .inheritance, .notYet,
     ]
 
     /// The explanation of a code, whatever its letters' case; nil where there is no such code.

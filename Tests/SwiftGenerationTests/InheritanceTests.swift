@@ -1,0 +1,79 @@
+import SwiftGeneration
+import TestSupport
+import Testing
+
+@Suite("Classes of entities that inherit")
+struct InheritanceTests {
+    static let model = """
+        trellis: 1
+        model: People
+        entities:
+          Manager: { parent: Employee, attributes: { bonus: int }, relationships: { team: { to: [Employee], inverse: boss } } }
+          Person: { abstract: true, attributes: { name: string, age: int? }, relationships: { home: { to: House?, inverse: people } } }
+          House: { relationships: { people: { to: [Person], inverse: home } } }
+          Employee:
+            parent: Person
+            attributes: { wage: int }
+            relationships: { boss: { to: Manager?, inverse: team } }
+            fetches: { all: {} }
+          Guest: { parent: Person, attributes: { card: { type: string, default: none } } }
+          Nobody: { parent: Guest }
+
+        """
+
+    @Test("A class with children is open where it is public, any other final; each inherits from its parent's")
+    func modifiers() throws {
+        func classes(_ access: AccessLevel) throws -> [String] {
+            try Generated(Self.model).text(access: access).split(separator: "\n").map(String.init).filter {
+                $0.contains("class ") && $0.hasSuffix("{") && !$0.contains("class var") && !$0.hasPrefix(" ")
+            }
+        }
+        #expect(
+            try classes(.public) == [
+                "public final class Manager: Employee {", "open class Person: ManagedObject, TrellisGenerated_1 {",
+                "public final class House: ManagedObject, TrellisGenerated_1 {", "open class Employee: Person {",
+                "open class Guest: Person {", "public final class Nobody: Guest {",
+            ])
+        #expect(
+            try classes(.package).prefix(2) == [
+                "package final class Manager: Employee {", "package class Person: ManagedObject, TrellisGenerated_1 {",
+            ])
+        #expect(
+            try classes(.internal).prefix(2) == [
+                "final class Manager: Employee {", "class Person: ManagedObject, TrellisGenerated_1 {",
+            ])
+    }
+
+    @Test("An abstract class's initializer is nobody's to call, whatever the access level", arguments: AccessLevel.allCases)
+    func abstract(access: AccessLevel) throws {
+        let text = try Generated(Self.model).text(access: access)
+        #expect(
+            text.contains("\n    init(_in managedObjectContext: ManagedObjectContext, name: String, age: Int64?, home: House?) {\n"))
+        #expect(text.contains("super.init(_in: managedObjectContext, name: name, age: age, home: home)"))
+        #expect(text.contains("isAbstract: true"))
+        // One that adds nothing overrides what it inherits.
+        #expect(text.contains("override init(\n        in managedObjectContext"))
+    }
+
+    @Test("Columns are counted with the inherited ones first; in a row those of the whole table have their places")
+    func numbers() throws {
+        let files = try Generated(Self.model).files()
+        func file(_ name: String) throws -> String {
+            try #require(files.first { $0.name == "\(name).trellis.swift" }).text
+        }
+        // Person: name, age, home. Employee: wage, boss. Manager: bonus. Guest: card.
+        let (employee, manager, guest) = (try file("Employee"), try file("Manager"), try file("Guest"))
+        #expect(employee.contains("_change(3, &_values.wage") && employee.contains("_destination(4)"))
+        #expect(employee.contains("row.int64(at: 6)") && employee.contains("row.reference(at: 7)"))
+        #expect(manager.contains("_change(5, &_values.bonus") && manager.contains("row.int64(at: 8)"))
+        #expect(guest.contains("_change(3, &_values.card") && guest.contains("row.string(at: 9)"))
+        #expect(try file("Person").contains("row.string(at: 3)"))
+        #expect(manager.contains("ToMany(_of: self, 0)"))
+    }
+
+    @Test("A fetch of an entity with children says that theirs are found too")
+    func fetches() throws {
+        let text = try Generated(Self.model).text()
+        #expect(text.contains("/// Objects of the classes that inherit from `Employee` are among them.\n    static func all("))
+    }
+}
