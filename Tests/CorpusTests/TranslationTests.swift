@@ -188,6 +188,40 @@ struct TranslationTests {
             ])
     }
 
+    @Test("Composites are kept, those without attributes left out")
+    func composites() throws {
+        try expect(
+            """
+            <entity name="Item">
+                <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+                <attribute name="nothing" attributeType="Composite" composite="Nothing"/>
+                <attribute name="next" attributeType="Composite" composite="Next"/>
+            </entity>
+            <composite name="Place">
+                <attribute name="name" attributeType="String" defaultValueString="here"/>
+                <attribute name="next" optional="YES" attributeType="Composite" composite="Next"/>
+            </composite>
+            <composite name="Next"><attribute name="number" attributeType="Integer 16"/></composite>
+            <composite name="Nothing"/>
+            """,
+            becomes: """
+                composites:
+                  Place:
+                    attributes:
+                      name: { type: string, default: "here" }
+                      next: Next?
+                  Next:
+                    attributes:
+                      number: int16
+                entities:
+                  Item:
+                    attributes:
+                      place: Place?
+                      next: Next
+                """,
+            remarks: ["composite without attributes: Nothing"])
+    }
+
     @Test("Relationships keep their kinds, counts and rules")
     func relationships() throws {
         try expect(

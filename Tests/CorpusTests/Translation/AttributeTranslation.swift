@@ -91,7 +91,12 @@ struct AttributeTranslation {
         case "String":
             for (key, text) in [("minLength", attribute.min), ("maxLength", attribute.max)] {
                 guard let text else { continue }
-                if let length = Int(text), length >= 0 { add(key, text) } else { remark(.badBound, text) }
+                guard let length = Int(text), length >= 0 else {
+                    remark(.badBound, text)
+                    continue
+                }
+                // At least nothing is no rule.
+                if key == "maxLength" || length > 0 { add(key, text) }
             }
             if let pattern = attribute.pattern { add("pattern", YAMLText.quoted(pattern)) }
         default:
