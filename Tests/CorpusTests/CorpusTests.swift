@@ -13,11 +13,14 @@ struct CorpusTests {
         let outcome = try TranslatedModel(version)
         print(outcome.report)
         expectSaid(outcome)
+        guard outcome.model != nil else { return }
+        let source = outcome.translation.model
+        #expect(outcome.files.count == source.entities.count + source.composites.count + 1)
     }
 
-    @Test("So can every version before it", arguments: CorpusFolder.all)
+    @Test("Every version of their histories can be said and stored", arguments: CorpusFolder.all)
     func histories(version: CorpusVersion) throws {
-        expectSaid(try TranslatedModel(version))
+        expectSaid(try TranslatedModel(version, generating: false))
     }
 
     @Test("The folder has models")
@@ -39,6 +42,5 @@ struct CorpusTests {
             #expect(said.attributes.map(\.name.text) == entity.attributes.map(\.name), sourceLocation: sourceLocation)
             #expect(said.relationships.map(\.name.text) == entity.relationships.map(\.name), sourceLocation: sourceLocation)
         }
-        #expect(outcome.files.count == source.entities.count + source.composites.count + 1, sourceLocation: sourceLocation)
     }
 }

@@ -11,15 +11,16 @@ struct TranslatedModel {
     let translation: Translation
     private(set) var findings: [Finding]
     private(set) var model: Model?
-    /// The Swift files.
+    /// The Swift files, where they were asked for.
     private(set) var files: [OutputFile] = []
 
-    init(_ version: CorpusVersion) throws {
+    init(_ version: CorpusVersion, generating: Bool = true) throws {
         let contents = try Data(contentsOf: URL(filePath: version.file))
-        try self.init(CoreDataModel(contents: contents), named: version.history)
+        try self.init(CoreDataModel(contents: contents), named: version.history, generating: generating)
     }
 
-    init(_ source: CoreDataModel, named name: String) throws {
+    /// - Parameter generating: whether Swift and SQL are made too.
+    init(_ source: CoreDataModel, named name: String, generating: Bool = true) throws {
         self.name = name
         translation = Translation(source, named: name)
         let read = ModelReader.read(Array(translation.text.utf8), file: "\(name).yaml")
@@ -30,6 +31,7 @@ struct TranslatedModel {
         if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
         guard !findings.containsError else { return }
         self.model = model
+        guard generating else { return }
         let generator = FileGenerator(model: model, schema: schema, source: "\(name).yaml")
         files = try generator.swiftFiles(.committed, access: .internal)
         _ = try generator.sqlFile(named: "schema.sql")

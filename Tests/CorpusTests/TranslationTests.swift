@@ -222,6 +222,49 @@ struct TranslationTests {
             remarks: ["composite without attributes: Nothing"])
     }
 
+    @Test("Entities inherit, and what two of one table call the same gets a column of its own")
+    func inheritance() throws {
+        try expect(
+            """
+            <entity name="Message" isAbstract="YES">
+                <attribute name="number" attributeType="Integer 64"/>
+            </entity>
+            <entity name="TextMessage" parentEntity="Message">
+                <attribute name="text" attributeType="String"/>
+                <relationship name="next" optional="YES" deletionRule="Nullify" destinationEntity="Message"/>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="number"/></uniquenessConstraint></uniquenessConstraints>
+            </entity>
+            <entity name="SystemMessage" parentEntity="Message">
+                <attribute name="text" attributeType="String"/>
+                <relationship name="next" optional="YES" deletionRule="Nullify" destinationEntity="Message"/>
+            </entity>
+            """,
+            becomes: """
+                entities:
+                  Message:
+                    abstract: true
+                    attributes:
+                      number: int64
+                  TextMessage:
+                    parent: Message
+                    attributes:
+                      text: string
+                    relationships:
+                      next: { to: Message? }
+                    unique: [[number]]
+                  SystemMessage:
+                    parent: Message
+                    attributes:
+                      text: { type: string, column: system_message_text }
+                    relationships:
+                      next: { to: Message?, column: system_message_next_id }
+                """,
+            remarks: [
+                "given a column, since another entity of the table has that one: SystemMessage.text (system_message_text)",
+                "given a column, since another entity of the table has that one: SystemMessage.next (system_message_next_id)",
+            ])
+    }
+
     @Test("Relationships keep their kinds, counts and rules")
     func relationships() throws {
         try expect(
