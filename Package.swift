@@ -102,7 +102,7 @@ let package = Package(
         .tests("SQLiteAccess", dependencies: ["CSQLite"]),
         .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
-        .tests("SchemaModel", dependencies: ["Diagnostics", "TestSupport"]),
+        .tests("SchemaModel", dependencies: ["SchemaSyntax", "Diagnostics", "TestSupport"]),
         .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
         .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
         .tests(

@@ -46,8 +46,11 @@ extension YAMLNode {
     /// Whether this is what YAML writes for "nothing": an empty value, `~` or `null`.
     public var isNull: Bool {
         guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
-        return ["", "~", "null", "Null", "NULL"].contains(scalar.text)
+        return Self.nulls.contains(scalar.text)
     }
+
+    /// The plain texts that mean nothing.
+    static let nulls = ["", "~", "null", "Null", "NULL"]
 
     /// What the node is, in words for a message.
     public var kindInWords: String {

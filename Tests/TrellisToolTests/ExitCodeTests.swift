@@ -88,7 +88,7 @@ struct ExitCodeTests {
         }
     }
 
-    @Test("Without a model and without trellis.yaml it is 3, with what to do", arguments: ["validate", "generate"])
+    @Test("Without a model and without trellis.yaml it is 3, with what to do", arguments: ["validate", "generate", "format"])
     func nothingToDo(command: String) throws {
         let process = try trellis(command)
         #expect(process.exitCode == 3)
@@ -130,7 +130,7 @@ struct ExitCodeTests {
 
     @Test(
         "Help gives 0, for the tool and for each command",
-        arguments: [["--help"], ["generate", "--help"], ["validate", "--help"], []])
+        arguments: [["--help"], ["generate", "--help"], ["validate", "--help"], ["format", "--help"], ["explain", "--help"], []])
     func help(arguments: [String]) throws {
         let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
         #expect(process.exitCode == 0)

@@ -45,7 +45,8 @@ struct ExplainTests {
         let folder = try TemporaryFolder()
         func validate(_ files: [String: String]) throws -> ChildProcess {
             for (path, text) in files { try folder.write(text, to: path) }
-            let arguments = example.wrong["trellis.yaml"] == nil ? ["validate", "Model.yaml"] : ["validate"]
+            let command = code == "TR0001" ? ["format", "--check"] : ["validate"]
+            let arguments = command + (example.wrong["trellis.yaml"] == nil ? ["Model.yaml"] : [])
             return try ChildProcess.run(Project.trellis, arguments, in: folder.path)
         }
         let wrong = try validate(example.wrong)

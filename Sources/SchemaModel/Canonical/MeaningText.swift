@@ -78,28 +78,6 @@ private struct YAMLWriter {
         let written = pairs.compactMap { pair in pair.value.map { "\(pair.key): \($0)" } }
         return written.isEmpty ? "{}" : "{ \(written.joined(separator: ", ")) }"
     }
-
-    /// A text in double quotes, as YAML and JSON both read it.
-    static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        return isPlain ? "\"\(text)\"" : "\"" + text.unicodeScalars.map(escaped).joined() + "\""
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": return "\\\""
-        case "\\": return "\\\\"
-        case "\n": return "\\n"
-        case "\t": return "\\t"
-        default:
-            let isPrintable = scalar.value >= 0x20 && scalar.value != 0x7f && !(0x80...0xa0).contains(scalar.value)
-            if isPrintable, !["\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}"].contains(scalar) {
-                return String(scalar)
-            }
-            let digits = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - min(4, digits.count)) + digits
-        }
-    }
 }
 
 extension Attribute {
@@ -107,7 +85,7 @@ extension Attribute {
         let type = self.type.keyword + (isOptional ? "?" : "")
         let pairs: [(key: String, value: String?)] = [
             ("type", type),
-            ("swift", self.type.jsonType.map { YAMLWriter.quoted($0.text) }),
+            ("swift", self.type.jsonType.map { ScalarPrinter.doubleQuoted($0.text) }),
             ("scale", self.type.valueType.scale.map(String.init)),
             ("storage", self.type.storageChoice),
             ("default", defaultValue?.text),
@@ -115,7 +93,7 @@ extension Attribute {
             ("max", rules.max?.text),
             ("minLength", rules.minLength.map(String.init)),
             ("maxLength", rules.maxLength.map(String.init)),
-            ("pattern", rules.pattern.map(YAMLWriter.quoted)),
+            ("pattern", rules.pattern.map(ScalarPrinter.doubleQuoted)),
             ("unique", isUnique ? "true" : nil),
             ("check", isChecked ? "true" : nil),
             ("column", column?.text),
@@ -146,7 +124,7 @@ extension Relationship {
 extension EnumerationType {
     /// The order of the cases is that of `allCases`, and stays.
     fileprivate var meaning: String {
-        var cases = self.cases.map { (key: $0.name, value: Optional(isInteger ? $0.raw : YAMLWriter.quoted($0.raw))) }
+        var cases = self.cases.map { (key: $0.name, value: Optional(isInteger ? $0.raw : ScalarPrinter.doubleQuoted($0.raw))) }
         if hasUnknown { cases.append((Self.unknownCase, "~")) }
         return YAMLWriter.flow([("raw", isInteger ? "int" : nil), ("cases", YAMLWriter.flow(cases))])
     }
@@ -165,7 +143,7 @@ extension EntityIndex {
     fileprivate var meaning: String {
         let keys = "[" + self.keys.map { ($0.isAscending ? "" : "-") + $0.property.text }.joined(separator: ", ") + "]"
         guard let condition else { return keys }
-        return YAMLWriter.flow([("on", keys), ("where", YAMLWriter.quoted(condition.text))])
+        return YAMLWriter.flow([("on", keys), ("where", ScalarPrinter.doubleQuoted(condition.text))])
     }
 }
 
@@ -187,8 +165,8 @@ extension NamedFetch {
         let parameters = self.parameters.map { (key: $0.name.text, value: Optional($0.meaning)) }
         return YAMLWriter.flow([
             ("parameters", parameters.isEmpty ? nil : YAMLWriter.flow(parameters)),
-            ("where", condition.map { YAMLWriter.quoted($0.text) }),
-            ("sort", sort.isEmpty ? nil : "[" + sort.map { YAMLWriter.quoted($0.text) }.joined(separator: ", ") + "]"),
+            ("where", condition.map { ScalarPrinter.doubleQuoted($0.text) }),
+            ("sort", sort.isEmpty ? nil : "[" + sort.map { ScalarPrinter.doubleQuoted($0.text) }.joined(separator: ", ") + "]"),
             ("limit", limit.map(String.init)),
         ])
     }
@@ -224,7 +202,7 @@ extension LiteralValue {
         case .integer(let value): String(value)
         case .real(let value): String(value)
         case .decimal(let value): value.description
-        case .string(let value), .url(let value): YAMLWriter.quoted(value)
+        case .string(let value), .url(let value): ScalarPrinter.doubleQuoted(value)
         case .date(let value): ISO8601Instant.shortText(value) ?? ""
         case .day(let value): value
         case .uuid(let value): value.uuidString

@@ -12,7 +12,7 @@ extension FindingCode {
 enum SearchReader {
     static let keys = ["on", "tokenizer", "prefixes"]
     /// FTS5 keeps an index for beginnings of at most this many characters.
-    private static let prefixLengths = 1...999
+    static let prefixLengths = 1...999
 
     static func read(_ node: YAMLNode?, in context: inout ReadingContext) -> TextSearch? {
         guard let node, !node.isNull else { return nil }

@@ -4,9 +4,9 @@ import Diagnostics
 /// What libyaml reports while it reads, as Swift values.
 enum YAMLEvent {
     case documentStart
-    case scalar(YAMLNode.Scalar, anchor: String?, tag: String?)
-    case sequenceStart(anchor: String?, tag: String?)
-    case mappingStart(anchor: String?, tag: String?)
+    case scalar(String, style: ScalarStyle, anchor: String?, tag: String?)
+    case sequenceStart(isFlow: Bool, anchor: String?, tag: String?)
+    case mappingStart(isFlow: Bool, anchor: String?, tag: String?)
     case collectionEnd
     case alias(String)
 }
@@ -48,15 +48,17 @@ enum EventStream {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            let content = YAMLNode.Scalar(
-                text: String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
-            return .scalar(content, anchor: text(scalar.anchor), tag: text(scalar.tag))
+            return .scalar(
+                String(decoding: bytes, as: UTF8.self), style: ScalarStyle(scalar.style), anchor: text(scalar.anchor),
+                tag: text(scalar.tag))
         case YAML_SEQUENCE_START_EVENT:
             let start = event.data.sequence_start
-            return .sequenceStart(anchor: text(start.anchor), tag: text(start.tag))
+            return .sequenceStart(
+                isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE, anchor: text(start.anchor), tag: text(start.tag))
         case YAML_MAPPING_START_EVENT:
             let start = event.data.mapping_start
-            return .mappingStart(anchor: text(start.anchor), tag: text(start.tag))
+            return .mappingStart(
+                isFlow: start.style == YAML_FLOW_MAPPING_STYLE, anchor: text(start.anchor), tag: text(start.tag))
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
             return .collectionEnd
         case YAML_ALIAS_EVENT:

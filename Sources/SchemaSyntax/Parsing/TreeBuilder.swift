@@ -35,12 +35,13 @@ struct TreeBuilder {
                 let message = "a file holds one document; a second one begins here"
                 throw YAMLParser.Stop(finding: Finding(.severalDocuments, message, at: step.span))
             }
-        case .scalar(let scalar, let anchor, let tag):
+        case .scalar(let text, let style, let anchor, let tag):
             noteTag(tag, at: step.span)
+            let scalar = YAMLNode.Scalar(text: text, isPlain: style == .plain)
             try add(YAMLNode(content: .scalar(scalar), span: step.span, count: 1), anchor: anchor)
-        case .sequenceStart(let anchor, let tag):
+        case .sequenceStart(_, let anchor, let tag):
             try begin(isMapping: false, anchor: anchor, tag: tag, at: step.span)
-        case .mappingStart(let anchor, let tag):
+        case .mappingStart(_, let anchor, let tag):
             try begin(isMapping: true, anchor: anchor, tag: tag, at: step.span)
         case .collectionEnd:
             let closed = open.removeLast()

@@ -35,8 +35,7 @@ public enum YAMLParser {
     ///
     /// A syntax error ends the reading of its file; duplicate keys and the like are all found, and leave a tree.
     public static func parse(_ bytes: [UInt8], file: String) -> Result {
-        // A byte order mark is no character of the text, and takes no column of its first line.
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let bytes = withoutMark(bytes)
         let start = SourceSpan(startOf: file)
         if bytes.count > Limit.bytes {
             let message = "the file is larger than \(Limit.bytes >> 20) MB"
@@ -66,6 +65,11 @@ public enum YAMLParser {
                     suggestion: .init("begin with 'trellis: 1'")))
         }
         return Result(root: builder.root, findings: builder.findings)
+    }
+
+    /// The bytes without a byte order mark: that is no character of the text, and takes no column of its first line.
+    static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
     /// An error after which the rest of the file cannot be understood.

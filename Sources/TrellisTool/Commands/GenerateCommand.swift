@@ -53,10 +53,7 @@ struct GenerateCommand: ParsableCommand {
             try run.report()
             try checkDistinct(outputs, from: run.entries.map(\.file))
             let summary = try FileWriter.write(outputs)
-            if !plugin {
-                let files = summary.written == 1 ? "file" : "files"
-                Terminal.printResult("\(summary.written) \(files) written, \(summary.unchanged) unchanged")
-            }
+            if !plugin { Terminal.printResult("\(summary)") }
         }
     }
 

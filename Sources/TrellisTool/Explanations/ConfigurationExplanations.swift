@@ -4,6 +4,27 @@ extension ExplanationFamily {
         "Files and configuration",
         [
             Explanation(
+                "TR0001", "A file that is not formatted",
+                """
+                'trellis format --check' found that 'trellis format' would write the file anew.
+                The place is the first that would change.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes: { note: { type: string, optional: true } }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          note: string?
+                    """),
+            Explanation(
                 "TR0101", "An access level that does not exist",
                 """
                 'access' in trellis.yaml says who can use the generated classes: 'internal',

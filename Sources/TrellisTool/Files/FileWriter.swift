@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes generated files: each whole or not at all, and none whose content would stay the same.
+/// Writes files: each whole or not at all, and none whose content would stay the same.
 struct FileWriter {
     /// A file's place and the text that it is to have.
     struct Output {
@@ -9,14 +9,25 @@ struct FileWriter {
     }
 
     /// How many files were written, and how many were current already.
-    struct Summary {
+    struct Summary: CustomStringConvertible {
         var written = 0
         var unchanged = 0
+
+        var description: String { "\(written) \(written == 1 ? "file" : "files") written, \(unchanged) unchanged" }
+    }
+
+    /// Whose the files are.
+    enum Owner {
+        /// The next run makes them again.
+        case machine
+        /// A person's, that exist already: their permissions and links stay, and the disk has the text before it replaces the
+        /// former one.
+        case person
     }
 
     /// Writes what differs.
     /// - Throws: ``CouldNotRun`` that names the file; files before it are written, those after it are not.
-    static func write(_ outputs: [Output]) throws(CouldNotRun) -> Summary {
+    static func write(_ outputs: [Output], ownedBy owner: Owner = .machine) throws(CouldNotRun) -> Summary {
         var summary = Summary()
         var folders = Set<String>()
         for output in outputs {
@@ -26,11 +37,13 @@ struct FileWriter {
                 continue
             }
             do {
-                let folder = URL(filePath: output.path).deletingLastPathComponent().path
+                let file = URL(filePath: output.path)
+                let path = owner == .person ? file.resolvingSymlinksInPath().path : output.path
+                let folder = URL(filePath: path).deletingLastPathComponent().path
                 if folders.insert(folder).inserted {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 }
-                try replace(output.path, in: folder, with: content)
+                try replace(path, in: folder, with: content, ownedBy: owner)
             } catch {
                 throw CouldNotRun("cannot write '\(output.path)': \(error.localizedDescription)")
             }
@@ -41,13 +54,20 @@ struct FileWriter {
 
     /// A reader, or a compiler, never sees half a file. Foundation's atomic writing also waits for the disk each time: more
     /// than half of the time of a large model, for files that the next run makes again.
-    private static func replace(_ path: String, in folder: String, with content: Data) throws {
+    private static func replace(_ path: String, in folder: String, with content: Data, ownedBy owner: Owner) throws {
         let draft = "\(folder)/.trellis-\(ProcessInfo.processInfo.processIdentifier)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: content)
+            if owner == .person {
+                var status = stat()
+                guard stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+                    throw POSIXError.current
+                }
+                try file.synchronize()
+            }
             try file.close()
             guard rename(draft, path) == 0 else { throw POSIXError.current }
         } catch {

@@ -23,11 +23,36 @@ struct Run {
     /// - Parameter goesByFileName: whether others know a named model by its file's name, as the build plugin does.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(_ selection: ModelSelection, goesByFileName: Bool = false) throws(CouldNotRun) {
-        for model in try configurations(selection) {
+        let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
+        guard let path = selection.model else {
+            try read(configured, goByName: true)
+            return
+        }
+        let name = Self.name(ofModelAt: path)
+        var chosen = configured.first { $0.name == name } ?? ModelConfiguration(name: name, path: path)
+        chosen.path = path
+        try read([chosen], goByName: goesByFileName)
+    }
+
+    /// Reads the models in `files`, or those of the configuration where there are none.
+    /// - Throws: ``CouldNotRun`` for a file that cannot be read.
+    init(files: [String], config: String?) throws(CouldNotRun) {
+        let configured = try configurations(in: config, isNeeded: files.isEmpty)
+        let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
+        try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
+    }
+
+    private static func name(ofModelAt path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
+    /// - Parameter goByName: whether the models have to be called as `models` calls them.
+    private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
+        for model in models {
             let file = try InputFile(reading: model.path)
             keep(file)
             var (checked, findings) = ModelPipeline.check(file)
-            if let name = checked?.model.name, selection.model == nil || goesByFileName, name.text != model.name {
+            if goByName, let name = checked?.model.name, name.text != model.name {
                 let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
                 findings.append(Finding(.otherName, message, at: name.span))
                 checked = nil
@@ -37,24 +62,21 @@ struct Run {
         }
     }
 
-    private mutating func configurations(_ selection: ModelSelection) throws(CouldNotRun) -> [ModelConfiguration] {
-        let path = selection.config ?? (selection.model == nil ? ConfigurationReader.fileName : nil)
-        var configured = [ModelConfiguration]()
-        if let path {
-            if selection.config == nil, !FileManager.default.fileExists(atPath: path) {
-                throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
-            }
-            let file = try InputFile(reading: path)
-            keep(file)
-            let (configuration, findings) = ConfigurationReader.read(file)
-            self.findings += findings
-            configured = configuration?.models ?? []
+    /// The models of the configuration at `path`; of the one in this folder where none is named and one is needed.
+    private mutating func configurations(
+        in path: String?, isNeeded: Bool
+    ) throws(CouldNotRun) -> [ModelConfiguration] {
+        guard path != nil || isNeeded else { return [] }
+        let named = path
+        let path = path ?? ConfigurationReader.fileName
+        if named == nil, !FileManager.default.fileExists(atPath: path) {
+            throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
         }
-        guard let model = selection.model else { return configured }
-        let name = URL(filePath: model).deletingPathExtension().lastPathComponent
-        var chosen = configured.first { $0.name == name } ?? ModelConfiguration(name: name, path: model)
-        chosen.path = model
-        return [chosen]
+        let file = try InputFile(reading: path)
+        keep(file)
+        let (configuration, findings) = ConfigurationReader.read(file)
+        self.findings += findings
+        return configuration?.models ?? []
     }
 
     /// Keeps a file's text for the excerpts of findings; one that was not even read to its end has none to show.
