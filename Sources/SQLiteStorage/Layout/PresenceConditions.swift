@@ -8,6 +8,7 @@ extension StoredAttribute {
     /// to a required attribute.
     var conditions: [String] {
         var conditions = CheckPlanner.conditions(for: self)
+        guard path.count > 1 || isPresence else { return conditions }
         let column = SQL.identifier(columnName)
         if isPresence { conditions.append("\(column) = 1") }
         guard let enclosing else { return conditions }

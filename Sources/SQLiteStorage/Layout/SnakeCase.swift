@@ -3,22 +3,24 @@ public enum SnakeCase {
     /// `OrderRow` as `order_row`, `imageURL` as `image_url`, `URLString` as `url_string`: a word begins at a capital that
     /// follows something else, and at the last of a run of capitals that goes on in small letters.
     public static func convert(_ name: String) -> String {
-        let scalars = Array(name.unicodeScalars)
-        var result = ""
-        for (index, scalar) in scalars.enumerated() {
-            if scalar.isUpper, index > 0 {
-                let previous = scalars[index - 1]
-                let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+        // Bytes, because the names of a model are ASCII.
+        let bytes = Array(name.utf8)
+        let underscore = UInt8(ascii: "_")
+        var result = [UInt8]()
+        for (index, byte) in bytes.enumerated() {
+            if byte.isUpper, index > 0 {
+                let previous = bytes[index - 1]
+                let next = index + 1 < bytes.count ? bytes[index + 1] : nil
                 let endsRun = previous.isUpper && next?.isLower == true
-                if previous != "_", !previous.isUpper || endsRun { result += "_" }
+                if previous != underscore, !previous.isUpper || endsRun { result.append(underscore) }
             }
-            result += String(scalar).lowercased()
+            result.append(byte.isUpper ? byte | 0x20 : byte)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }
 
-extension Unicode.Scalar {
-    fileprivate var isUpper: Bool { ("A"..."Z").contains(self) }
-    fileprivate var isLower: Bool { ("a"..."z").contains(self) }
+extension UInt8 {
+    fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }
