@@ -26,6 +26,7 @@ let compiledCases = [
     (target: "RelationshipsModel", testCase: "relationships"),
     (target: "SearchModel", testCase: "search"),
     (target: "InheritanceModel", testCase: "inheritance"),
+    (target: "KinshipModel", testCase: "inherited-relationships"),
 ]
 
 let package = Package(

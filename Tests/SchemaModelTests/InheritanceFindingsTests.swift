@@ -138,6 +138,73 @@ struct InheritanceFindingsTests {
             .init("TR1803", at: 1, saying: "'Employee' inherits the fetch 'byName' from 'Person'"))
     }
 
+    @Test("A search below another is refused, siblings may have one each, and both are on what is inherited too")
+    func searches() {
+        expectFindings(
+            source(
+                """
+                  Note: { attributes: { title: string } }
+                  Memo: { parent: Note, search: [title] }
+                  Draft: { parent: Memo, attributes: { text: string, count: int }, search: [1️⃣title, text] }
+                  Letter: { parent: Note, attributes: { text: string }, search: [text, 2️⃣name, title] }
+                """),
+            .init("TR1803", at: 1, saying: "'Draft' inherits the search from 'Memo' and cannot declare another"),
+            .init("TR1609", at: 2))
+    }
+
+    @Test("Cascades that lead in a circle through what is inherited, or through what a destination may be")
+    func cascades() {
+        expectFindings(
+            source(
+                """
+                  Person:
+                    relationships:
+                      tasks: { to: [Task], inverse: owner, deleteRule: 1️⃣cascade }
+                  Employee:
+                    parent: Person
+                    relationships:
+                      doing: { to: [Task], inverse: doer }
+                  Worker: { parent: Employee }
+                  Task:
+                    relationships:
+                      owner: { to: Person?, inverse: tasks }
+                      doer: { to: Employee?, inverse: doing, deleteRule: cascade }
+                """),
+            .init("TR1212", at: 1, saying: "'Person.tasks' cascades in a circle"))
+        expectFindings(
+            source(
+                """
+                  Person:
+                  Guest:
+                    parent: Person
+                    relationships:
+                      stays: { to: [Stay], inverse: guest, deleteRule: cascade }
+                  Employee:
+                    parent: Person
+                    relationships:
+                      kept: { to: [Stay], inverse: keeper }
+                  Stay:
+                    relationships:
+                      guest: { to: Guest?, inverse: stays }
+                      keeper: { to: Employee?, inverse: kept, deleteRule: cascade }
+                """))
+        // A folder is an item that holds items: a tree.
+        expectFindings(
+            source(
+                """
+                  Item:
+                    abstract: true
+                    relationships:
+                      folder: { to: Folder?, inverse: items }
+                  Folder:
+                    parent: Item
+                    relationships:
+                      items: { to: [Item], inverse: folder, deleteRule: cascade }
+                  SmartFolder: { parent: Folder }
+                  Book: { parent: Item }
+                """))
+    }
+
     @Test("Siblings may have properties and fetches of one name")
     func siblings() throws {
         _ = try readModel(

@@ -57,6 +57,22 @@ struct NameFindingsTests {
             .init("TR1324", at: 1), .init("TR1321", at: 2), .init("TR1321", at: 3))
     }
 
+    @Test("A fetch called as the search of a class above or below")
+    func searchInHierarchy() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Base: { fetches: { 1️⃣search: {} } }
+              Note: { parent: Base, attributes: { title: string }, search: [title] }
+              Card: { attributes: { title: string }, search: [title] }
+              Postcard: { parent: Card, fetches: { 2️⃣search: {} } }
+              Other: { fetches: { search: {} } }
+            """,
+            .init("TR1321", at: 1), .init("TR1321", at: 2))
+    }
+
     @Test("A static member that every class has is refused as a fetch")
     func reservedFetches() throws {
         try expectFindings(
