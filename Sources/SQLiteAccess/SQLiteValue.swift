@@ -19,6 +19,19 @@ extension RawStatement {
     }
 }
 
+extension RawValue {
+    /// The value, good for ever.
+    public var value: SQLiteValue {
+        switch storageClass {
+        case .null: .null
+        case .integer: .integer(integer)
+        case .real: .real(real)
+        case .text: .text(text)
+        case .blob: .blob(Array(bytes))
+        }
+    }
+}
+
 extension SQLiteValue {
     /// Whether two values are the same to SQLite's `IS`: NULL is NULL, 1 is 1.0, texts are compared byte by byte.
     public func isSame(as other: SQLiteValue) -> Bool {

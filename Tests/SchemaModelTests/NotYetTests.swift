@@ -22,7 +22,7 @@ struct NotYetTests {
 
     @Test(
         "Keys of an attribute",
-        arguments: ["derived", "lazy"])
+        arguments: ["derived"])
     func attribute(key: String) {
         expectFindings(
             ModelSource.attributes("a: { type: string, 1️⃣\(key): 1 }"),

@@ -103,6 +103,8 @@ public struct Attribute: Sendable {
     public var isUnique: Bool
     /// Whether the database checks the rules too, as far as SQL can.
     public var isChecked = false
+    /// Whether its value is read when it is first asked for, and not with its object.
+    public var isLazy = false
     /// Whether it is a property of the class alone, of which the store knows nothing.
     public var isTransient = false
 }

@@ -8,11 +8,14 @@ extension FindingCode {
 
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
-    static let keys = ["type", "optional", "scale", "swift", "storage", "default", "unique", "check", "transient", "column", "doc"] + RulesReader.keys
-    static let laterKeys = ["derived", "lazy"]
+    static let keys =
+        [
+            "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "column", "doc",
+        ] + RulesReader.keys
+    static let laterKeys = ["derived"]
 
     /// What cannot be said of a part of a composite: it is a matter of the entity that has the composite.
-    static let entityKeys = ["unique", "transient"]
+    static let entityKeys = ["unique", "lazy", "transient"]
 
     /// The attribute, or nil where its type is not known; that is reported.
     /// - Parameter isPart: whether it is a part of a composite.
@@ -65,7 +68,8 @@ enum AttributeReader {
         return Attribute(
             name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
             rules: rules, isUnique: isUnique,
-            isChecked: CheckReader.read(keys, for: type, rules, in: &context))
+            isChecked: CheckReader.read(keys, for: type, rules, in: &context),
+            isLazy: !isPart && LazyReader.read(keys, for: type, rules, in: &context))
     }
 
     /// The type of a long form, with `optional` and `scale`: attributes and parameters of fetches have it.

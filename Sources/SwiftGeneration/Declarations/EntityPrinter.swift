@@ -156,7 +156,14 @@ struct PropertyPrinter {
             return writer.line(declaration + (value.map { " = \($0)" } ?? ""))
         }
         writer.block(declaration) {
-            $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
+            if attribute.isLazy {
+                $0.block("get") {
+                    $0.line("_load(\(entity.column(of: attribute)), unless: \(storage).isLoaded)")
+                    $0.line("return \(storage).value")
+                }
+            } else {
+                $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
+            }
             $0.line("set { \(attribute.change)(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
         }
     }

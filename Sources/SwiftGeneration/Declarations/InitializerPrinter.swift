@@ -29,7 +29,11 @@ struct InitializerPrinter {
         let declared = parameters.map { $0.name + (entity.entity.isAbstract ? "" : $0.value.map { " = \($0)" } ?? "") }
         writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
         if entity.hasColumns {
-            var values = entity.attributes.map { argument($0.name) }
+            var values = entity.attributes.map { attribute in
+                let value = SwiftNames.parameter(attribute.name.text).use
+                return attribute.isLazy
+                    ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))" : argument(attribute.name)
+            }
             values += entity.toOne.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
             writer.indented { $0.list("_values = _Values(", values, ")") }
         }
@@ -91,6 +95,7 @@ struct InitializerPrinter {
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasColumns {
                 var values = entity.attributes.map { attribute in
+                    if attribute.isLazy { return "\(SwiftNames.label(attribute.name.text)): LazyValue()" }
                     let read = attribute.readExpression(at: "\(entity.position(of: attribute))")
                     return "\(SwiftNames.label(attribute.name.text)): \(read)"
                 }

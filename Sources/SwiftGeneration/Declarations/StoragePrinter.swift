@@ -11,6 +11,10 @@ struct StoragePrinter {
         guard entity.hasColumns else { return }
         writer.line()
         printWriting(to: &writer)
+        if entity.attributes.contains(where: \.isLazy) {
+            writer.line()
+            printLoading(to: &writer)
+        }
         if !entity.toOne.isEmpty {
             writer.line()
             printReferences(to: &writer)
@@ -51,6 +55,7 @@ struct StoragePrinter {
         var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.type.descriptorType)"
         if stored.isNullable { text += ", isOptional: true" }
         if attribute.isUnique { text += ", isUnique: true" }
+        if attribute.isLazy { text += ", isLazy: true" }
         let rules = attribute.rules.descriptors
         if rules.isEmpty { return text + ")" }
         let tail = "rules: [\(rules.joined(separator: ", "))])"
@@ -103,7 +108,7 @@ struct StoragePrinter {
         writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
             for attribute in entity.attributes {
-                let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+                let storage = "_values.\(SwiftNames.member(attribute.name.text))" + (attribute.isLazy ? ".value" : "")
                 $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column"))
             }
             for relationship in entity.toOne {
@@ -111,6 +116,30 @@ struct StoragePrinter {
                 $0.line("case \(entity.column(of: relationship)): writer.write(\(value))")
             }
             $0.line("default: super._write(column, to: &writer)")
+            $0.line("}")
+        }
+    }
+
+    /// How what is not read with the object comes into it.
+    private func printLoading(to writer: inout SourceWriter) {
+        let lazy = entity.attributes.filter(\.isLazy)
+        writer.block("\(entity.access.prefix)override func _read(_ column: Int, from row: inout RowReader)") {
+            $0.line("switch column {")
+            for attribute in lazy {
+                let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+                let method = "lazy\(attribute.type.swiftType)" + (attribute.isOptional ? "IfPresent" : "")
+                $0.line("case \(entity.column(of: attribute)): \(storage) = row.\(method)(at: 1)")
+            }
+            $0.line("default: super._read(column, from: &row)")
+            $0.line("}")
+        }
+        writer.line()
+        writer.block("\(entity.access.prefix)override func _isLoaded(_ column: Int) -> Bool") {
+            $0.line("switch column {")
+            for attribute in lazy {
+                $0.line("case \(entity.column(of: attribute)): _values.\(SwiftNames.member(attribute.name.text)).isLoaded")
+            }
+            $0.line("default: super._isLoaded(column)")
             $0.line("}")
         }
     }
@@ -144,7 +173,7 @@ struct StoragePrinter {
         writer.line()
         writer.block("private struct _Values") {
             for attribute in entity.attributes {
-                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)\(attribute.hasGap ? "?" : "")")
+                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.storageType)")
             }
             for relationship in entity.toOne {
                 $0.line("var \(SwiftNames.declared(relationship.name.text)): ToOneReference")

@@ -146,12 +146,16 @@ extension Attribute {
         return "case \(label): writer.\(call)"
     }
 
+    /// The type in which an object holds the value.
+    var storageType: String { isLazy ? "LazyValue<\(swiftType)>" : swiftType + (hasGap ? "?" : "") }
+
     /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
     var documentation: [String] {
         var facts = isTransient && type.jsonType != nil ? "A value" : type.inWords
         if isOptional { facts += ", or nil" }
         facts += rules.facts(unit: type == .data ? "bytes" : "Unicode scalars")
         if isUnique { facts += ", unique among all objects" }
+        if isLazy { facts += ", loaded when it is first asked for" }
         if isTransient {
             if let defaultValue { facts += "; \(defaultValue.inWords) at first" }
             return doc.paragraphs + [facts + ". Not stored: setting it is no change of the object."]

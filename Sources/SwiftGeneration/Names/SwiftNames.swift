@@ -54,7 +54,7 @@ enum SwiftNames {
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
         "Decimal", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32",
-        "Int64", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
+        "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",
         "Self", "Sendable", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
         "UUID", "Void",

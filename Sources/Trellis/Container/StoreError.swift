@@ -41,6 +41,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notSearchable(entity: String)
     /// The object belongs to another context, or its context is gone: find it by its id in this one.
     case notInContext(ObjectID)
+    /// An attribute could not be loaded, because somebody else has deleted the row.
+    case rowDeleted(ObjectID)
     /// Any other error of SQLite.
     case sqlite(code: Int32, message: String)
 
@@ -96,6 +98,8 @@ extension StoreError: CustomStringConvertible {
             "'\(entity)' has no full-text search: the model says nothing of one"
         case .notInContext(let id):
             "\(id) belongs to another context: find it by its id in this one"
+        case .rowDeleted(let id):
+            "\(id) was deleted by somebody else: what was not read of it cannot be loaded"
         case .sqlite(let code, let message):
             "SQLite error \(code): \(message)"
         }

@@ -47,6 +47,26 @@ extension ManagedObjectContext {
         return objects
     }
 
+    /// Reads one column of an object's row, which stands at place 1.
+    /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
+    func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) -> Void) throws {
+        let entity = object.store.entity
+        do {
+            try reader.unsafeReentrantRead { database in
+                let statement = RawStatement(try database.cachedStatement(sql: entity.select(column)).sqliteStatement)
+                statement.reset()
+                defer { statement.reset() }
+                statement.bind(object.key, at: 1)
+                guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
+                var row = RowReader(statement: statement, store: object.store)
+                body(&row)
+                if row.hasFailed { throw entity.unreadable(1, named: entity.columns[column].name, of: statement) }
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Whether a query of two keys gives a row.
     func hasRow(_ sql: String, _ first: Int64, _ second: Int64) throws -> Bool {
         try keys(sql, first, second).isEmpty == false

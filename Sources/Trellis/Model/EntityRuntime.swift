@@ -26,7 +26,7 @@ final class EntityRuntime: Sendable {
     let hierarchy: HierarchyRuntime?
 
     /// What every query of objects selects, in the order in which row readers expect it. nil stands for a column of another entity
-    /// of the hierarchy, which no object of this one has.
+    /// of the hierarchy, which no object of this one has, and for one that is not read with its object.
     let selectedColumns: [String?]
     /// Everything of one row.
     let selectByKey: String
@@ -87,9 +87,14 @@ final class EntityRuntime: Sendable {
     }
 }
 
-// MARK: - Statements that depend on what changed
+// MARK: - Statements for some of the columns
 
 extension EntityRuntime {
+    /// The key and one column of one row.
+    func select(_ column: Int) -> String {
+        "SELECT _id, \(SQL.identifier(columns[column].name)) FROM \(SQL.identifier(descriptor.table)) WHERE _id = ?"
+    }
+
     /// Writes `columns` of one row, if it still is of the version that was read.
     func update(_ columns: [Int]) -> String {
         set(assignments(columns) + ["_version = _version + 1"])

@@ -75,18 +75,21 @@ public struct AttributeDescriptor: Sendable {
     public let type: ValueType
     public let isOptional: Bool
     public let isUnique: Bool
+    /// Whether it is read when it is first asked for, and not with its object.
+    public let isLazy: Bool
     /// What a value must meet when it is saved.
     public let rules: [ValueRule]
 
     public init(
         _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, isUnique: Bool = false,
-        rules: [ValueRule] = []
+        isLazy: Bool = false, rules: [ValueRule] = []
     ) {
         self.name = name
         self.column = column
         self.type = type
         self.isOptional = isOptional
         self.isUnique = isUnique
+        self.isLazy = isLazy
         self.rules = rules
     }
 }

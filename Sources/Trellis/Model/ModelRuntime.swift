@@ -39,8 +39,9 @@ final class ModelRuntime: Sendable {
 }
 
 extension EntityDescriptor {
-    /// The names of the entity's own columns, in the order of their numbers.
-    var columnNames: [String] { attributes.map(\.column) + toOne.map(\.column) }
+    /// What is read with an object of the entity's own columns, in the order of their numbers; nil stands for a column that is
+    /// not.
+    var readColumns: [String?] { attributes.map { $0.isLazy ? nil : $0.column } + toOne.map(\.column) }
 
     /// - Parameter entity: finds the entities that relationships lead to.
     fileprivate func fetchLayout(_ entity: (String) -> EntityDescriptor?) -> FetchLayout.Entity {

@@ -31,7 +31,7 @@ struct ModelShape {
             let isRelated =
                 tree.numbers[index].contains(tree.numbers[member].lowerBound)
                 || tree.numbers[member].contains(tree.numbers[index].lowerBound)
-            selected += entities[member].descriptor.columnNames.map { isRelated ? $0 : nil }
+            selected += entities[member].descriptor.readColumns.map { isRelated ? $0 : nil }
         }
         while case .some(nil) = selected.last { selected.removeLast() }
         return selected
@@ -68,7 +68,9 @@ struct EntityShape {
         for entity in lineage {
             for attribute in entity.attributes {
                 attributes.append((attribute, columns.count))
-                columns.append(ColumnRuntime(name: attribute.column, property: attribute.name, type: attribute.type))
+                columns.append(
+                    ColumnRuntime(
+                        name: attribute.column, property: attribute.name, type: attribute.type, isLazy: attribute.isLazy))
             }
             for relationship in entity.toOne {
                 columns.append(
@@ -90,4 +92,6 @@ struct ColumnRuntime: Sendable {
     let type: ValueType
     /// The number of the to-one relationship, where it holds a key.
     var toOne: Int?
+    /// Whether it is read when it is first asked for, and not with its object.
+    var isLazy = false
 }

@@ -53,6 +53,12 @@ open class ManagedObject {
     /// Gives the value of a column to `writer`.
     open func _write(_ column: Int, to writer: inout ColumnWriter) {}
 
+    /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
+    open func _read(_ column: Int, from row: inout RowReader) {}
+
+    /// Whether the value of a lazy attribute is known.
+    open func _isLoaded(_ column: Int) -> Bool { true }
+
     /// The reference that a to-one relationship's column holds.
     open subscript(_reference column: Int) -> ToOneReference {
         get { ToOneReference() }
@@ -186,6 +192,7 @@ extension ManagedObject {
 
     /// The stored form of a column's value.
     final func storedValue(_ column: Int) -> SQLiteValue {
+        if !isLoaded(column) { return unloadedValue(column) }
         let value = writtenValue(column)
         if case .real(let number) = value, number.isNaN { return .null }
         return value

@@ -32,9 +32,13 @@ public struct RowReader {
 extension EntityRuntime {
     /// The error for a value of a statement's current row.
     func unreadable(_ column: Int32, of statement: RawStatement) -> StoreError {
+        unreadable(column, named: selectedColumns[Int(column)] ?? "", of: statement)
+    }
+
+    func unreadable(_ column: Int32, named name: String, of statement: RawStatement) -> StoreError {
         .unreadableValue(
             .init(
-                table: descriptor.table, row: statement.integer(at: 0), column: selectedColumns[Int(column)] ?? "",
+                table: descriptor.table, row: statement.integer(at: 0), column: name,
                 storageClass: statement.value(at: column).storageClass.rawValue))
     }
 }

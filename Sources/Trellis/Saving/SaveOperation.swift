@@ -143,7 +143,8 @@ struct SaveOperation {
 
     private func update(_ object: ManagedObject, _ database: Database) throws {
         let entity = object.store.entity
-        let columns = object.changes.columns(of: entity.columns.count)
+        // The mask may stand for more columns than have changed, but what is not loaded has not.
+        let columns = object.changes.columns(of: entity.columns.count).filter(object.isLoaded)
         try write(columns, of: object, entity.update(columns), database)
         // A trigger of the person's own may have taken the row away since its version was checked.
         if database.changesCount != 1 {

@@ -120,5 +120,28 @@ extension ExplanationFamily {
                           placed: date
                           isSending: { type: bool, default: false, transient: true }
                     """),
+            Explanation(
+                "TR1445", "Large data that each object brings along",
+                """
+                Attributes are read with their objects. Where one may be larger than 65,536 bytes,
+                'lazy: true' leaves it in the store until somebody asks for it. 'lazy: false' says
+                that it is meant to come along.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          scan: { type: data?, maxLength: 5000000 }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          scan: { type: data?, maxLength: 5000000, lazy: true }
+                    """),
         ])
 }

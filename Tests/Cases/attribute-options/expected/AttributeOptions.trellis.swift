@@ -6,16 +6,16 @@ import Trellis
 
 /// What can be said of attributes beside their types.
 ///
-/// Version 1, a draft; 4 entities.
+/// Version 1, a draft; 7 entities.
 public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "AttributeOptions",
         version: 1,
         isDraft: true,
-        hash: "222b50a3c9206c525c5011a0c2a2a6c8f6e9aeea3317c858173cd65c3d518265",
+        hash: "0c5ea6f906e81ad32240433514edf8e9525d88c35eb53fc2203b610884d6a5f3",
         ddl: _schema,
-        entities: [Event.self, Checked.self, Upload.self, Draft.self]
+        entities: [Event.self, Checked.self, Upload.self, Draft.self, Photo.self, Album.self, Wide.self]
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -84,6 +84,94 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
           _id INTEGER PRIMARY KEY AUTOINCREMENT,
           _version INTEGER NOT NULL DEFAULT 1
         ) STRICT;
+        CREATE TABLE photo (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          title TEXT NOT NULL,
+          image BLOB NOT NULL,
+          thumbnail BLOB,
+          text TEXT NOT NULL,
+          note TEXT CHECK (length(note) <= 9),
+          rating INTEGER NOT NULL,
+          album_id INTEGER REFERENCES album (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+        CREATE UNIQUE INDEX photo__note ON photo (note);
+        CREATE INDEX photo__album_id ON photo (album_id);
+        CREATE TABLE album (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          cover BLOB
+        ) STRICT;
+        CREATE TABLE wide (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          n1 INTEGER,
+          n2 INTEGER,
+          n3 INTEGER,
+          n4 INTEGER,
+          n5 INTEGER,
+          n6 INTEGER,
+          n7 INTEGER,
+          n8 INTEGER,
+          n9 INTEGER,
+          n10 INTEGER,
+          n11 INTEGER,
+          n12 INTEGER,
+          n13 INTEGER,
+          n14 INTEGER,
+          n15 INTEGER,
+          n16 INTEGER,
+          n17 INTEGER,
+          n18 INTEGER,
+          n19 INTEGER,
+          n20 INTEGER,
+          n21 INTEGER,
+          n22 INTEGER,
+          n23 INTEGER,
+          n24 INTEGER,
+          n25 INTEGER,
+          n26 INTEGER,
+          n27 INTEGER,
+          n28 INTEGER,
+          n29 INTEGER,
+          n30 INTEGER,
+          n31 INTEGER,
+          n32 INTEGER,
+          n33 INTEGER,
+          n34 INTEGER,
+          n35 INTEGER,
+          n36 INTEGER,
+          n37 INTEGER,
+          n38 INTEGER,
+          n39 INTEGER,
+          n40 INTEGER,
+          n41 INTEGER,
+          n42 INTEGER,
+          n43 INTEGER,
+          n44 INTEGER,
+          n45 INTEGER,
+          n46 INTEGER,
+          n47 INTEGER,
+          n48 INTEGER,
+          n49 INTEGER,
+          n50 INTEGER,
+          n51 INTEGER,
+          n52 INTEGER,
+          n53 INTEGER,
+          n54 INTEGER,
+          n55 INTEGER,
+          n56 INTEGER,
+          n57 INTEGER,
+          n58 INTEGER,
+          n59 INTEGER,
+          n60 INTEGER,
+          n61 INTEGER,
+          n62 INTEGER,
+          n63 INTEGER,
+          "last" INTEGER,
+          bytes BLOB NOT NULL,
+          text TEXT
+        ) STRICT;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -93,7 +181,7 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
           ('model', 'AttributeOptions'),
           ('version', '1'),
           ('draft', '1'),
-          ('hash', '222b50a3c9206c525c5011a0c2a2a6c8f6e9aeea3317c858173cd65c3d518265'),
+          ('hash', '0c5ea6f906e81ad32240433514edf8e9525d88c35eb53fc2203b610884d6a5f3'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: AttributeOptions
@@ -101,6 +189,11 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
           Level: { cases: { low: "low", high: "high" } }
           Weekday: { raw: int, cases: { monday: 1, friday: 5 } }
         entities:
+          Album:
+            attributes:
+              cover: data?
+            relationships:
+              photos: { to: [Photo], inverse: album }
           Checked:
             attributes:
               bytes: { type: data?, minLength: 1, maxLength: 4, check: true }
@@ -140,6 +233,19 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
             fetches:
               between: { parameters: { from: date, to: date?, source: uuid? }, where: "made >= $from AND sent >= $from AND read < $to AND source == $source", sort: ["-sent", "read", "-made", "seen", "token"] }
               known: { where: "source == \"6BA7B810-9DAD-11D1-80B4-00C04FD430C8\"", sort: ["source", "title"] }
+          Photo:
+            attributes:
+              image: { type: data, maxLength: 10000000 }
+              note: { type: string?, maxLength: 9, unique: true, check: true }
+              rating: int64
+              text: { type: string, default: "-", minLength: 1 }
+              thumbnail: data?
+              title: string
+            relationships:
+              album: { to: Album?, inverse: photos }
+            fetches:
+              covered: { where: "album.cover != nil AND text != \"-\"" }
+              noted: { parameters: { note: string? }, where: "note != $note", sort: ["note", "-rating"] }
           Upload:
             attributes:
               name: string
@@ -149,6 +255,74 @@ public enum AttributeOptions: PersistentModel, TrellisGenerated_1 {
               parts: { to: [Upload], inverse: parent }
             fetches:
               large: { where: "size > 100", sort: ["name", "size"] }
+          Wide:
+            attributes:
+              bytes: data
+              last: int64?
+              n1: int64?
+              n10: int64?
+              n11: int64?
+              n12: int64?
+              n13: int64?
+              n14: int64?
+              n15: int64?
+              n16: int64?
+              n17: int64?
+              n18: int64?
+              n19: int64?
+              n2: int64?
+              n20: int64?
+              n21: int64?
+              n22: int64?
+              n23: int64?
+              n24: int64?
+              n25: int64?
+              n26: int64?
+              n27: int64?
+              n28: int64?
+              n29: int64?
+              n3: int64?
+              n30: int64?
+              n31: int64?
+              n32: int64?
+              n33: int64?
+              n34: int64?
+              n35: int64?
+              n36: int64?
+              n37: int64?
+              n38: int64?
+              n39: int64?
+              n4: int64?
+              n40: int64?
+              n41: int64?
+              n42: int64?
+              n43: int64?
+              n44: int64?
+              n45: int64?
+              n46: int64?
+              n47: int64?
+              n48: int64?
+              n49: int64?
+              n5: int64?
+              n50: int64?
+              n51: int64?
+              n52: int64?
+              n53: int64?
+              n54: int64?
+              n55: int64?
+              n56: int64?
+              n57: int64?
+              n58: int64?
+              n59: int64?
+              n6: int64?
+              n60: int64?
+              n61: int64?
+              n62: int64?
+              n63: int64?
+              n7: int64?
+              n8: int64?
+              n9: int64?
+              text: string?
         ');
         """#
 }
