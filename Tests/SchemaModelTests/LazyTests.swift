@@ -23,6 +23,22 @@ struct LazyTests {
         expectFindings(ModelSource.attributes("a: { type: \(type), lazy: 1️⃣1 }"), .init("TR1106", at: 1))
     }
 
+    @Test("A part of a composite comes along with its composite, however large")
+    func parts() {
+        expectFindings(
+            """
+            trellis: 1
+            model: Things
+            composites:
+              Scan: { page: int, pixels: { type: data, maxLength: 99999999, 1️⃣lazy: true } }
+              Other: { pixels: { type: data, maxLength: 99999999 } }
+            entities:
+              Thing:
+                attributes: { scan: Scan, other: Other? }
+            """,
+            .init("TR1101", at: 1))
+    }
+
     @Test("Data of more than 65,536 bytes that is not lazy is a warning, unless the model says that it is meant so")
     func largeData() {
         expectFindings(
