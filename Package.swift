@@ -25,6 +25,7 @@ let compiledCases = [
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),
     (target: "SearchModel", testCase: "search"),
+    (target: "KitchenSinkModel", testCase: "kitchen-sink"),
     (target: "InheritanceModel", testCase: "inheritance"),
     (target: "KinshipModel", testCase: "inherited-relationships"),
 ]

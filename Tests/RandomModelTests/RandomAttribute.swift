@@ -9,16 +9,22 @@ struct RandomAttribute {
     /// What an index, uniqueness and conditions can do with it.
     var canBeIndexed: Bool
     var hasOrder: Bool
+    var isStored = true
 
     static let types = [
         "bool", "int16", "int32", "int64", "int", "float", "double", "string", "decimal", "decimal2", "date", "day", "data",
         "uuid", "url", "json",
     ]
 
-    init(_ name: String, enums: [RandomEnum], _ random: inout SeededGenerator) {
+    init(_ name: String, types: RandomTypes, _ random: inout SeededGenerator) {
         self.name = name
         isOptional = Bool.random(using: &random)
-        if let chosen = enums.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 {
+        if let chosen = types.composites.randomElement(using: &random), Int.random(in: 0..<5, using: &random) == 0 {
+            (type, canBeIndexed, hasOrder) = ("composite", false, false)
+            text = Self.text(chosen.name, isOptional, [], &random)
+            return
+        }
+        if let chosen = types.enums.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 {
             type = "enum"
             canBeIndexed = true
             hasOrder = false
@@ -30,7 +36,15 @@ struct RandomAttribute {
         type = Self.types.randomElement(using: &random) ?? "string"
         canBeIndexed = type != "json"
         hasOrder = !["bool", "data", "uuid", "decimal", "json", "url"].contains(type)
-        let options = Self.options(of: type, isOptional, &random)
+        var options = Self.options(of: type, isOptional, &random)
+        if isOptional, Int.random(in: 0..<8, using: &random) == 0 {
+            isStored = false
+            canBeIndexed = false
+            options.removeAll { option in
+                ["unique", "storage", "check", "min", "max", "scale"].contains { option.hasPrefix($0) }
+            }
+            options.append("transient: true")
+        }
         text = Self.text(type == "decimal2" ? "decimal" : type, isOptional, options, &random)
     }
 
@@ -95,53 +109,8 @@ struct RandomAttribute {
         default:
             options.append("swift: \"\(["[String: Int]", "[Double]", "String", "[[String: [Int]]]"].randomElement(using: &random) ?? "Int")\"")
         }
+        if ["int16", "int32", "bool", "day"].contains(type) { maybe(&random, "check: true") }
         if !["bool", "json", "data", "float", "double"].contains(type) { maybe(&random, "unique: true") }
         return options
-    }
-}
-
-/// Texts with whatever people write, quoted for YAML.
-enum RandomText {
-    private static let scalars: [Unicode.Scalar] = Array("abcxyz ABC 019 '\"\\#{}$:-_*/é\u{301}ß😀\u{200D}日本\n\t".unicodeScalars)
-
-    static func quoted(_ random: inout SeededGenerator, length: ClosedRange<Int> = 0...30) -> String {
-        let count = Int.random(in: length, using: &random)
-        let text = (0..<count).compactMap { _ in scalars.randomElement(using: &random) }
-        return "\"" + text.map(escaped).joined() + "\""
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\t": "\\t"
-        default: String(Character(scalar))
-        }
-    }
-}
-
-/// An enum of a random model.
-struct RandomEnum {
-    var name: String
-    var text: String
-    var cases: [String]
-
-    init(_ name: String, _ random: inout SeededGenerator) {
-        self.name = name
-        var names = RandomNames()
-        let cases = (0..<Int.random(in: 1...5, using: &random)).map { _ in "x" + names.property(&random) }
-        self.cases = cases
-        let unknown = Bool.random(using: &random)
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0:
-            text = "[\((cases + (unknown ? ["unknown"] : [])).joined(separator: ", "))]"
-        case 1:
-            let pairs = cases.enumerated().map { "\($1): \"\($0)\(RandomText.quoted(&random).dropFirst())" }
-            text = "{ cases: { \((pairs + (unknown ? ["unknown: ~"] : [])).joined(separator: ", ")) } }"
-        default:
-            let pairs = cases.enumerated().map { "\($1): \($0 * 7 - 9)" }
-            text = "{ raw: int, cases: { \((pairs + (unknown ? ["unknown: ~"] : [])).joined(separator: ", ")) } }"
-        }
     }
 }

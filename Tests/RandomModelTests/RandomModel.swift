@@ -3,15 +3,20 @@ import TestSupport
 /// A model that somebody could have written: as many features as the language has, in random company.
 struct RandomModel {
     private var names = RandomNames()
-    private var enums: [RandomEnum] = []
+    private var types = RandomTypes()
     private var entities: [RandomEntity] = []
 
     init(_ random: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 0...3, using: &random) {
-            enums.append(RandomEnum("E" + names.type(&random), &random))
+            types.enums.append(RandomEnum("E" + names.type(&random), &random))
         }
-        for _ in 0..<Int.random(in: 1...8, using: &random) {
-            entities.append(RandomEntity(names.type(&random) + "Thing", enums: enums, &random))
+        for number in 0..<Int.random(in: 0...2, using: &random) {
+            types.composites.append(RandomComposite("C" + names.type(&random), number, among: types, &random))
+        }
+        for number in 0..<Int.random(in: 1...8, using: &random) {
+            let parent = Int.random(in: 0..<3, using: &random) == 0 ? entities.randomElement(using: &random)?.name : nil
+            entities.append(
+                RandomEntity(names.type(&random) + "Thing", number, parent: parent, types: types, &random))
         }
         for _ in 0..<Int.random(in: 0...entities.count * 2, using: &random) { relate(&random) }
         for index in entities.indices { entities[index].addIndexesAndFetches(&random) }
@@ -19,9 +24,13 @@ struct RandomModel {
 
     var text: String {
         var lines = ["trellis: 1", "model: RandomModel"]
-        if !enums.isEmpty {
+        if !types.enums.isEmpty {
             lines.append("enums:")
-            lines += enums.map { "  \($0.name): \($0.text)" }
+            lines += types.enums.map { "  \($0.name): \($0.text)" }
+        }
+        if !types.composites.isEmpty {
+            lines.append("composites:")
+            lines += types.composites.map { "  \($0.name): \($0.text)" }
         }
         lines.append("entities:")
         for entity in entities { lines += entity.lines }
@@ -35,9 +44,9 @@ struct RandomModel {
     private mutating func relate(_ random: inout SeededGenerator) {
         let first = Int.random(in: entities.indices, using: &random)
         let second = Int.random(in: entities.indices, using: &random)
-        let there = entities[first].names.property(&random) + "There"
-        // Both ends may stand in one entity.
-        let back = entities[second].names.property(&random) + "Back"
+        // Both ends may stand in one entity, and entities that inherit from each other share a table.
+        let there = entities[first].names.property(&random) + "There\(first)"
+        let back = entities[second].names.property(&random) + "Back\(second)"
         let (source, destination) = (entities[first].name, entities[second].name)
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
@@ -90,16 +99,23 @@ struct RandomEntity {
     var relationships: [(name: String, text: String)] = []
     /// The relationships that certainly hold a key.
     var keys: [String] = []
+    private let number: Int
+    private let hasParent: Bool
     private var others: [String] = []
     private var fetches: [String] = []
 
-    init(_ name: String, enums: [RandomEnum], _ random: inout SeededGenerator) {
+    /// - Parameter number: no other entity's, which keeps names of properties apart.
+    init(_ name: String, _ number: Int, parent: String?, types: RandomTypes, _ random: inout SeededGenerator) {
         self.name = name
+        self.number = number
+        hasParent = parent != nil
         for _ in 0..<Int.random(in: 0...8, using: &random) {
-            attributes.append(RandomAttribute(names.property(&random) + "Value", enums: enums, &random))
+            attributes.append(RandomAttribute(names.property(&random) + "Value\(number)", types: types, &random))
         }
+        if let parent { others.append("parent: \(parent)") }
+        if Int.random(in: 0..<8, using: &random) == 0 { others.append("abstract: true") }
         if Int.random(in: 0..<6, using: &random) == 0 { others.append("doc: \(RandomText.quoted(&random))") }
-        if Int.random(in: 0..<6, using: &random) == 0 { others.append("table: t_\(name.lowercased())") }
+        if parent == nil, Int.random(in: 0..<6, using: &random) == 0 { others.append("table: t_\(name.lowercased())") }
         if Int.random(in: 0..<9, using: &random) == 0 { others.append("small: true") }
     }
 
@@ -117,28 +133,29 @@ struct RandomEntity {
             let condition = condition(&random)
             others.append(condition.map { "indexes: [{ on: [\(keys)], where: '\($0)' }]" } ?? "indexes: [[\(keys)]]")
         }
-        let strings = attributes.filter { $0.type == "string" }.map(\.name)
-        if !strings.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
+        let strings = attributes.filter { $0.type == "string" && $0.isStored }.map(\.name)
+        // Of entities that inherit from each other, one alone can have a search.
+        if !strings.isEmpty, !hasParent, Int.random(in: 0..<3, using: &random) == 0 {
             let tokenizer = ["unicode61", "porter", "trigram", "ascii"].randomElement(using: &random) ?? "ascii"
             others.append("search: { on: [\(strings.joined(separator: ", "))], tokenizer: \(tokenizer) }")
         }
-        for number in 0..<Int.random(in: 0...2, using: &random) {
+        for count in 0..<Int.random(in: 0...2, using: &random) {
             var parts = [String]()
             if let condition = condition(&random) { parts.append("where: '\(condition)'") }
-            if let sorted = attributes.filter(\.hasOrder).randomElement(using: &random) { parts.append("sort: -\(sorted.name)") }
+            if let sorted = attributes.filter({ $0.hasOrder && $0.isStored }).randomElement(using: &random) { parts.append("sort: -\(sorted.name)") }
             if Bool.random(using: &random) { parts.append("limit: \(Int.random(in: 1...100, using: &random))") }
-            fetches.append("fetch\(number): { \(parts.joined(separator: ", ")) }")
+            fetches.append("fetch\(count)Of\(number): { \(parts.joined(separator: ", ")) }")
         }
     }
 
     /// A condition on the entity's own properties.
     private func condition(_ random: inout SeededGenerator) -> String? {
-        let comparisons = attributes.compactMap { attribute -> String? in
+        let comparisons = attributes.filter(\.isStored).compactMap { attribute -> String? in
             switch attribute.type {
             case "bool": "\(attribute.name) == true"
             case "int16", "int32", "int64", "int", "double": "\(attribute.name) > -5"
             case "string": "\(attribute.name) != \"a\\\\b\""
-            case "date", "day", "uuid", "url", "json", "data": attribute.isOptional ? "\(attribute.name) == nil" : nil
+            case "date", "day", "uuid", "url", "json", "data", "composite": attribute.isOptional ? "\(attribute.name) == nil" : nil
             default: nil
             }
         }
