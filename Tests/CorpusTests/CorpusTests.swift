@@ -13,9 +13,11 @@ struct CorpusTests {
         let outcome = try TranslatedModel(version)
         print(outcome.report)
         expectSaid(outcome)
-        guard outcome.model != nil else { return }
+        guard let model = outcome.model else { return }
         let source = outcome.translation.model
         #expect(outcome.files.count == source.entities.count + source.composites.count + 1)
+        let canonical = ModelReader.read(Array(model.meaningText.utf8), file: "canonical.yaml")
+        #expect(canonical.model?.meaningText == model.meaningText)
     }
 
     @Test("Every version of their histories can be said and stored", arguments: CorpusFolder.all)
