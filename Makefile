@@ -1,14 +1,14 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo test test-long bench setup
+.PHONY: demo test test-long bench setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
 
-test: setup
+test: setup-tests
 	@Scripts/test.sh
 
-test-long: setup
+test-long: setup-tests
 	@Scripts/test-long.sh
 
 bench: setup
@@ -16,3 +16,6 @@ bench: setup
 
 setup:
 	@Scripts/setup.sh
+
+setup-tests:
+	@Scripts/setup.sh tests

@@ -116,7 +116,7 @@ let package = Package(
             dependencies: [
                 "SwiftGeneration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
-        .tests("TrellisTool", dependencies: ["TestSupport", "SQLiteAccess"]),
+        .tests("TrellisTool", dependencies: ["SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
         .testTarget(
             name: "CorpusTests",

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that everything a build needs is there, and installs what is missing where that can be done.
+# Makes sure that everything a build needs is there, and installs what is missing where that can be done; with the word
+# "tests", what the tests need as well.
 # Nothing is touched when everything is there.
 set -euo pipefail
 
@@ -31,7 +32,11 @@ has_library() { # header, library
     "$compiler" -x c - -o /dev/null "-l$2" $flags >/dev/null 2>&1
 }
 
+with_tests=$([ "${1:-}" = tests ] && echo yes || true)
+
 missing() {
+  # A validator of JSON Schema that is not ours.
+  [ -z "$with_tests" ] || python3 -c 'import jsonschema' >/dev/null 2>&1 || echo jsonschema
   has_library yaml.h yaml yaml-0.1 || echo yaml
   has_library sqlite3.h sqlite3 sqlite3 || echo sqlite
   command -v sqlite3 >/dev/null 2>&1 || echo sqlite3
@@ -45,13 +50,14 @@ case $(uname -s) in
   Linux)
     command -v apt-get >/dev/null 2>&1 ||
       fail "install the development files of libyaml and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
+    packages=(libyaml-dev libsqlite3-dev sqlite3)
+    [ -z "$with_tests" ] || packages+=(python3-jsonschema)
     as_root=()
     if [ "$(id -u)" -ne 0 ]; then
       command -v sudo >/dev/null 2>&1 ||
-        fail "not root, and there is no sudo: have somebody run 'apt-get install libyaml-dev libsqlite3-dev sqlite3'."
+        fail "not root, and there is no sudo: have somebody run 'apt-get install ${packages[*]}'."
       as_root=(sudo)
     fi
-    packages=(libyaml-dev libsqlite3-dev sqlite3)
     # A fresh machine has no list of packages yet; one with a list may not need a new one.
     install() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"; }
     install >/dev/null 2>&1 ||
@@ -62,6 +68,9 @@ case $(uname -s) in
     command -v brew >/dev/null 2>&1 ||
       fail "install Homebrew (https://brew.sh), or libyaml and pkg-config by other means, and run this again."
     brew install --quiet libyaml pkgconf sqlite || fail "'brew install libyaml pkgconf sqlite' failed; see above."
+    case $needed in
+      *jsonschema*) python3 -m pip install --quiet --user jsonschema || fail "install Python's package jsonschema, and run this again." ;;
+    esac
     ;;
   *)
     fail "$(uname -s) is not supported: install libyaml and SQLite with their headers by hand."

@@ -130,7 +130,7 @@ struct ExitCodeTests {
 
     @Test(
         "Help gives 0, for the tool and for each command",
-        arguments: [["--help"], ["generate", "--help"], ["validate", "--help"], ["format", "--help"], ["explain", "--help"], []])
+        arguments: [["--help"], ["generate", "--help"], ["validate", "--help"], ["format", "--help"], ["explain", "--help"], ["schema", "--help"], []])
     func help(arguments: [String]) throws {
         let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
         #expect(process.exitCode == 0)

@@ -30,14 +30,14 @@ struct ShortFormer {
             var formed = node.with(items.map { form($0, as: element) })
             formed.isOpen = isOpen
             return formed
-        case .list(let element, let isShort):
+        case .list(let element, let isShort, _):
             guard case .list(let items) = node.content else { return node }
             // Comments that leave an element for the line above its dash no longer keep it from being shortened.
             let formed = node.with(items.map { form(form($0, as: element).hoistingComments(), as: element) })
             return isShort && !keepsForms ? formed.soleElement ?? formed : formed
         case .keys(let keyed):
             return form(node, as: keyed)
-        case .text, .value, .flag, .count, .word, .name, .type, .storedName, .nothing, .anything:
+        case .text, .value, .flag, .count, .word, .name, .type, .storedName, .nothing, .empty, .anything:
             return node
         }
     }

@@ -5,6 +5,11 @@ import SchemaSyntax
 /// Each key that a reader knows is described here, in the order in which `trellis format` writes it. A description of a key
 /// that no reader knows yet has no effect.
 public enum Language {
+    /// The types that attributes can have without the model declaring them.
+    public static let types = AttributeType.keywords
+
+    private static let some = 1...Int.max
+
     /// A model's file as a whole.
     public static let model = KeyedShape(
         "model", "A data model, which becomes Swift classes and a SQLite schema.", known: ModelReader.keys, isOpen: true,
@@ -12,7 +17,7 @@ public enum Language {
             .init("trellis", .word([ReadingContext.format]), "The format of this file.", isRequired: true),
             .init("model", .name(.none), "The model's name, that of a Swift type that stands for it.", isRequired: true),
             .init("doc", .text, "What the model is about."),
-            .init("include", .list(of: .text, short: false), "Other files of the model, relative to this one."),
+            .init("include", .list(of: .text), "Other files of the model, relative to this one."),
             .init(
                 "enums", .named(of: .either([cases, .keys(enumeration)]), isOpen: true),
                 "Types with a fixed number of values."),
@@ -44,7 +49,7 @@ public enum Language {
 
     private static let parts = Shape.named(of: attributeForms, isOpen: false)
 
-    private static let cases = Shape.list(of: .name(.none), short: false)
+    private static let cases = Shape.list(of: .name(.none), count: some)
 
     static let entity = KeyedShape(
         "entity", "A kind of object: a Swift class and a table.", known: EntityReader.keys, isOpen: true,
@@ -60,14 +65,14 @@ public enum Language {
                 "relationships", .named(of: .keys(relationship), isOpen: true),
                 "What leads from an object to others; the other end is written down there."),
             .init(
-                "unique", .list(of: .list(of: .name(.none), short: true), short: false),
+                "unique", .list(of: .list(of: .name(.path), short: true, count: some)),
                 "Properties whose values together no two objects share."),
             .init(
                 "indexes",
-                .list(of: .either([.list(of: .name(.descending), short: true), .keys(index)]), short: false),
+                .list(of: .either([.list(of: .name(.descending), short: true, count: some), .keys(index)])),
                 "Indexes beside those that uniqueness and relationships bring. '-' is for descending."),
             .init(
-                "search", .either([.list(of: .name(.none), short: true), .keys(search)]),
+                "search", .either([.list(of: .name(.path), short: true, count: some), .keys(search)]),
                 "The strings that full-text search looks at."),
             .init("fetches", .named(of: .keys(fetch), isOpen: true), "Fetches that become static methods of the class."),
         ])
@@ -76,7 +81,7 @@ public enum Language {
         "index", "An index with more to say than its keys.", known: IndexReader.keys, soleKey: "on",
         keys: [
             .init(
-                "on", .list(of: .name(.descending), short: true), "The properties that are its keys; '-' is for descending.",
+                "on", .list(of: .name(.descending), short: true, count: some), "The properties that are its keys; '-' is for descending.",
                 isRequired: true),
             .init("where", .text, "A condition on an object's own properties: only objects that meet it are in the index."),
         ])
@@ -84,7 +89,7 @@ public enum Language {
     static let search = KeyedShape(
         "search", "Full-text search with more to say than its attributes.", known: SearchReader.keys, soleKey: "on",
         keys: [
-            .init("on", .list(of: .name(.none), short: true), "The strings that it looks at.", isRequired: true),
+            .init("on", .list(of: .name(.path), short: true, count: some), "The strings that it looks at.", isRequired: true),
             .init(
                 "tokenizer", .word(TextSearch.Tokenizer.allCases.map(\.rawValue)), "How texts are cut into words.",
                 silent: TextSearch.Tokenizer.unicode61.rawValue),
@@ -114,7 +119,7 @@ extension Language {
             .init("maxLength", .count(0...Int.max), "The greatest length of a string in Unicode scalars, of data in bytes."),
             .init("pattern", .text, "A regular expression that the whole string matches."),
             .init(
-                "default", .value,
+                "default", .either([.value, .empty]),
                 "What a new object has: a value of the type, now() for a date or a day, uuid() for a uuid."),
             .init("unique", .flag, "Whether no two objects have the same value; nil does not count.", silent: "false"),
             .init("lazy", .flag, "Whether it is loaded when it is first used.", silent: "false"),
@@ -132,7 +137,7 @@ extension Language {
         optionalMark: "to",
         keys: [
             .init(
-                "to", .either([.name(.optional), .list(of: .name(.none), short: false)]),
+                "to", .either([.name(.optional), .list(of: .name(.none), count: 1...1)]),
                 "The entity it leads to: 'Customer', 'Customer?' where there may be none, '[Order]' for many.",
                 isRequired: true),
             .init("optional", .flag, "Whether it may be empty. Shorter: '?' behind the entity.", silent: nil),
@@ -161,7 +166,7 @@ extension Language {
                 "What the method is given: types or entities."),
             .init("where", .text, "The condition that an object meets: key paths, values and $parameters."),
             .init(
-                "sort", .list(of: .name(.descendingPath), short: true), "The key paths of its order; '-' is for descending."),
+                "sort", .list(of: .name(.descending), short: true), "The key paths of its order; '-' is for descending."),
             .init("limit", .count(1...Int.max), "How many objects it gives at most."),
         ])
 

@@ -20,8 +20,10 @@ public indirect enum Shape: Sendable {
     case storedName
     /// Nothing at all.
     case nothing
-    /// A list; `short` where one element may stand without its brackets.
-    case list(of: Shape, short: Bool)
+    /// `[]` or `{}`.
+    case empty
+    /// A list of as many elements; `short` where one may stand without brackets.
+    case list(of: Shape, short: Bool = false, count: ClosedRange<Int> = 0...Int.max)
     /// A mapping from names that the person chooses; `isOpen` where each has a line of its own even if all would fit on one.
     case named(of: Shape, isOpen: Bool)
     /// A mapping whose keys the language gives.
@@ -36,10 +38,10 @@ public indirect enum Shape: Sendable {
         case none
         /// `Customer?`
         case optional
-        /// `-date`
-        case descending
+        /// `address.city`
+        case path
         /// `-customer.name`
-        case descendingPath
+        case descending
     }
 }
 
