@@ -21,6 +21,7 @@ let compiledCases = [
     (target: "StoredNamesModel", testCase: "stored-names"),
     (target: "ArchiveModel", testCase: "json"),
     (target: "AtlasModel", testCase: "composites"),
+    (target: "SplitLibraryModel", testCase: "include"),
     (target: "LinksModel", testCase: "links"),
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),

@@ -4,7 +4,8 @@ import PackagePlugin
 /// Makes the Swift classes of a target's models while the package is built.
 ///
 /// Everything is known from names: an (empty) file `Orders.trellis` in a target's folder says that the target holds the model
-/// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards.
+/// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards. What that includes lies
+/// beside it or below it, so that all YAML files there are inputs.
 @main
 struct TrellisPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -22,7 +23,7 @@ struct TrellisPlugin: BuildToolPlugin {
         }
         let output = context.pluginWorkDirectoryURL.appending(path: name)
         var arguments = ["generate", model.path, "--swift", output.path, "--plugin"]
-        var inputs = [model, marker]
+        var inputs = modelFiles(beside: model) + [marker]
 
         let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
         if FileManager.default.fileExists(atPath: configuration.path) {
@@ -47,6 +48,13 @@ struct TrellisPlugin: BuildToolPlugin {
             if parent.path == folder.path { return nil }
             folder = parent
         }
+    }
+
+    /// The YAML files in the folder of a model and below, its own file among them, but for its frozen versions.
+    private func modelFiles(beside model: URL) -> [URL] {
+        let folder = model.deletingLastPathComponent()
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("versions/") }.sorted().map { folder.appending(path: $0) }
     }
 
     /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.

@@ -4,13 +4,6 @@ import Testing
 /// What the language will have and this build has not is refused by name: nobody should think it was understood.
 @Suite("What cannot be said yet")
 struct NotYetTests {
-    @Test("Keys of a model", arguments: ["include"])
-    func model(key: String) {
-        expectFindings(
-            "trellis: 1\nmodel: Things\n1️⃣\(key): {}\nentities: {}\n",
-            .init("TR1901", at: 1, saying: "'\(key)' of a model cannot be said yet"))
-    }
-
     @Test(
         "Keys of an entity",
         arguments: ["fetchedProperties"])

@@ -36,6 +36,37 @@ struct ExitCodeTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 
+    @Test("A file that a model includes is found beside it, and shown where it is wrong; one that is missing is a finding")
+    func includes() throws {
+        try folder.write("trellis: 1\nmodel: Split\ninclude: [parts/more.yaml]\nentities:\n  Thing:\n", to: "models/Split.yaml")
+        let missing = try trellis("validate", "models/Split.yaml")
+        #expect(missing.exitCode == 1)
+        #expect(
+            missing.errors.hasPrefix(
+                "models/Split.yaml:3:11: error[TR1120]: cannot read 'models/parts/more.yaml': there is no such file\n 3 | include: "))
+        try folder.write("trellis: 1\nentities:\n  More: { attributes: { a: b } }\n", to: "models/parts/more.yaml")
+        let wrong = try trellis("validate", "models/Split.yaml")
+        #expect(wrong.errors.hasPrefix("models/parts/more.yaml:3:28: error[TR1104]: there is no type 'b'\n 3 |   More: { attr"))
+        try folder.write("trellis: 1\nentities:\n  More:\n", to: "models/parts/more.yaml")
+        #expect(try trellis("validate", "models/Split.yaml").output == "Split: valid, 2 entities\n")
+        try FileManager.default.createDirectory(atPath: folder.file("models/folder.yaml"), withIntermediateDirectories: true)
+        try folder.write("trellis: 1\nmodel: Split\ninclude: folder.yaml\n", to: "models/Other.yaml")
+        #expect(try trellis("validate", "models/Other.yaml").errors.contains("cannot read 'models/folder.yaml': it is a folder"))
+    }
+
+    @Test("No file of a model is written over")
+    func ownFiles() throws {
+        let text = "trellis: 1\nentities:\n  More:\n"
+        try folder.write("trellis: 1\nmodel: Split\ninclude: more.yaml\n", to: "Split.yaml")
+        try folder.write(text, to: "more.yaml")
+        for file in ["more.yaml", "./more.yaml", "Split.yaml"] {
+            let process = try trellis("generate", "Split.yaml", "--sql", file)
+            #expect(process.exitCode == 3)
+            #expect(process.errors.contains("is a file of the model and is not written over"))
+        }
+        #expect(try String(contentsOfFile: folder.file("more.yaml"), encoding: .utf8) == text)
+    }
+
     @Test("Warnings alone give 0, are shown, and the files are written")
     func warnings() throws {
         try folder.write(

@@ -32,11 +32,11 @@ struct CompositeReader {
         case read
     }
 
-    /// The composites that could be read, in the order of the file; all are added to `types`.
+    /// The composites that could be read, in their order; all are added to `types`.
     static func read(
-        _ node: YAMLNode?, _ types: inout DeclaredTypes, in context: inout ReadingContext
+        _ entries: [YAMLNode.Entry], _ types: inout DeclaredTypes, in context: inout ReadingContext
     ) -> [Composite] {
-        var reader = CompositeReader(entries: context.entries(node, "the list of composites"))
+        var reader = CompositeReader(entries: entries)
         for index in reader.entries.indices where reader.states[index] == .unread {
             reader.read(index, depth: 1, &types, in: &context)
         }

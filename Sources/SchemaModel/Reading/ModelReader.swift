@@ -15,26 +15,36 @@ public enum ModelReader {
         public var findings: [Finding]
     }
 
-    static let keys = ["trellis", "model", "doc", "enums", "composites", "entities"]
-    static let laterKeys = ["include"]
+    static let keys = ["trellis", "model", "doc", "include", "enums", "composites", "entities"]
+
+    /// Reads a model that includes no other files.
+    public static func read(_ bytes: [UInt8], file: String) -> Result {
+        read(bytes, file: file) { throw NoFiles(path: $0) }
+    }
 
     /// Reads the model in `bytes`, which came from `file` (its path as the person wrote it).
-    public static func read(_ bytes: [UInt8], file: String) -> Result {
+    /// - Parameter load: gives the bytes of a file that the model includes, by its path beside `file`; its error says in words
+    ///   why it cannot. The reader itself touches no disk.
+    public static func read(
+        _ bytes: [UInt8], file: String, load: (_ path: String) throws -> [UInt8]
+    ) -> Result {
         let parsed = YAMLParser.parse(bytes, file: file)
         guard let root = parsed.root else { return Result(model: nil, findings: parsed.findings) }
 
         var context = ReadingContext(findings: parsed.findings)
-        let declared = declaration(root, file: file, in: &context)
+        let declared = declaration(root, file: file, load: load, in: &context)
         let model = declared.flatMap { ModelChecks.resolve($0, in: &context) }
         return Result(
             model: context.findings.containsError ? nil : model, findings: context.findings.sortedByPlace())
     }
 
+    /// What the files of a model say, or nil where one could not be read, so that much would seem to be missing.
     private static func declaration(
-        _ root: YAMLNode, file: String, in context: inout ReadingContext
+        _ root: YAMLNode, file: String, load: (String) throws -> [UInt8], in context: inout ReadingContext
     ) -> ModelDeclaration? {
-        guard let keys = KnownKeys(root, of: "a model", known: keys, later: laterKeys, in: &context) else { return nil }
+        guard let keys = KnownKeys(root, of: "a model", known: keys, in: &context) else { return nil }
         context.checkFormat(keys, file: file)
+        let sources = IncludeReader.read(including: keys, file: file, load: load, in: &context)
 
         var name: Name?
         if let node = keys["model"] {
@@ -47,9 +57,9 @@ public enum ModelReader {
         }
 
         // First, because attributes are of these types.
-        var types = DeclaredTypes()
+        var types = DeclaredTypes(isWhole: sources.isWhole)
         var enumerations = [Enumeration]()
-        for entry in context.entries(keys["enums"], "the list of enums") {
+        for entry in sources.entries("enums", "the list of enums", in: &context) {
             if let enumeration = EnumerationReader.read(entry, in: &context) {
                 types.enumerations[entry.key] = enumeration.type
                 enumerations.append(enumeration)
@@ -57,16 +67,18 @@ public enum ModelReader {
                 types.broken.insert(entry.key)
             }
         }
-        let composites = CompositeReader.read(keys["composites"], &types, in: &context)
+        let composites = CompositeReader.read(
+            sources.entries("composites", "the list of composites", in: &context), &types, in: &context)
         var entities = [EntityDeclaration]()
-        if keys["entities"] == nil {
+        if sources.isWhole, sources.files.allSatisfy({ $0.keys["entities"] == nil }) {
             context.report(
                 .missingKey, "a model needs entities", at: SourceSpan(startOf: file),
                 suggestion: .init("add the key 'entities' with a mapping from their names"))
         }
-        for entry in context.entries(keys["entities"], "the list of entities") {
+        for entry in sources.entries("entities", "the list of entities", in: &context) {
             entities.append(EntityReader.read(entry, types, in: &context))
         }
+        guard sources.isWhole else { return nil }
         return ModelDeclaration(
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
             doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations,
@@ -97,6 +109,12 @@ extension String {
     fileprivate var withArticle: String {
         (["a", "e", "i", "o", "u"].contains(prefix(1)) ? "an " : "a ") + self
     }
+}
+
+/// Why a model that is read from memory alone can include nothing.
+private struct NoFiles: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "cannot read '\(path)': the model was given without the files that it includes" }
 }
 
 // MARK: - What was read, before names are resolved

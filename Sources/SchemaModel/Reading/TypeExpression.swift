@@ -61,6 +61,7 @@ extension AttributeType {
             }
             return expression.swift.map { .json($0) }
         default:
+            guard types.isWhole else { return nil }
             if laterKeywords.contains(name) {
                 context.reportNotYet("the type '\(name)'", at: span)
             } else {

@@ -51,7 +51,7 @@ struct GenerateCommand: ParsableCommand {
                 }
             }
             try run.report()
-            try checkDistinct(outputs, from: run.entries.map(\.file))
+            try checkDistinct(outputs, from: run.entries.flatMap { [$0.file] + $0.included })
             let summary = try FileWriter.write(outputs)
             if !plugin { Terminal.printResult("\(summary)") }
         }
@@ -89,7 +89,7 @@ struct GenerateCommand: ParsableCommand {
         var seen = Set<String>()
         for output in outputs {
             let place = place(output.path)
-            if inputs.contains(place) { throw CouldNotRun("'\(output.path)' is the model itself and is not written over") }
+            if inputs.contains(place) { throw CouldNotRun("'\(output.path)' is a file of the model and is not written over") }
             if !seen.insert(place).inserted {
                 throw CouldNotRun("two models would write '\(output.path)': give them different folders")
             }

@@ -155,5 +155,144 @@ extension ExplanationFamily {
                         fetches:
                           latest: { sort: -number, limit: 1 }
                     """),
+            Explanation(
+                "TR1120", "An included file that cannot be read",
+                """
+                Paths are relative to the file that names them. As long as a file is missing nothing
+                is said of names that lead nowhere: it may have them.
+                """,
+                wrong: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml]
+                        entities:
+                          Order:
+                            relationships:
+                              customer: { to: Customer?, inverse: orders }
+                        """
+                ],
+                mended: [
+                    "customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                            relationships:
+                              orders: { to: [Order], inverse: customer }
+                        """
+                ]),
+            Explanation(
+                "TR1121", "A path that no model can include",
+                """
+                A model includes '.yaml' files of its own folder and below, by relative paths with
+                '/': all that lies there, and nothing else, makes a build begin anew.
+                """,
+                wrong: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [../common/customers.yaml]
+                        """
+                ],
+                mended: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [common/customers.yaml]
+                        """,
+                    "common/customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                        """,
+                ]),
+            Explanation(
+                "TR1122", "A file that includes itself",
+                """
+                A file is included by one other. All files of a model see each other's names, so
+                that none needs to include what it uses.
+                """,
+                wrong: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml]
+                        """,
+                    "customers.yaml": """
+                        trellis: 1
+                        include: [Model.yaml]
+                        entities:
+                          Customer:
+                        """,
+                ],
+                mended: [
+                    "customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                        """
+                ]),
+            Explanation(
+                "TR1123", "A file that is included again",
+                """
+                One inclusion is enough: all files of a model see each other's names.
+                """,
+                wrong: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml, ./customers.yaml]
+                        """,
+                    "customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                        """,
+                ],
+                mended: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml]
+                        """
+                ]),
+            Explanation(
+                "TR1124", "A name that two files declare",
+                """
+                An entity, an enum or a composite stands in one file, with all that is said of it.
+                """,
+                wrong: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml]
+                        entities:
+                          Customer:
+                            attributes:
+                              name: string
+                        """,
+                    "customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                            attributes:
+                              born: day
+                        """,
+                ],
+                mended: [
+                    "Model.yaml": """
+                        trellis: 1
+                        model: Orders
+                        include: [customers.yaml]
+                        """,
+                    "customers.yaml": """
+                        trellis: 1
+                        entities:
+                          Customer:
+                            attributes:
+                              name: string
+                              born: day
+                        """,
+                ]),
         ])
 }

@@ -12,8 +12,11 @@ struct CheckedModel {
 /// The stages from a model's bytes to a checked model, in memory.
 enum ModelPipeline {
     /// Reads and checks a model by every stage's rules; there is a checked model where no rule found an error.
-    static func check(_ file: InputFile) -> (checked: CheckedModel?, findings: [Finding]) {
-        let read = ModelReader.read(file.bytes, file: file.path)
+    /// - Parameter load: gives a file that the model includes.
+    static func check(
+        _ file: InputFile, load: (_ path: String) throws -> InputFile
+    ) -> (checked: CheckedModel?, findings: [Finding]) {
+        let read = ModelReader.read(file.bytes, file: file.path) { try load($0).bytes }
         guard let model = read.model else { return (nil, read.findings) }
 
         var findings = read.findings

@@ -10,7 +10,10 @@ extension FindingCode {
 /// The models that a run works on, read and checked, with everything that was found.
 struct Run {
     struct Entry {
+        /// The model's own file.
         var file: InputFile
+        /// The files that it includes.
+        var included: [InputFile]
         var configuration: ModelConfiguration
         var checked: CheckedModel
     }
@@ -51,14 +54,20 @@ struct Run {
         for model in models {
             let file = try InputFile(reading: model.path)
             keep(file)
-            var (checked, findings) = ModelPipeline.check(file)
+            var included = [InputFile]()
+            var (checked, findings) = ModelPipeline.check(file) { path in
+                let file = try InputFile(reading: path)
+                included.append(file)
+                return file
+            }
+            for file in included { keep(file) }
             if goByName, let name = checked?.model.name, name.text != model.name {
                 let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
                 findings.append(Finding(.otherName, message, at: name.span))
                 checked = nil
             }
             self.findings += findings
-            if let checked { entries.append(Entry(file: file, configuration: model, checked: checked)) }
+            if let checked { entries.append(Entry(file: file, included: included, configuration: model, checked: checked)) }
         }
     }
 
