@@ -1,0 +1,420 @@
+import RelationshipsModel
+import Testing
+import Trellis
+
+@Suite("One-to-one relationships")
+struct OneToOneTests {
+    private let file: StoreFile<Society>
+    private let context: ManagedObjectContext
+
+    init() throws {
+        (file, context) = try StoreFile.withContext()
+    }
+
+    /// Two users with a badge each, saved.
+    private func pairs() throws -> (ada: User, one: Badge, grace: User, two: Badge) {
+        let ada = User(in: context, name: "Ada", badge: Badge(in: context, number: 1))
+        let grace = User(in: context, name: "Grace", badge: Badge(in: context, number: 2))
+        try context.save()
+        return (ada, try #require(ada.badge), grace, try #require(grace.badge))
+    }
+
+    private func holders() throws -> [String] {
+        try file.column("SELECT holder_id FROM badge ORDER BY _id")
+    }
+
+    private func badge(_ number: Int64, in context: ManagedObjectContext) throws -> Badge {
+        try #require(try context.find(Badge.self, ObjectID(entity: "Badge", rowID: number)))
+    }
+
+    // MARK: Both ends
+
+    @Test func `setting either end sets the other`() throws {
+        let ada = User(in: context, name: "Ada")
+        let badge = Badge(in: context, number: 1)
+        badge.holder = ada
+        #expect(ada.badge == badge)
+        ada.badge = nil
+        #expect(badge.holder == nil)
+        ada.badge = badge
+        #expect(badge.holder == ada)
+        badge.holder = nil
+        #expect(ada.badge == nil)
+        ada.badge = badge
+        try context.save()
+        #expect(try holders() == ["1"])
+
+        ada.badge = nil
+        try context.save()
+        #expect(try holders() == ["NULL"])
+    }
+
+    @Test func `either end can be given when its object is made`() throws {
+        let one = Badge(in: context, number: 1)
+        let ada = User(in: context, name: "Ada", badge: one)
+        #expect(one.holder == ada)
+        let two = Badge(in: context, number: 2, holder: User(in: context, name: "Grace"))
+        #expect(two.holder?.badge == two)
+        try context.save()
+        #expect(try file.rows("SELECT number, name FROM badge JOIN user ON user._id = holder_id") == [["1", "Ada"], ["2", "Grace"]])
+    }
+
+    @Test func `both ends are loaded on first use, whichever holds the key`() throws {
+        _ = try pairs()
+        let other = try file.context()
+        let ada: User = try other.named("Ada")
+        #expect(ada.badge?.number == 1)
+        #expect(ada.badge?.holder === ada)
+        let two = try badge(2, in: other)
+        #expect(two.holder?.name == "Grace")
+        #expect(two.holder?.badge === two)
+        #expect(ada.profile == nil)
+        #expect(!other.hasChanges)
+    }
+
+    @Test func `setting what is there changes nothing`() throws {
+        let (ada, one, _, _) = try pairs()
+        ada.badge = one
+        one.holder = ada
+        ada.profile = nil
+        #expect(!context.hasChanges)
+
+        let other = try file.context()
+        let again: User = try other.named("Ada")
+        again.badge = try badge(1, in: other)
+        again.profile = nil
+        #expect(!other.hasChanges)
+    }
+
+    @Test func `only the side with the key is written`() throws {
+        let (ada, _, _, _) = try pairs()
+        ada.badge = nil
+        #expect(!ada.hasChanges)
+        #expect(context.updatedObjects.map(\.objectID.entity) == ["Badge"])
+        try context.save()
+        #expect(try file.column("SELECT _version FROM user") == ["1", "1"])
+        #expect(try file.column("SELECT _version FROM badge ORDER BY _id") == ["2", "1"])
+    }
+
+    // MARK: Taking over
+
+    @Test func `who takes over a partner leaves the former one alone, from the side without the key`() throws {
+        let (ada, one, grace, two) = try pairs()
+        grace.badge = one
+        #expect(ada.badge == nil)
+        #expect(one.holder == grace)
+        #expect(two.holder == nil)
+        try context.save()
+        #expect(try holders() == ["2", "NULL"])
+        #expect(grace.badge == one)
+        #expect(ada.badge == nil)
+    }
+
+    @Test func `who takes over a partner leaves the former one alone, from the side with the key`() throws {
+        let (ada, one, grace, two) = try pairs()
+        two.holder = ada
+        #expect(ada.badge == two)
+        #expect(grace.badge == nil)
+        #expect(one.holder == nil)
+        try context.save()
+        #expect(try holders() == ["NULL", "1"])
+    }
+
+    @Test func `a partner that nobody has loaded is taken over as well`() throws {
+        _ = try pairs()
+        for fromKey in [true, false] {
+            let other = try file.context()
+            let ada: User = try other.named("Ada")
+            let two = try badge(2, in: other)
+            if fromKey { two.holder = ada } else { ada.badge = two }
+            let grace: User = try other.named("Grace")
+            #expect(grace.badge == nil)
+            #expect(try badge(1, in: other).holder == nil)
+            #expect(ada.badge == two)
+            try other.save()
+            #expect(try holders() == ["NULL", "1"])
+            try file.execute("UPDATE badge SET holder_id = NULL; UPDATE badge SET holder_id = _id")
+        }
+    }
+
+    @Test func `a partner is taken over from objects that are not saved`() throws {
+        let badge = Badge(in: context, number: 1)
+        let users = ["a", "b", "c"].map { User(in: context, name: $0, badge: badge) }
+        #expect(users.map { $0.badge == nil } == [true, true, false])
+        let badges = [2, 3].map { Badge(in: context, number: $0, holder: users[2]) }
+        #expect(badge.holder == nil)
+        #expect(badges.map { $0.holder == nil } == [true, false])
+        try context.save()
+        #expect(try holders() == ["NULL", "NULL", "3"])
+    }
+
+    // MARK: Exchanging
+
+    @Test(arguments: [false, true])
+    func `two exchange their partners in one save, also while something else is deleted`(_ deletes: Bool) throws {
+        let (ada, one, grace, two) = try pairs()
+        let bystander = User(in: context, name: "bystander", badge: Badge(in: context, number: 3))
+        try context.save()
+        ada.badge = two
+        grace.badge = one
+        if deletes { try context.delete(bystander) }
+        try context.save()
+        #expect(try holders() == ["2", "1", deletes ? "NULL" : "3"])
+        #expect(try file.column("SELECT _version FROM badge ORDER BY _id") == ["2", "2", deletes ? "2" : "1"])
+        #expect(ada.badge == two)
+        #expect(two.holder == ada)
+
+        // Again from the other side, by objects that nobody has loaded before.
+        let other = try file.context()
+        let (first, second) = (try badge(1, in: other), try badge(2, in: other))
+        let holder = first.holder
+        first.holder = second.holder
+        second.holder = holder
+        try other.save()
+        #expect(try holders().prefix(2) == ["1", "2"])
+    }
+
+    @Test func `partners go round among many in one save`() throws {
+        let users = (0..<20).map { User(in: context, name: "\($0)", badge: Badge(in: context, number: $0)) }
+        try context.save()
+        let badges = users.map(\.badge)
+        for (index, user) in users.enumerated() { user.badge = badges[(index + 1) % 20] }
+        #expect(users.allSatisfy { $0.badge?.holder == $0 })
+        try context.save()
+        #expect(
+            try file.rows("SELECT name, number FROM user JOIN badge ON holder_id = user._id ORDER BY user._id")
+                == (0..<20).map { ["\($0)", "\(($0 + 1) % 20)"] })
+    }
+
+    @Test func `required partners are exchanged in one save`() throws {
+        let (ada, grace) = (User(in: context, name: "Ada"), User(in: context, name: "Grace"))
+        let (one, two) = (Profile(in: context, text: "one", user: ada), Profile(in: context, text: "two", user: grace))
+        try context.save()
+        one.user = grace
+        #expect(two.user == nil)
+        two.user = ada
+        try context.save()
+        #expect(try file.rows("SELECT text, user_id FROM profile") == [["one", "2"], ["two", "1"]])
+    }
+
+    @Test func `a save that fails after letting go of partners leaves the file as it was, and goes through later`() throws {
+        let (ada, one, grace, two) = try pairs()
+        ada.badge = two
+        grace.badge = one
+        try file.execute("CREATE TRIGGER refuse BEFORE INSERT ON user BEGIN SELECT RAISE(ABORT, 'refused'); END")
+        let new = User(in: context, name: "new")
+        #expect(throws: StoreError.self) { try context.save() }
+        #expect(try holders() == ["1", "2"])
+        #expect(context.hasChanges)
+        try context.delete(new)
+        try context.save()
+        #expect(try holders() == ["2", "1"])
+    }
+
+    // MARK: Replacing
+
+    @Test(arguments: [false, true], [false, true])
+    func `a partner is replaced while it is deleted`(_ deletesFirst: Bool, _ byNew: Bool) throws {
+        let (ada, one, _, two) = try pairs()
+        if deletesFirst { try context.delete(one) }
+        let next = byNew ? Badge(in: context, number: 3) : two
+        ada.badge = next
+        if !deletesFirst { try context.delete(one) }
+        #expect(ada.badge == next)
+        try context.save()
+        #expect(try file.rows("SELECT number, holder_id FROM badge WHERE holder_id = 1") == [[byNew ? "3" : "2", "1"]])
+        #expect(try file.column("SELECT COUNT(*) FROM badge") == [byNew ? "2" : "1"])
+        #expect(ada.badge == next)
+    }
+
+    @Test(arguments: [false, true])
+    func `a required partner is replaced by a new one while it is deleted`(_ deletesFirst: Bool) throws {
+        let ada = User(in: context, name: "Ada")
+        let old = Profile(in: context, text: "old", user: ada)
+        try context.save()
+        if deletesFirst { try context.delete(old) }
+        Profile(in: context, text: "new", user: ada)
+        if !deletesFirst { try context.delete(old) }
+        try context.save()
+        #expect(try file.rows("SELECT text, user_id FROM profile") == [["new", "1"]])
+        #expect(ada.profile?.text == "new")
+    }
+
+    @Test func `the holder of the key is replaced while it is deleted`() throws {
+        let (ada, one, grace, two) = try pairs()
+        try context.delete(ada)
+        #expect(one.holder == nil)
+        one.holder = grace
+        try context.save()
+        #expect(try file.rows("SELECT number, holder_id FROM badge") == [["1", "2"], ["2", nil]])
+        #expect(two.holder == nil)
+    }
+
+    // MARK: Deleting
+
+    @Test(arguments: [false, true])
+    func `deleting a user clears the badge and takes the profile along, loaded or not`(_ isLoaded: Bool) throws {
+        let (ada, _, _, _) = try pairs()
+        Profile(in: context, text: "profile", user: ada)
+        try context.save()
+
+        let other = try file.context()
+        let user: User = try other.named("Ada")
+        let (badge, profile) = isLoaded ? (user.badge, user.profile) : (nil, nil)
+        try other.delete(user)
+        if isLoaded {
+            #expect(badge?.holder == nil)
+            #expect(badge?.isUpdated == true)
+            #expect(profile?.isDeleted == true)
+        }
+        try other.save()
+        #expect(try holders() == ["NULL", "2"])
+        #expect(try file.rows("SELECT * FROM profile").isEmpty)
+    }
+
+    @Test func `a partner that is deleted is none any more`() throws {
+        let (ada, one, grace, two) = try pairs()
+        #expect(ada.badge == one)
+        try context.delete(one)
+        #expect(ada.badge == nil)
+        try context.delete(grace)
+        #expect(two.holder == nil)
+        try context.save()
+        #expect(ada.badge == nil)
+        #expect(try file.rows("SELECT number, holder_id FROM badge") == [["2", nil]])
+
+        let unsaved = User(in: context, name: "unsaved", badge: two)
+        try context.delete(unsaved)
+        #expect(two.holder == nil)
+        try context.save()
+        #expect(try file.rows("SELECT number, holder_id FROM badge") == [["2", nil]])
+    }
+
+    // MARK: Required ends
+
+    @Test func `the end with the key is checked when it lost what it requires`() throws {
+        let ada = User(in: context, name: "Ada")
+        let profile = Profile(in: context, user: ada)
+        try context.save()
+        ada.profile = nil
+        #expect(context.failuresOfSaving() == [Broken("Profile.user", .required)])
+        #expect(try file.column("SELECT user_id FROM profile") == ["1"])
+        try context.delete(profile)
+        try context.save()
+        #expect(try file.rows("SELECT * FROM profile").isEmpty)
+    }
+
+    @Test func `a partner that is taken over misses what it requires`() throws {
+        let (ada, grace) = (User(in: context, name: "Ada"), User(in: context, name: "Grace"))
+        let profile = Profile(in: context, user: ada)
+        try context.save()
+        let other = try file.context()
+        let second: User = try other.named("Ada")
+        let new = Profile(in: other, user: second)
+        #expect(second.profile == new)
+        #expect(other.failuresOfSaving() == [Broken("Profile.user", .required)])
+        let former = try #require(other.updatedObjects.first)
+        #expect(former.objectID == profile.objectID)
+        grace.name = "still"
+        try context.save()
+        (former as? Profile)?.user = try other.named("still")
+        try other.save()
+        #expect(try file.rows("SELECT user_id, _version FROM profile ORDER BY _id") == [["2", "2"], ["1", "1"]])
+    }
+
+    @Test func `two that require each other are saved together`() throws {
+        let country = Country(in: context, name: "France", capital: City(in: context, name: "Paris"))
+        #expect(country.capital?.country == country)
+        let late = City(in: context, name: "Rome")
+        Country(in: context, name: "Italy", capital: late)
+        try context.save()
+        #expect(
+            try file.rows("SELECT country.name, city.name FROM country JOIN city ON city._id = capital_id")
+                == [["France", "Paris"], ["Italy", "Rome"]])
+    }
+
+    @Test func `the end without the key is checked when it is made, and when it lost what it requires`() throws {
+        let paris = City(in: context, name: "Paris")
+        #expect(context.failuresOfSaving() == [Broken("City.country", .required)])
+        let france = Country(in: context, name: "France", capital: paris)
+        try context.save()
+
+        // The city has no column that changes, and in a context of its own nobody has loaded it.
+        let other = try file.context()
+        let again: Country = try other.named("France")
+        again.capital = City(in: other, name: "Lyon")
+        #expect(other.failuresOfSaving() == [Broken("City.country", .required)])
+        let former: City = try other.named("Paris")
+        #expect(former.country == nil)
+        try other.delete(former)
+        try other.save()
+        #expect(try file.rows("SELECT city.name FROM city JOIN country ON capital_id = city._id") == [["Lyon"]])
+        #expect(try file.column("SELECT COUNT(*) FROM city") == ["1"])
+        #expect(france.name == "France")
+    }
+
+    @Test func `taking over a capital leaves both former partners incomplete`() throws {
+        let (paris, rome) = (City(in: context, name: "Paris"), City(in: context, name: "Rome"))
+        let france = Country(in: context, name: "France", capital: paris)
+        let italy = Country(in: context, name: "Italy", capital: rome)
+        try context.save()
+        paris.country = italy
+        #expect(france.capital == nil)
+        #expect(rome.country == nil)
+        #expect(Set(context.failuresOfSaving()) == [Broken("Country.capital", .required), Broken("City.country", .required)])
+        france.capital = rome
+        try context.save()
+        #expect(try file.rows("SELECT name, capital_id FROM country") == [["France", "2"], ["Italy", "1"]])
+    }
+
+    @Test(arguments: [false, true])
+    func `a capital goes with its country and not without it, loaded or not`(_ isLoaded: Bool) throws {
+        Country(in: context, name: "France", capital: City(in: context, name: "Paris"))
+        try context.save()
+
+        let other = try file.context()
+        let city: City = try other.named("Paris")
+        if isLoaded { #expect(city.country?.capital === city) }
+        try other.delete(city)
+        #expect(other.failuresOfSaving().contains(Broken("City.country", .deny(count: 1))))
+        #expect(try file.column("SELECT COUNT(*) FROM city") == ["1"])
+
+        let third = try file.context()
+        try third.delete(try third.named("France") as Country)
+        #expect(third.deletedObjects.count == 2)
+        try third.save()
+        #expect(try file.rows("SELECT * FROM city").isEmpty)
+        #expect(try file.rows("SELECT * FROM country").isEmpty)
+    }
+
+    // MARK: Somebody else
+
+    @Test func `what another context connected in between is told as a partner that somebody has`() throws {
+        let ada = User(in: context, name: "Ada")
+        let (one, two) = (Badge(in: context, number: 1), Badge(in: context, number: 2))
+        try context.save()
+        let other = try file.context()
+        let sameAda: User = try other.named("Ada")
+        #expect(sameAda.badge == nil)
+
+        ada.badge = one
+        try context.save()
+        sameAda.badge = try badge(2, in: other)
+        #expect(other.failuresOfSaving() == [Broken("Badge.holder", .unique)])
+        #expect(try holders() == ["1", "NULL"])
+        // A context that looks now does what both wanted.
+        two.holder = ada
+        try context.save()
+        #expect(try holders() == ["NULL", "1"])
+        #expect(one.holder == nil)
+    }
+
+    @Test func `a chain of partners is taken over link by link`() throws {
+        let users = (0..<100).map { User(in: context, name: "\($0)", badge: Badge(in: context, number: $0)) }
+        try context.save()
+        for index in 0..<99 { users[index].badge = users[index + 1].badge }
+        #expect(users.map { $0.badge?.number } == (1..<100).map { $0 } + [nil])
+        try context.save()
+        #expect(try holders() == ["NULL"] + (1...99).map { "\($0)" })
+    }
+}
