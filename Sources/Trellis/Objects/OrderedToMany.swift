@@ -78,7 +78,8 @@ public struct OrderedToMany<Member: ManagedObject>: RandomAccessCollection {
         let ordered = objects.filter { kept.insert($0).inserted }
         for member in self where !kept.contains(member) { remove(member) }
         for object in ordered { append(object) }
-        reorder(ordered)
+        // Nobody has a deleted object for a member.
+        reorder(ordered.filter(contains))
     }
 
     /// Sorts the members.

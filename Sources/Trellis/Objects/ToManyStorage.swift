@@ -31,15 +31,14 @@ final class ToManyStorage {
     /// Whether the next save has connections or places to write.
     var hasChanges: Bool { hasNewOrder || !connected.isEmpty || !disconnected.isEmpty }
 
-    /// Puts the members that rows name before those that were added since.
+    /// Puts the members that rows name before those that were added since. What was removed and added again is among both: it
+    /// has lost the place that its row has.
     func load(_ rows: [ManagedObject]) {
-        let added = members
-        members = ContiguousArray(rows)
+        let added = Set(members.map(ObjectIdentifier.init))
+        let kept = added.isEmpty ? rows : rows.filter { !added.contains(ObjectIdentifier($0)) }
+        members = ContiguousArray(kept) + members
         places = nil
         isLoaded = true
-        guard !added.isEmpty else { return }
-        let known = Set(rows.map(ObjectIdentifier.init))
-        members += added.filter { !known.contains(ObjectIdentifier($0)) }
     }
 
     /// Adds an object that is not among the members: at `place`, or after the last.
@@ -125,6 +124,10 @@ final class ToManyStorage {
         hasNewOrder = false
         connected.removeAll()
         disconnected.removeAll()
+        guard !isLoaded else { return }
+        // What was added is among the rows now.
+        members.removeAll()
+        places = nil
     }
 
     private func place(of object: ManagedObject) -> Int? {
