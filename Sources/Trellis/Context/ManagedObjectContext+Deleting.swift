@@ -61,6 +61,7 @@ extension ManagedObjectContext {
                 released += try Relationships.loadedMembers(of: object, number).map { ($0, column) }
             }
         }
+        for key in entity.lonelyKeys { released += try lonelyMembers(of: object, key) }
         for relationship in entity.toOne {
             let rule = relationship.descriptor.deleteRule
             if rule == .cascade, let destination = Relationships.destination(of: object, relationship.column) {

@@ -15,6 +15,7 @@ struct PendingChanges {
         self.fetch = fetch
         self.context = context
         self.store = store
+        context.releaseLonelyKeys()
         var changed = Set<Int>()
         for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
         for object in context.updated where object.isUpdated { changed.insert(object.store.entity.index) }

@@ -16,6 +16,8 @@ final class EntityRuntime: Sendable {
     let toMany: [ToManyRuntime]
     /// The keys that lead here and that nothing leads back along.
     let lonelyKeys: [LonelyKey]
+    /// The join tables that objects are members in along relationships that have no inverse.
+    let lonelyTables: [String]
     /// The columns of an object, by their numbers.
     let columns: [ColumnRuntime]
     /// The numbers of columns by the names of properties.
@@ -58,9 +60,10 @@ final class EntityRuntime: Sendable {
             AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
         }
 
-        toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: shape, in: model) }
+        toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: index, in: model) }
         toMany = shape.toMany.compactMap { ToManyRuntime($0.descriptor, of: $0.owner, in: model) }
         lonelyKeys = model.tree.lineages[index].flatMap { model.lonelyKeys[$0] ?? [] }
+        lonelyTables = model.tree.lineages[index].flatMap { model.lonelyTables[$0] ?? [] }
 
         let table = SQL.identifier(descriptor.table)
         selectedColumns = model.selectedColumns(of: index)

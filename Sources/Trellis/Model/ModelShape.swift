@@ -6,6 +6,7 @@ struct ModelShape {
     let entities: [EntityShape]
     let indexByName: [String: Int]
     let lonelyKeys: [Int: [LonelyKey]]
+    let lonelyTables: [Int: [String]]
 
     init(_ descriptors: [EntityDescriptor]) {
         let indexByName = Dictionary(
@@ -17,6 +18,7 @@ struct ModelShape {
             EntityShape(descriptor, lineage: tree.lineages[index].map { descriptors[$0] })
         }
         lonelyKeys = Self.lonelyKeys(entities, indexByName)
+        lonelyTables = Self.lonelyTables(entities, indexByName)
     }
 
     // MARK: Rows

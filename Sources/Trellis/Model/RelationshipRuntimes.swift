@@ -8,7 +8,7 @@ extension EntityRuntime {
         /// The entity at the other end.
         let destination: Int
         let inverse: Inverse
-        /// The keys of the objects that lead to one.
+        /// The rows of the objects that lead to one.
         let selectHolders: String
 
         enum Inverse: Sendable {
@@ -20,13 +20,12 @@ extension EntityRuntime {
         }
 
         /// nil where the destination is none: the generator checked that every relationship leads somewhere and comes back.
-        init?(_ descriptor: ToOneDescriptor, column: Int, of entity: EntityShape, in model: ModelShape) {
+        init?(_ descriptor: ToOneDescriptor, column: Int, of entity: Int, in model: ModelShape) {
             guard let destination = model.indexByName[descriptor.destination] else { return nil }
             self.descriptor = descriptor
             self.column = column
             self.destination = destination
-            selectHolders =
-                "SELECT _id FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(SQL.identifier(descriptor.column)) = ?"
+            selectHolders = model.select(from: entity) + " WHERE t0.\(SQL.identifier(descriptor.column)) = ? ORDER BY t0._id"
             if let name = descriptor.inverse {
                 if let number = model.entities[destination].toMany.firstIndex(where: { $0.descriptor.name == name }) {
                     inverse = .members(number)
@@ -170,6 +169,16 @@ extension ModelShape {
                 guard let destination = indexByName[relationship.destination] else { continue }
                 all[destination, default: []].append(LonelyKey(entity: index, number: inherited + number))
             }
+        }
+        return all
+    }
+
+    /// The join tables that nothing leads back along, by the entities of their members.
+    static func lonelyTables(_ entities: [EntityShape], _ indexByName: [String: Int]) -> [Int: [String]] {
+        var all: [Int: [String]] = [:]
+        for relationship in entities.flatMap(\.descriptor.toMany) where relationship.inverse == nil {
+            guard let destination = indexByName[relationship.destination], let table = relationship.joinTable else { continue }
+            all[destination, default: []].append(table.name)
         }
         return all
     }

@@ -34,9 +34,8 @@ extension ManagedObject {
         }
     }
 
-    /// Lets go of deleted destinations that nothing leads back from, where that is allowed. The database does the same for rows
-    /// that are not loaded.
-    final func releaseLonelyKeys() {
+    /// Lets go of deleted destinations that nothing leads back from, where that is allowed.
+    fileprivate final func releaseLonelyKeys() {
         for relationship in store.entity.toOne {
             guard case .none = relationship.inverse, relationship.descriptor.isOptional else { continue }
             let reference = self[_reference: relationship.column]
@@ -49,6 +48,24 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
+    /// The objects whose rows lead to one along a key that may be empty and has no inverse, with the key's column.
+    /// - Throws: ``StoreError``
+    func lonelyMembers(of object: ManagedObject, _ key: LonelyKey) throws -> [(member: ManagedObject, column: Int)] {
+        let store = stores[key.entity]
+        let relationship = store.entity.toOne[key.number]
+        guard relationship.descriptor.isOptional, object.key > 0 else { return [] }
+        return try objects(in: store, sql: relationship.selectHolders) { $0.bind(object.key, at: 1) }
+            .filter { !$0.isDeleted && $0[_reference: relationship.column].leads(to: object) }
+            .map { ($0, relationship.column) }
+    }
+
+    /// Lets go of deleted destinations that nothing leads back from in objects with changes: these may have come to lead there
+    /// after the delete, and rows do not tell of them.
+    func releaseLonelyKeys() {
+        guard deletions > 0 else { return }
+        for object in [inserted, updated].joined() where !object.isDeleted { object.releaseLonelyKeys() }
+    }
+
     /// How many objects lead to one that is deleted, along relationships that require it and have no inverse: by their names.
     /// - Throws: ``StoreError``
     func lonelyHolders(of object: ManagedObject) throws -> [(relationship: String, count: Int)] {

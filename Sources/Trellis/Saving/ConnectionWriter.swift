@@ -12,7 +12,7 @@ struct ConnectionWriter {
         self.deleted = deleted
     }
 
-    /// The tables that it writes to.
+    /// The tables that it writes to, and those whose rows go with a deleted object.
     var tables: Set<String> {
         var tables = Set<String>()
         for (_, relationship, _) in changes(of: owners) {
@@ -21,6 +21,7 @@ struct ConnectionWriter {
         }
         for object in deleted {
             for relationship in object.store.entity.toMany { if let join = relationship.join { tables.insert(join.table) } }
+            tables.formUnion(object.store.entity.lonelyTables)
         }
         return tables
     }

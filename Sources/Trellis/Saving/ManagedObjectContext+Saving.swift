@@ -8,9 +8,7 @@ extension ManagedObjectContext {
     ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
     public func save() throws {
         try throwRememberedError()
-        if deletions > 0 {
-            for object in [inserted, updated].joined() where !object.isDeleted { object.releaseLonelyKeys() }
-        }
+        releaseLonelyKeys()
         let new = ContiguousArray(inserted.filter { $0.state == .inserted })
         let changed = ContiguousArray(updated.filter { $0.isUpdated })
         let doomed = ContiguousArray(deleted.filter { $0.state == .deleted })

@@ -90,7 +90,8 @@ extension ManagedObject {
     fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
         guard self[_reference: relationship.column].currentKey > 0 else { return false }
         switch relationship.inverse {
-        case .none: return false
+        // The delete of what its row leads to is denied; that says it already.
+        case .none: return state == .saved && !changes.contains(relationship.column)
         case .itself: return relationship.descriptor.deleteRule == .noAction
         case .members(let number):
             let destination = store.context?.stores[relationship.destination].entity
