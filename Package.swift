@@ -127,6 +127,8 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
+                // For models that tests make while they run.
+                "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Trellis", "OrdersModel"], path: "Tests/Programs/StoreWriter",
