@@ -27,11 +27,19 @@ struct OrderedManyToManyTests {
     private func stored() throws -> [String] {
         let fresh = try file.context()
         let shown = try fresh.fetchAll(Post.self).map(shown) + fresh.fetchAll(Tag.self).map(shown)
-        let plain =
-            try file.column("SELECT (SELECT group_concat(name, '') FROM (SELECT name FROM tag JOIN post_tags ON tag_id = tag._id WHERE post_id = post._id ORDER BY tag_position NULLS LAST, tag._id)) FROM post ORDER BY _id")
-            + file.column("SELECT (SELECT group_concat(title, '') FROM (SELECT title FROM post JOIN post_tags ON post_id = post._id WHERE tag_id = tag._id ORDER BY post_position NULLS LAST, post._id)) FROM tag ORDER BY _id")
+        let plain = try file.column(Self.members("post", of: "tag", "name")) + file.column(Self.members("tag", of: "post", "title"))
         #expect(plain == shown.map { $0.isEmpty ? "NULL" : $0 })
         return shown
+    }
+
+    /// A query of the members of each owner, put together in their order.
+    private static func members(_ owner: String, of member: String, _ name: String) -> String {
+        """
+        SELECT (SELECT group_concat(\(name), '') FROM (
+          SELECT \(name) FROM \(member) JOIN post_tags ON \(member)_id = \(member)._id
+          WHERE \(owner)_id = \(owner)._id ORDER BY \(member)_position NULLS LAST, \(member)._id))
+        FROM \(owner) ORDER BY _id
+        """
     }
 
     @Test func `each end has its own order`() throws {

@@ -1,12 +1,12 @@
 import TestSupport
 import Trellis
 
-/// What the objects of a ``LinkModel`` are connected with, in the plainest way that it can be said: the truth that graph and file are
-/// held against. Objects are their names; those of `Left` begin with an L, those of `Right` with an R.
-struct LinkTruth: Sendable {
-    typealias Side = LinkModel.Side
+/// What the objects of a ``ConnectionModel`` are connected with, in the plainest way that it can be said: the truth that graph and
+/// file are held against. Objects are their names; those of `Left` begin with an L, those of `Right` with an R.
+struct ConnectionTruth: Sendable {
+    typealias Side = ConnectionModel.Side
 
-    let model: LinkModel
+    let model: ConnectionModel
     /// In the order in which they were made.
     private(set) var objects: [String] = []
     /// The members of each object at each end; every connection stands at both.
@@ -14,7 +14,7 @@ struct LinkTruth: Sendable {
     /// What the file holds of connections with objects that are gone: of `near`'s object, or the holder of a key, and the other.
     private var dangling: [(holder: String, other: String)] = []
 
-    init(_ model: LinkModel) {
+    init(_ model: ConnectionModel) {
         self.model = model
     }
 
@@ -100,12 +100,13 @@ struct LinkTruth: Sendable {
         for name in doomed {
             for side in sides(of: name) where model[side]?.rule == .deny {
                 let count = members(of: name, side).count { !doomed.contains($0) }
-                if count > 0 { obstacles.insert(.init(object: name, property: model.name(of: side), rule: .deny(count: count), isInDatabase: true)) }
+                guard count > 0 else { continue }
+                obstacles.insert(.init(object: name, property: model.name(of: side), rule: .deny(count: count), isInDatabase: true))
             }
-            if model.opposite(of: .near) == nil, model.near.isRequired, !model.near.isToMany {
-                let count = objects.count { !doomed.contains($0) && members(of: $0, .near) == [name] }
-                if count > 0 { obstacles.insert(.init(object: name, property: "Left.near", rule: .deny(count: count), isInDatabase: true)) }
-            }
+            guard model.opposite(of: .near) == nil, model.near.isRequired, !model.near.isToMany else { continue }
+            let count = objects.count { !doomed.contains($0) && members(of: $0, .near) == [name] }
+            guard count > 0 else { continue }
+            obstacles.insert(.init(object: name, property: "Left.near", rule: .deny(count: count), isInDatabase: true))
         }
         for name in objects where !doomed.contains(name) {
             for side in sides(of: name) {
@@ -123,9 +124,11 @@ struct LinkTruth: Sendable {
     }
 
     mutating func delete(_ doomed: Set<String>) {
-        // What stays in the file though an object of it is gone: where the gone one's rule is to do nothing, and the key is not its own.
+        // What stays in the file though an object of it is gone: where its rule is to do nothing, and the key is not its own.
         let keySide = model.keySide
-        func leaves(_ name: String, _ side: Side?) -> Bool { !doomed.contains(name) || side.flatMap { model[$0]?.rule } == .noAction }
+        func leaves(_ name: String, _ side: Side?) -> Bool {
+            !doomed.contains(name) || side.flatMap { model[$0]?.rule } == .noAction
+        }
         let holders = keySide ?? .near
         dangling.removeAll { holder, other in
             doomed.contains(holder) && (keySide != nil || model[holders]?.rule != .noAction)
@@ -143,7 +146,9 @@ struct LinkTruth: Sendable {
         }
         for name in doomed { for side in sides(of: name) { disconnectAll(name, side) } }
         if model.opposite(of: .near) == nil {
-            for name in objects { for member in members(of: name, .near) where doomed.contains(member) { disconnect(name, .near, member) } }
+            for name in objects {
+                for member in members(of: name, .near) where doomed.contains(member) { disconnect(name, .near, member) }
+            }
         }
         objects.removeAll(where: doomed.contains)
     }
@@ -166,9 +171,9 @@ struct LinkTruth: Sendable {
     // MARK: Random ones
 
     /// Some objects, connected at random such that nothing that is required is missing.
-    static func random(_ model: LinkModel, _ random: inout SeededGenerator) -> LinkTruth {
+    static func random(_ model: ConnectionModel, _ random: inout SeededGenerator) -> ConnectionTruth {
         while true {
-            var truth = LinkTruth(model)
+            var truth = ConnectionTruth(model)
             for number in 0..<Int.random(in: 3...4, using: &random) { truth.make("L\(number)") }
             if model.span == .twoEntities { for number in 0..<Int.random(in: 3...4, using: &random) { truth.make("R\(number)") } }
             let densities: [Double] = [0.2, 0.4, 1]
@@ -197,7 +202,7 @@ struct LinkTruth: Sendable {
     }
 }
 
-extension LinkTruth: CustomStringConvertible {
+extension ConnectionTruth: CustomStringConvertible {
     var description: String {
         let links = objects.flatMap { name in
             sides(of: name).map { "\(name).\(model.name(of: $0)) = \(members(of: name, $0).joined(separator: " "))" }

@@ -1,7 +1,7 @@
 import Trellis
 
 /// A model with one relationship, which a test puts together: `near`, which an object of `Left` has, and `far`, which leads back.
-struct LinkModel: Sendable, Hashable, CustomStringConvertible {
+struct ConnectionModel: Sendable, Hashable, CustomStringConvertible {
     /// Where the relationship leads.
     enum Span: Sendable, Hashable {
         /// From `Left` to `Right`.
@@ -69,7 +69,7 @@ struct LinkModel: Sendable, Hashable, CustomStringConvertible {
         let right = span == .twoEntities ? Array(ends.dropFirst()) : []
         return """
             trellis: 1
-            model: Link
+            model: Connections
             entities:
               Left:
                 attributes: { name: string }
@@ -92,7 +92,8 @@ struct LinkModel: Sendable, Hashable, CustomStringConvertible {
 
     var description: String {
         func words(_ end: End) -> String {
-            (end.isRequired ? "required " : "") + (end.isOrdered ? "ordered " : "") + (end.isToMany ? "many " : "one ") + "\(end.rule)"
+            let parts = [end.isRequired ? "required" : nil, end.isOrdered ? "ordered" : nil, end.isToMany ? "many" : "one"]
+            return parts.compactMap(\.self).joined(separator: " ") + " \(end.rule)"
         }
         switch span {
         case .itself: return "\(words(near)), its own inverse"

@@ -1,10 +1,11 @@
 import Foundation
 import SQLiteAccess
+import TestSupport
 import Testing
 import Trellis
 
-/// A store of a ``LinkModel`` with the objects of a ``LinkTruth``; it lives within the body of ``DynamicModel/schema``'s value.
-struct LinkStore {
+/// A store of a ``ConnectionModel`` with the objects of a ``ConnectionTruth``; for the body of ``DynamicModel/schema``.
+struct ConnectionStore {
     let file: StoreFile<DynamicModel>
     let container: PersistentContainer
     /// The file, as plain SQL sees it.
@@ -21,7 +22,7 @@ struct LinkStore {
     }
 
     /// A store with the objects of `truth`.
-    init(_ truth: LinkTruth) throws {
+    init(_ truth: ConnectionTruth) throws {
         try self.init()
         let context = try container.makeContext()
         var objects: [String: DynamicObject] = [:]
@@ -63,15 +64,16 @@ struct LinkStore {
     }
 
     /// What the file, or a copy of it, holds, without versions.
-    func rows(_ connection: SQLiteConnection) throws -> LinkTruth.Rows {
+    func rows(_ connection: SQLiteConnection) throws -> ConnectionTruth.Rows {
         let schema = DynamicModel.schema
         var links = [[String]]()
         let objects = try ["left", "right"].flatMap { try connection.rows("SELECT name FROM \($0)").compactMap(\.[0]) }
         for (entity, descriptor) in schema.entities {
             for relationship in descriptor.toOne {
                 links += try pairs(
-                    connection, "SELECT _id, \(relationship.column) FROM \(descriptor.table) WHERE \(relationship.column) IS NOT NULL",
-                    entity, relationship.destination)
+                    connection,
+                    "SELECT _id, \(relationship.column) FROM \(descriptor.table) WHERE \(relationship.column) IS NOT NULL", entity,
+                    relationship.destination)
             }
             // Both ends name the same table.
             for relationship in descriptor.toMany where relationship.name == "near" {
@@ -80,7 +82,7 @@ struct LinkStore {
                     connection, "SELECT \(table.column), \(table.member) FROM \(table.name)", entity, relationship.destination)
             }
         }
-        return LinkTruth.Rows(objects: objects.sorted(), links: links.sorted { $0.lexicographicallyPrecedes($1) })
+        return ConnectionTruth.Rows(objects: objects.sorted(), links: links.sorted { $0.lexicographicallyPrecedes($1) })
     }
 
     private func pairs(_ connection: SQLiteConnection, _ sql: String, _ first: String, _ second: String) throws -> [[String]] {
@@ -89,15 +91,40 @@ struct LinkStore {
         }
     }
 
+    /// Gives the ordered members of each object places without gaps, somewhere among those that there are: the order stays.
+    func squeezePlaces(_ random: inout SeededGenerator) throws {
+        for descriptor in DynamicModel.schema.entities.values {
+            for relationship in descriptor.toMany {
+                guard let position = relationship.position else { continue }
+                let members = DynamicModel.schema.entities[relationship.destination]
+                let key = members?.toOne.first { $0.name == relationship.inverse }?.column ?? ""
+                let (table, owner, member) =
+                    relationship.joinTable.map { ($0.name, $0.column, $0.member) } ?? (members?.table ?? "", key, "_id")
+                let start = [Int64.min, -3, 0, .max - 100].randomElement(using: &random) ?? 0
+                try plain.execute(
+                    """
+                    UPDATE \(table) SET \(position) = \(start) + place FROM (
+                      SELECT _id AS row,
+                        ROW_NUMBER() OVER (PARTITION BY \(owner) ORDER BY \(position) NULLS LAST, \(member)) AS place
+                      FROM \(table))
+                    WHERE _id = row
+                    """)
+            }
+        }
+    }
+
     /// What a context shows of all objects differently from the truth, in words.
-    func differences(between truth: LinkTruth, and context: ManagedObjectContext) throws -> [String] {
+    func differences(between truth: ConnectionTruth, and context: ManagedObjectContext) throws -> [String] {
         try truth.objects.flatMap { name in
             let object = try object(name, in: context)
             return try truth.sides(of: name).compactMap { try difference(truth, name, $0, object) }
         }
     }
 
-    private func difference(_ truth: LinkTruth, _ name: String, _ side: LinkTruth.Side, _ object: DynamicObject) throws -> String? {
+    /// What one end of an object shows differently.
+    func difference(
+        _ truth: ConnectionTruth, _ name: String, _ side: ConnectionTruth.Side, _ object: DynamicObject
+    ) throws -> String? {
         let (expected, shown) = (truth.members(of: name, side), try object.members(truth.model.name(of: side)).map(\.name))
         let isEqual = truth.model[side]?.isOrdered == true ? expected == shown : expected.sorted() == shown.sorted()
         return isEqual ? nil : "\(name).\(truth.model.name(of: side)) is \(shown) and should be \(expected)"

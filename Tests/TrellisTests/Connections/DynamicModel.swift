@@ -11,7 +11,7 @@ enum DynamicModel: PersistentModel {
 
     static var descriptor: ModelDescriptor {
         ModelDescriptor(
-            name: "Link", version: 1, isDraft: true, hash: schema.hash, ddl: schema.ddl,
+            name: "Connections", version: 1, isDraft: true, hash: schema.hash, ddl: schema.ddl,
             entities: [DynamicLeft.self, DynamicRight.self])
     }
 }
@@ -27,7 +27,7 @@ struct DynamicSchema: Sendable {
     init() {}
 
     init(_ yaml: String) throws {
-        let result = ModelReader.read(Array(yaml.utf8), file: "Link.yaml")
+        let result = ModelReader.read(Array(yaml.utf8), file: "Connections.yaml")
         let model = try #require(result.model, "\(result.findings)")
         let (schema, findings) = LayoutPlanner.plan(model)
         #expect(findings.isEmpty)

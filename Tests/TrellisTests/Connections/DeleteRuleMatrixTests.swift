@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Trellis
 
-/// What one raw DELETE does is what deleting the object in the graph and saving does, and both are what the rules say: for all rules of
-/// both ends, optional and required, to-one and to-many, whichever side holds the key.
+/// What one raw DELETE does is what deleting the object in the graph and saving does, and both are what the rules say: for all
+/// rules of both ends, optional and required, to-one and to-many, whichever side holds the key.
 ///
 /// The one difference is what only the library demands: least counts, and the far side of a one-to-one. There it refuses what the
 /// database would do.
@@ -14,7 +14,7 @@ struct DeleteRuleMatrixTests {
 
     /// A kind of relationship: which ends are to-many, and where it leads. `far` is nil where nothing leads back.
     struct Kind: Sendable, CustomTestStringConvertible {
-        let span: LinkModel.Span
+        let span: ConnectionModel.Span
         let near: Bool
         let far: Bool?
 
@@ -33,13 +33,13 @@ struct DeleteRuleMatrixTests {
     ]
 
     /// All models of a kind: each rule, required or not, at each end.
-    private static func models(of kind: Kind) -> [LinkModel] {
-        func ends(_ isToMany: Bool) -> [LinkModel.End] {
-            rules.flatMap { rule in [false, true].map { LinkModel.End(isToMany: isToMany, isRequired: $0, rule: rule) } }
+    private static func models(of kind: Kind) -> [ConnectionModel] {
+        func ends(_ isToMany: Bool) -> [ConnectionModel.End] {
+            rules.flatMap { rule in [false, true].map { ConnectionModel.End(isToMany: isToMany, isRequired: $0, rule: rule) } }
         }
-        return ends(kind.near).flatMap { near -> [LinkModel] in
-            guard let far = kind.far else { return [LinkModel(span: kind.span, near: near)] }
-            return ends(far).map { LinkModel(span: kind.span, near: near, far: $0) }
+        return ends(kind.near).flatMap { near -> [ConnectionModel] in
+            guard let far = kind.far else { return [ConnectionModel(span: kind.span, near: near)] }
+            return ends(far).map { ConnectionModel(span: kind.span, near: near, far: $0) }
         }
     }
 
@@ -63,7 +63,7 @@ struct DeleteRuleMatrixTests {
     }
 
     /// Deletes in random graphs until every outcome was seen that there can be.
-    private func check(_ model: LinkModel, _ random: inout SeededGenerator) throws {
+    private func check(_ model: ConnectionModel, _ random: inout SeededGenerator) throws {
         var seen = Set<Outcome>()
         let possible = Self.outcomes(of: model)
         for round in 0..<60 where round == 0 || !seen.isSuperset(of: possible) {
@@ -73,8 +73,8 @@ struct DeleteRuleMatrixTests {
     }
 
     /// What becomes of deletes, apart from what only the library refuses.
-    private static func outcomes(of model: LinkModel) -> Set<Outcome> {
-        let sides = [LinkModel.Side.near, .far].filter { model[$0] != nil }
+    private static func outcomes(of model: ConnectionModel) -> Set<Outcome> {
+        let sides = [ConnectionModel.Side.near, .far].filter { model[$0] != nil }
         let cascades = sides.contains { model[$0]?.rule == .cascade }
         var outcomes = Set<Outcome>()
         let isStuck = !cascades && sides.count == 2 && model.span == .twoEntities && sides.allSatisfy { blocks($0, of: model) }
@@ -95,7 +95,7 @@ struct DeleteRuleMatrixTests {
     }
 
     /// Whether an end stands in the way of every delete of its objects, because nobody is ever without another one.
-    private static func blocks(_ side: LinkModel.Side, of model: LinkModel) -> Bool {
+    private static func blocks(_ side: ConnectionModel.Side, of model: ConnectionModel) -> Bool {
         guard let end = model[side], let opposite = model.opposite(of: side), let other = model[opposite], end.isRequired,
             other.isRequired
         else { return false }
@@ -105,9 +105,9 @@ struct DeleteRuleMatrixTests {
     }
 
     /// Deletes one object after the other, each in a context of its own.
-    private func deleteAll(_ start: LinkTruth, _ seen: inout Set<Outcome>, _ random: inout SeededGenerator) throws {
+    private func deleteAll(_ start: ConnectionTruth, _ seen: inout Set<Outcome>, _ random: inout SeededGenerator) throws {
         var truth = start
-        let store = try LinkStore(truth)
+        let store = try ConnectionStore(truth)
         let copy = try store.copy()
         #expect(try store.rows(store.plain) == truth.rows, "\(truth)")
         for name in truth.objects.shuffled(using: &random) where truth.objects.contains(name) {
@@ -146,7 +146,7 @@ struct DeleteRuleMatrixTests {
         let property: String
         let rule: ObjectValidationError.Rule
 
-        init(_ obstacle: LinkTruth.Obstacle) {
+        init(_ obstacle: ConnectionTruth.Obstacle) {
             (object, property, rule) = (obstacle.object, obstacle.property, obstacle.rule)
         }
 
@@ -156,7 +156,7 @@ struct DeleteRuleMatrixTests {
     }
 
     /// Saves, and tells what refuses it.
-    private func broken(_ context: ManagedObjectContext, in store: LinkStore) throws -> Set<Broken> {
+    private func broken(_ context: ManagedObjectContext, in store: ConnectionStore) throws -> Set<Broken> {
         do {
             try context.save()
             return []
