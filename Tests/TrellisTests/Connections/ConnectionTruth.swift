@@ -178,7 +178,11 @@ struct ConnectionTruth: Sendable {
             if model.span == .twoEntities { for number in 0..<Int.random(in: 3...4, using: &random) { truth.make("R\(number)") } }
             let densities: [Double] = [0.2, 0.4, 1]
             let density = densities.randomElement(using: &random) ?? 1
-            for (left, right) in truth.pairs.shuffled(using: &random) where Double.random(in: 0..<1, using: &random) < density {
+            // Some are connected with themselves only, which hardly ever happens otherwise.
+            let hermits = truth.objects.filter { _ in model.span != .twoEntities && Int.random(in: 0..<6, using: &random) == 0 }
+            for (left, right) in truth.pairs.shuffled(using: &random) {
+                let isHermit = hermits.contains(left) || hermits.contains(right)
+                guard isHermit ? left == right : Double.random(in: 0..<1, using: &random) < density else { continue }
                 if truth.hasRoom(left, .near), model.opposite(of: .near).map({ truth.hasRoom(right, $0) }) ?? true {
                     truth.connect(left, .near, right)
                 }
