@@ -8,7 +8,7 @@ import Testing
     "Core Data models that people ship",
     .enabled(if: CorpusFolder.path != nil, "TRELLIS_CORPUS names no folder of models"))
 struct CorpusTests {
-    @Test("What their authors use can be said, stored and generated", arguments: CorpusFolder.latest)
+    @Test("What their authors use can be said, stored, generated and formatted", arguments: CorpusFolder.latest)
     func latest(version: CorpusVersion) throws {
         let outcome = try TranslatedModel(version)
         print(outcome.report)
@@ -16,8 +16,12 @@ struct CorpusTests {
         guard let model = outcome.model else { return }
         let source = outcome.translation.model
         #expect(outcome.files.count == source.entities.count + source.composites.count + 1)
-        let canonical = ModelReader.read(Array(model.meaningText.utf8), file: "canonical.yaml")
-        #expect(canonical.model?.meaningText == model.meaningText)
+        let formatted = try #require(ModelFormatter.format(Array(outcome.translation.text.utf8)))
+        #expect(ModelFormatter.format(Array(formatted.utf8)) == formatted)
+        for text in [formatted, model.meaningText] {
+            let again = ModelReader.read(Array(text.utf8), file: "again.yaml")
+            #expect(again.model?.meaningText == model.meaningText)
+        }
     }
 
     @Test("Every version of their histories can be said and stored", arguments: CorpusFolder.all)

@@ -155,9 +155,9 @@ struct KitchenSinkTests {
         let shelf = Shelf(in: context, label: "A1")
         let book = Book(in: context, title: "Öl im Getriebe", shelf: shelf, isbn: "3-16-148410-0")
         let record = DoubleRecord(in: context, title: "Live", shelf: shelf)
-        record.tracks.append(Track(in: context, title: "One", seconds: 61))
-        record.tracks.insert(Track(in: context, title: "Zero", seconds: 3.5), at: 0)
-        for name in ["red", "blue"] { book.tags.append(Tag(in: context, name: name)) }
+        record.tracks.append(KitchenSinkModel.Track(in: context, title: "One", seconds: 61))
+        record.tracks.insert(KitchenSinkModel.Track(in: context, title: "Zero", seconds: 3.5), at: 0)
+        for name in ["red", "blue"] { book.tags.append(KitchenSinkModel.Tag(in: context, name: name)) }
         let home = Address(street: "Main 1", city: "Bern", zip: "3000", point: Point(latitude: 46.9, longitude: 7.4))
         let ada = Member(in: context, name: "Ada", home: home)
         let ben = Member(in: context, name: "Ben", home: home, work: home)

@@ -30,9 +30,12 @@ open class Item: ManagedObject, TrellisGenerated_1 {
 
     /// A picture; on the front.
     ///
-    /// Data, or nil.
+    /// Data, or nil, loaded when it is first asked for.
     public var cover: Data? {
-        get { _values.cover }
+        get {
+            _load(3, unless: _values.cover.isLoaded)
+            return _values.cover.value
+        }
         set { _change(3, &_values.cover, to: newValue) }
     }
 
@@ -69,7 +72,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
             title: title,
             acquired: acquired,
             state: state,
-            cover: cover,
+            cover: LazyValue(cover),
             shelf: ToOneReference()
         )
         super.init(_insertedInto: managedObjectContext)
@@ -82,7 +85,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
             title: row.string(at: 3),
             acquired: row.day(at: 4),
             state: row.enumeration(at: 5, placeholder: .new),
-            cover: row.dataIfPresent(at: 6),
+            cover: LazyValue(),
             shelf: row.reference(at: 7)
         )
         super.init(_row: &row)
@@ -100,7 +103,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
             .init("title", column: "title", .text, rules: [.minLength(1), .maxLength(200)]),
             .init("acquired", column: "acquired", .day),
             .init("state", column: "state", .integer),
-            .init("cover", column: "cover", .data, isOptional: true),
+            .init("cover", column: "cover", .data, isOptional: true, isLazy: true),
         ],
         toOne: [
             .init("shelf", column: "shelf_id", to: "Shelf", inverse: "items", isOptional: true),
@@ -123,9 +126,23 @@ open class Item: ManagedObject, TrellisGenerated_1 {
         case 0: writer.write(_values.title)
         case 1: writer.write(_values.acquired)
         case 2: writer.write(_values.state.rawValue)
-        case 3: writer.write(_values.cover)
+        case 3: writer.write(_values.cover.value)
         case 4: writer.write(_values.shelf)
         default: super._write(column, to: &writer)
+        }
+    }
+
+    public override func _read(_ column: Int, from row: inout RowReader) {
+        switch column {
+        case 3: _values.cover = row.lazyDataIfPresent(at: 1)
+        default: super._read(column, from: &row)
+        }
+    }
+
+    public override func _isLoaded(_ column: Int) -> Bool {
+        switch column {
+        case 3: _values.cover.isLoaded
+        default: super._isLoaded(column)
         }
     }
 
@@ -152,7 +169,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
         var title: String
         var acquired: Day
         var state: State
-        var cover: Data?
+        var cover: LazyValue<Data?>
         var shelf: ToOneReference
     }
 }
