@@ -10,23 +10,21 @@ public enum Language {
 
     private static let some = 1...Int.max
 
-    /// A model's file as a whole.
+    /// A model's file as a whole, or one that such a file includes: the name and the entities may stand elsewhere.
     public static let model = KeyedShape(
         "model", "A data model, which becomes Swift classes and a SQLite schema.", known: ModelReader.keys, isOpen: true,
         keys: [
             .init("trellis", .word([ReadingContext.format]), "The format of this file.", isRequired: true),
-            .init("model", .name(.none), "The model's name, that of a Swift type that stands for it.", isRequired: true),
+            .init("model", .name(.none), "The model's name, that of a Swift type that stands for it."),
             .init("doc", .text, "What the model is about."),
-            .init("include", .list(of: .text), "Other files of the model, relative to this one."),
+            .init("include", .either([.text, .list(of: .text)]), "Other files of the model, relative to this one."),
             .init(
                 "enums", .named(of: .either([cases, .keys(enumeration)]), isOpen: true),
                 "Types with a fixed number of values."),
             .init(
                 "composites", .named(of: .either([.keys(composite), parts]), isOpen: true),
                 "Types of several values that belong together."),
-            .init(
-                "entities", .named(of: .either([.keys(entity), .nothing]), isOpen: true), "The kinds of objects.",
-                isRequired: true),
+            .init("entities", .named(of: .either([.keys(entity), .nothing]), isOpen: true), "The kinds of objects."),
         ])
 
     static let enumeration = KeyedShape(
