@@ -52,6 +52,12 @@ struct FormattingFormsTests {
             """)
     }
 
+    @Test("A flag that says something stays: 'lazy: false' answers a warning")
+    func answers() throws {
+        try expectAttributes(
+            "a: { lazy: false, type: data, maxLength: 100000 }", "a: { type: data, maxLength: 100000, lazy: false }")
+    }
+
     @Test("A list of one stands without brackets where it may, and an index without conditions without its key")
     func lists() throws {
         try expectFormatted(

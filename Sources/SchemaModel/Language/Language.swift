@@ -120,7 +120,7 @@ extension Language {
                 "default", .either([.value, .empty]),
                 "What a new object has: a value of the type, now() for a date or a day, uuid() for a uuid."),
             .init("unique", .flag, "Whether no two objects have the same value; nil does not count.", silent: "false"),
-            .init("lazy", .flag, "Whether it is loaded when it is first used.", silent: "false"),
+            .init("lazy", .flag, "Whether it is loaded when it is first used."),
             .init("transient", .flag, "Whether it is not stored.", silent: "false"),
             .init("check", .flag, "Whether the database checks the rules as well.", silent: "false"),
             .init("column", .storedName, "The name of its column, where it is not the attribute's in snake_case."),
