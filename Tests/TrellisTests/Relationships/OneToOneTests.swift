@@ -29,6 +29,19 @@ struct OneToOneTests {
 
     // MARK: Both ends
 
+    @Test func `a partner that moved away stays when its former owner is deleted in the same save`() throws {
+        let file = try StoreFile(of: Society.self)
+        let context = try file.context()
+        let (first, second) = (User(in: context, name: "first"), User(in: context, name: "second"))
+        let profile = Profile(in: context, text: "kept", user: first)
+        try context.save()
+        profile.user = second
+        try context.delete(first)
+        try context.save()
+        #expect(try file.rows("SELECT text, user_id FROM profile") == [["kept", "2"]])
+        #expect(second.profile === profile)
+    }
+
     @Test func `setting either end sets the other`() throws {
         let ada = User(in: context, name: "Ada")
         let badge = Badge(in: context, number: 1)
