@@ -28,20 +28,13 @@ extension ManagedObjectContext {
         in store: EntityStore, sql: String, bind: (RawStatement) -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
-        do {
-            try reader.unsafeReentrantRead { database in
-                let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
-                statement.reset()
-                defer { statement.reset() }
-                bind(statement)
-                if let hierarchy = store.entity.hierarchy {
-                    try read(statement, in: store, of: hierarchy, into: &objects)
-                } else {
-                    try read(statement, in: store, into: &objects)
-                }
+        try query(sql) { statement in
+            bind(statement)
+            if let hierarchy = store.entity.hierarchy {
+                try read(statement, in: store, of: hierarchy, into: &objects)
+            } else {
+                try read(statement, in: store, into: &objects)
             }
-        } catch {
-            throw StoreError(error)
         }
         store.registry.sweepIfGrown()
         return objects
@@ -51,19 +44,12 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
     func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) -> Void) throws {
         let entity = object.store.entity
-        do {
-            try reader.unsafeReentrantRead { database in
-                let statement = RawStatement(try database.cachedStatement(sql: entity.select(column)).sqliteStatement)
-                statement.reset()
-                defer { statement.reset() }
-                statement.bind(object.key, at: 1)
-                guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
-                var row = RowReader(statement: statement, store: object.store)
-                body(&row)
-                if row.hasFailed { throw entity.unreadable(1, named: entity.columns[column].name, of: statement) }
-            }
-        } catch {
-            throw StoreError(error)
+        try query(entity.select(column)) { statement in
+            statement.bind(object.key, at: 1)
+            guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
+            var row = RowReader(statement: statement, store: object.store)
+            body(&row)
+            if row.hasFailed { throw entity.unreadable(1, named: entity.columns[column].name, of: statement) }
         }
     }
 
@@ -75,18 +61,25 @@ extension ManagedObjectContext {
     /// The integers in the first column of what a query of keys gives.
     func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
         var keys = [Int64]()
+        try query(sql) { statement in
+            for (index, key) in parameters.enumerated() { statement.bind(key, at: Int32(index + 1)) }
+            while try statement.step() { keys.append(statement.integer(at: 0)) }
+        }
+        return keys
+    }
+
+    /// Has `body` bind and step a query on the context's connection, and lets go of its rows.
+    /// - Throws: ``StoreError``
+    private func query(_ sql: String, _ body: (RawStatement) throws -> Void) throws {
         do {
             try reader.unsafeReentrantRead { database in
-                let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
-                statement.reset()
+                let statement = try database.rawStatement(sql)
                 defer { statement.reset() }
-                for (index, key) in parameters.enumerated() { statement.bind(key, at: Int32(index + 1)) }
-                while try statement.step() { keys.append(statement.integer(at: 0)) }
+                try body(statement)
             }
         } catch {
             throw StoreError(error)
         }
-        return keys
     }
 
     private func read(_ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject]) throws {

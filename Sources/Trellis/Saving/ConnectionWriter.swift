@@ -65,7 +65,7 @@ struct ConnectionWriter {
     ) throws {
         var places: [Int64: Int64] = [:]
         var rows = [(key: Int64, place: Int64?)]()
-        let statement = try cached(order.selectPositions, database)
+        let statement = try database.rawStatement(order.selectPositions)
         statement.bind(owner.key, at: 1)
         while try statement.step() {
             let place = statement.value(at: 1).isInteger ? statement.integer(at: 1) : nil
@@ -101,14 +101,8 @@ struct ConnectionWriter {
     }
 
     private func run(_ sql: String, _ parameters: [Int64], _ database: Database) throws {
-        let statement = try cached(sql, database)
+        let statement = try database.rawStatement(sql)
         for (index, value) in parameters.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         try statement.run()
-    }
-
-    private func cached(_ sql: String, _ database: Database) throws -> RawStatement {
-        let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
-        statement.reset()
-        return statement
     }
 }

@@ -53,7 +53,7 @@ struct SaveOperation {
     private func checkVersions(_ database: Database) throws {
         var conflicts = [ConflictError.Conflict]()
         for object in [updated, deleted].joined() {
-            let statement = try cached(object.store.entity.selectVersion, database)
+            let statement = try database.rawStatement(object.store.entity.selectVersion)
             statement.bind(object.key, at: 1)
             if try !statement.step() {
                 conflicts.append(.init(objectID: object.objectID, kind: .deleted))
@@ -89,7 +89,7 @@ struct SaveOperation {
     // MARK: Rows
 
     private func insert(_ object: ManagedObject, _ database: Database) throws {
-        let statement = try cached(object.store.entity.insert, database)
+        let statement = try database.rawStatement(object.store.entity.insert)
         statement.bind(object.key, at: 1)
         arena.clear()
         for column in object.store.entity.columns.indices {
@@ -154,7 +154,7 @@ struct SaveOperation {
 
     /// Runs a statement whose parameters are columns, the key and the version.
     private func write(_ columns: [Int], of object: ManagedObject, _ sql: String, _ database: Database) throws {
-        let statement = try cached(sql, database)
+        let statement = try database.rawStatement(sql)
         arena.clear()
         for (place, column) in columns.enumerated() {
             var writer = ColumnWriter(to: statement, at: Int32(place + 1), arena: arena)
@@ -167,21 +167,15 @@ struct SaveOperation {
 
     /// Makes a key of a row that is about to be deleted lead nowhere.
     private func cut(_ column: Int, of object: ManagedObject, _ database: Database) throws {
-        let statement = try cached(object.store.entity.cut(column), database)
+        let statement = try database.rawStatement(object.store.entity.cut(column))
         statement.bind(object.key, at: 1)
         try run(statement, for: object)
     }
 
     private func delete(_ object: ManagedObject, _ database: Database) throws {
-        let statement = try cached(object.store.entity.delete, database)
+        let statement = try database.rawStatement(object.store.entity.delete)
         statement.bind(object.key, at: 1)
         try run(statement, for: object)
-    }
-
-    private func cached(_ sql: String, _ database: Database) throws -> RawStatement {
-        let statement = RawStatement(try database.cachedStatement(sql: sql).sqliteStatement)
-        statement.reset()
-        return statement
     }
 
     /// Runs a statement; a unique value that another row has is told in the model's terms.
