@@ -142,6 +142,20 @@ struct ToManyTests {
         #expect(Array(one.cleared) == [new])
     }
 
+    /// What a program may write for members of either kind.
+    private func names(_ members: some MemberCollection<Cleared>, without removed: Cleared) -> [String] {
+        members.remove(removed)
+        return members.contains(removed) ? [] : members.map(\.name).sorted()
+    }
+
+    @Test func `a function can take the members of any to-many relationship`() throws {
+        let members = try members()
+        #expect(names(one.cleared, without: members[1]) == ["a", "c"])
+        #expect(one.cleared.indices == 0..<2)
+        #expect(one.cleared.first === members[0] || one.cleared.first === members[2])
+        #expect(members[1].owner == nil)
+    }
+
     @Test func `hundreds of members come, go and move`() throws {
         let members = (0..<500).map { Cleared(in: context, name: "\($0)", owner: one) }
         #expect(one.cleared.count == 500)

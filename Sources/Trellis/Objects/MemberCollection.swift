@@ -1,0 +1,61 @@
+/// The members of a to-many relationship of an object: what ``ToMany`` and ``OrderedToMany`` have in common. No other types
+/// conform to it.
+///
+/// It is a view: it shows what the relationship holds now, and changing it changes the other ends. The members are loaded on
+/// first use; adding, removing and ``contains(_:)`` do not load them. Where loading fails the view is empty and the next fetch
+/// or save throws the error.
+public protocol MemberCollection<Element>: RandomAccessCollection
+where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == MemberIterator<Element> {
+    /// For the library: whose members they are.
+    var _side: RelationshipSide { get }
+}
+
+/// One to-many relationship of one object.
+public struct RelationshipSide {
+    let owner: ManagedObject
+    let number: Int
+}
+
+extension MemberCollection {
+    private var members: ContiguousArray<ManagedObject> { Relationships.members(of: _side.owner, _side.number) }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { members.count }
+
+    public subscript(position: Int) -> Element {
+        // Only objects of the destination's class get in, through the views' typed methods and the rows of its table.
+        unsafeDowncast(members[position], to: Element.self)
+    }
+
+    /// Iterates over what is there at the beginning, so that a loop may remove and move members.
+    public func makeIterator() -> MemberIterator<Element> { MemberIterator(members) }
+
+    /// Whether an object is a member; nothing is loaded to find out.
+    public func contains(_ object: Element) -> Bool {
+        Relationships.contains(object, in: _side.owner, _side.number)
+    }
+
+    /// Removes an object, whose other end lets go of the owner; one that is no member stays as it is.
+    public func remove(_ object: Element) {
+        Relationships.remove(object, from: _side.owner, _side.number)
+    }
+
+    /// Removes all members.
+    public func removeAll() {
+        for member in self { remove(member) }
+    }
+}
+
+/// Iterates over members as they were when it was made.
+public struct MemberIterator<Member: ManagedObject>: IteratorProtocol {
+    private var members: ContiguousArray<ManagedObject>.Iterator
+
+    init(_ members: ContiguousArray<ManagedObject>) {
+        self.members = members.makeIterator()
+    }
+
+    public mutating func next() -> Member? {
+        // Only objects of that class are among the members.
+        members.next().map { unsafeDowncast($0, to: Member.self) }
+    }
+}
