@@ -71,14 +71,14 @@ extension ManagedObjectContext {
     func lonelyHolders(of object: ManagedObject) throws -> [(relationship: String, count: Int)] {
         guard object.key > 0 else { return [] }
         return try object.store.entity.lonelyKeys.compactMap { key in
-            let (entity, number) = (key.entity, key.number)
-            let relationship = stores[entity].entity.toOne[number]
+            let store = stores[key.entity]
+            let relationship = store.entity.toOne[key.number]
             if relationship.descriptor.isOptional { return nil }
             let remaining = try keys(relationship.selectHolders, object.key).filter { key in
-                guard let holder = stores[entity].registered(key) else { return true }
+                guard let holder = store.registered(key) else { return true }
                 return !holder.isDeleted && holder[_reference: relationship.column].leads(to: object)
             }
-            let name = "\(stores[entity].entity.descriptor.name).\(relationship.descriptor.name)"
+            let name = "\(store.entity.descriptor.name).\(relationship.descriptor.name)"
             return remaining.isEmpty ? nil : (name, remaining.count)
         }
     }

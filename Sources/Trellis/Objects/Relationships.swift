@@ -49,18 +49,14 @@ enum Relationships {
             former?.leave(object, number)
             // A deleted object is nobody's member, wherever its key leads.
             guard let destination, !object.isDeleted else { return }
+            destination.storage(number).insert(object, at: place)
+            destination.noteMembers(number)
             if destination.store.entity.toMany[number].descriptor.isToOne {
                 // Who takes over a partner leaves the one before alone.
                 for partner in members(of: destination, number) where partner !== object {
                     setDestination(of: partner, column, to: nil)
                 }
             }
-            let storage = destination.storage(number)
-            // Looking for partners may have loaded the object's own row.
-            if !(storage.isLoaded && destination.store.entity.toMany[number].descriptor.isToOne && storage.contains(object)) {
-                storage.insert(object, at: place)
-            }
-            destination.noteMembers(number)
         case .itself:
             if let former, former !== object, former[_reference: column].leads(to: object) {
                 former._willChange(column)
