@@ -55,6 +55,24 @@ struct LinkTests {
         }
     }
 
+    @Test func `a chain of thousands in a join table is deleted from its beginning`() throws {
+        let context = try file.context()
+        var webs = [Web]()
+        for number in 1...Self.length {
+            webs.append(Web(in: context, name: "\(number)"))
+            if number > 1 { webs[number - 2].next.insert(webs[number - 1]) }
+        }
+        Web(in: context, name: "other").next.insert(webs[0])
+        try context.save()
+
+        let reading = try file.context()
+        try reading.delete(try #require(try reading.find(Web.self, ObjectID(entity: "Web", rowID: 1))))
+        #expect(reading.deletedObjects.count == Self.length)
+        try reading.save()
+        #expect(try file.column("SELECT name FROM web") == ["other"])
+        #expect(try file.rows("SELECT * FROM web_next").isEmpty)
+    }
+
     @Test func `a closed ring of thousands is deleted as one`() throws {
         let context = try file.context()
         let first = Ring(in: context, name: "first")

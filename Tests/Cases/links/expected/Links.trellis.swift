@@ -6,16 +6,16 @@ import Trellis
 
 /// Rules of the side that holds the key, along chains.
 ///
-/// Version 1, a draft; 5 entities.
+/// Version 1, a draft; 6 entities.
 public enum Links: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "Links",
         version: 1,
         isDraft: true,
-        hash: "af465eb3cae3e7c903d8b9da73a7122aec9b615476a97debd01df0fb385f2d30",
+        hash: "bf7b40b7339e6d9a8a9518ae6df6b932c8e472570824a1aab62d33b51b308ee9",
         ddl: _schema,
-        entities: [Link.self, Ring.self, Branch.self, Book.self, Page.self]
+        entities: [Link.self, Ring.self, Branch.self, Book.self, Page.self, Web.self]
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -73,6 +73,23 @@ public enum Links: PersistentModel, TrellisGenerated_1 {
         BEGIN
           DELETE FROM book WHERE _id = OLD.book_id;
         END;
+        CREATE TABLE web (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          name TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE web_next (
+          _id INTEGER PRIMARY KEY,
+          previous_id INTEGER NOT NULL REFERENCES web (_id) DEFERRABLE INITIALLY DEFERRED,
+          next_id INTEGER NOT NULL REFERENCES web (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+        CREATE UNIQUE INDEX web_next__previous_id__next_id ON web_next (previous_id, next_id);
+        CREATE UNIQUE INDEX web_next__next_id__previous_id ON web_next (next_id, previous_id);
+        CREATE TRIGGER web_next__previous_id__cascade AFTER DELETE ON web
+        BEGIN
+          DELETE FROM web WHERE _id IN (SELECT next_id FROM web_next WHERE previous_id = OLD._id);
+          DELETE FROM web_next WHERE previous_id = OLD._id;
+        END;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -82,7 +99,7 @@ public enum Links: PersistentModel, TrellisGenerated_1 {
           ('model', 'Links'),
           ('version', '1'),
           ('draft', '1'),
-          ('hash', 'af465eb3cae3e7c903d8b9da73a7122aec9b615476a97debd01df0fb385f2d30'),
+          ('hash', 'bf7b40b7339e6d9a8a9518ae6df6b932c8e472570824a1aab62d33b51b308ee9'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: Links
@@ -115,6 +132,12 @@ public enum Links: PersistentModel, TrellisGenerated_1 {
             relationships:
               next: { to: Ring?, inverse: previous, deleteRule: cascade }
               previous: { to: [Ring], inverse: next, deleteRule: cascade }
+          Web:
+            attributes:
+              name: string
+            relationships:
+              next: { to: [Web], inverse: previous, deleteRule: cascade }
+              previous: { to: [Web], inverse: next }
         ');
         """
 }

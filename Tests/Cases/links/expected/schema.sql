@@ -64,6 +64,27 @@ BEGIN
   DELETE FROM book WHERE _id = OLD.book_id;
 END;
 
+-- Takes along all that it leads to, along rows of a table.
+CREATE TABLE web (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1,
+  name TEXT NOT NULL
+) STRICT;
+
+-- Which Web is among the 'next' of which Web.
+CREATE TABLE web_next (
+  _id INTEGER PRIMARY KEY,
+  previous_id INTEGER NOT NULL REFERENCES web (_id) DEFERRABLE INITIALLY DEFERRED,
+  next_id INTEGER NOT NULL REFERENCES web (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE UNIQUE INDEX web_next__previous_id__next_id ON web_next (previous_id, next_id);
+CREATE UNIQUE INDEX web_next__next_id__previous_id ON web_next (next_id, previous_id);
+CREATE TRIGGER web_next__previous_id__cascade AFTER DELETE ON web
+BEGIN
+  DELETE FROM web WHERE _id IN (SELECT next_id FROM web_next WHERE previous_id = OLD._id);
+  DELETE FROM web_next WHERE previous_id = OLD._id;
+END;
+
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
   key TEXT PRIMARY KEY,
@@ -75,7 +96,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'Links'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', 'af465eb3cae3e7c903d8b9da73a7122aec9b615476a97debd01df0fb385f2d30'),
+  ('hash', 'bf7b40b7339e6d9a8a9518ae6df6b932c8e472570824a1aab62d33b51b308ee9'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: Links
@@ -108,5 +129,11 @@ entities:
     relationships:
       next: { to: Ring?, inverse: previous, deleteRule: cascade }
       previous: { to: [Ring], inverse: next, deleteRule: cascade }
+  Web:
+    attributes:
+      name: string
+    relationships:
+      next: { to: [Web], inverse: previous, deleteRule: cascade }
+      previous: { to: [Web], inverse: next }
 ');
 COMMIT;
