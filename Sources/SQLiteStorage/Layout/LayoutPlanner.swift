@@ -1,11 +1,6 @@
 import Diagnostics
 import SchemaModel
 
-extension FindingCode {
-    static let tableClash = FindingCode("TR1311")
-    static let columnClash = FindingCode("TR1312")
-}
-
 /// Decides how a model stands in SQLite.
 public enum LayoutPlanner {
     /// The tables of `model`, and the findings about names that become the same in SQL.
@@ -18,7 +13,7 @@ public enum LayoutPlanner {
             definition: definition)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model))
-        return (schema, clashes(model, schema))
+        return (schema, NameClashes.check(schema, of: model))
     }
 
     /// The table of a root and of all that inherit from it, the root first.
@@ -85,97 +80,6 @@ public enum LayoutPlanner {
         case .noAction: return nil
         }
         return .init(table: model.destinationTable(of: relationship), onDelete: action)
-    }
-
-    // MARK: Names that meet in SQL
-
-    private static func clashes(_ model: Model, _ schema: StorageSchema) -> [Finding] {
-        var findings = [Finding]()
-        var tables: [String: Entity] = [:]
-        for (entity, table) in zip(model.roots, schema.tables) {
-            // SQLite does not tell names apart by the case of their letters.
-            if let first = tables[table.name.lowercased()] {
-                findings.append(
-                    Finding(
-                        .tableClash,
-                        "'\(entity.name.text)' and '\(first.name.text)' would both be the table '\(table.name)'",
-                        at: entity.name.span, notes: [.init("the other one stands here", at: first.name.span)],
-                        suggestion: .init("rename one of them")))
-            } else {
-                tables[table.name.lowercased()] = entity
-            }
-            findings += columnClashes(model.subtree(of: entity), table)
-        }
-        var taken = tables.mapValues(\.name)
-        return findings + joinTableClashes(model, schema, &taken) + searchClashes(model, schema, &taken)
-    }
-
-    /// A search makes several tables, which can meet those of entities and relationships.
-    private static func searchClashes(_ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]) -> [Finding] {
-        var findings = [Finding]()
-        for search in schema.tables.flatMap(\.searches) {
-            guard let name = model.entity(named: search.entity)?.name else { continue }
-            for table in [search.name] + (SearchTable.shadowSuffixes + ["_source"]).map({ search.name + $0 }) {
-                guard let other = taken.updateValue(name, forKey: table.lowercased()), other != name else { continue }
-                findings.append(
-                    Finding(
-                        .tableClash, "the search of '\(name.text)' would make the table '\(table)', like another", at: name.span,
-                        notes: [.init("the other one is of this", at: other.span)],
-                        suggestion: .init("give one of them another table, such as 'table: \(table)s'")))
-            }
-        }
-        return findings
-    }
-
-    /// The table of a relationship can meet that of an entity, or of another relationship.
-    private static func joinTableClashes(
-        _ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]
-    ) -> [Finding] {
-        return schema.joinTables.compactMap { table in
-            let relationship = model.entity(named: table.source.entity)?.relationships.first {
-                $0.name.text == table.source.relationship
-            }
-            guard let name = relationship?.name else { return nil }
-            guard let other = taken.updateValue(name, forKey: table.name.lowercased()) else { return nil }
-            return Finding(
-                .tableClash, "the table of the relationship '\(table.source.entity).\(name.text)' would be '\(table.name)', like another",
-                at: name.span, notes: [.init("the other one is of this", at: other.span)],
-                suggestion: .init("rename one of them"))
-        }
-    }
-
-    private static func columnClashes(_ entities: [Entity], _ table: Table) -> [Finding] {
-        // In the order of the table's columns.
-        let properties = entities.flatMap { entity in
-            let names = entity.storedAttributes.map(\.name) + entity.relationships.filter(\.holdsKey).map(\.name)
-            return names.map { (entity: entity.name.text, name: $0) }
-        }
-        let columns = zip(properties, table.columns).map { (property: $0, name: $1.name) }
-        let positions = table.positions.compactMap { position in
-            properties.first { $0.entity == position.entity && $0.name.text == position.relationship }.map {
-                (property: $0, name: position.name)
-            }
-        }
-        var first: [String: (entity: String, name: Name)] = [:]
-        return (columns + positions).compactMap { property, column in
-            let key = column.lowercased()
-            guard let other = first[key] else {
-                first[key] = property
-                return nil
-            }
-            let isOneEntity = property.entity == other.entity
-            func inWords(_ property: (entity: String, name: Name)) -> String {
-                isOneEntity ? property.name.text : "\(property.entity).\(property.name.text)"
-            }
-            return Finding(
-                .columnClash,
-                "'\(inWords(property))' and '\(inWords(other))' would both be the column '\(column)'"
-                    + (isOneEntity ? "" : " of the table '\(table.name)'"),
-                at: property.name.span, notes: [.init("the other one stands here", at: other.name.span)],
-                suggestion: isOneEntity
-                    ? .init("rename one of them")
-                    : .init("give it a column of its own, such as 'column: \(SnakeCase.convert(property.entity))_\(column)'"))
-        }
     }
 }
 
