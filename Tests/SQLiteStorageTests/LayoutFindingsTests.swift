@@ -138,4 +138,30 @@ extension LayoutFindingsTests {
             """,
             .init("TR1312", at: 1, saying: "'album' and 'albumPosition' would both be the column 'album_position'"))
     }
+
+    @Test("Columns that a search has itself cannot be searched, whatever their attributes are called")
+    func searchColumns() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Notes
+            entities:
+              Note:
+                attributes:
+                  text: string
+                  rank: string
+                  place: { type: string, column: rowID }
+                  noteSearch: string
+                  rowId: string
+                search: [text, 1️⃣rank, 2️⃣place, 3️⃣noteSearch, rowId]
+              Letter: { attributes: { rank: string, noteSearch: string } }
+              Memo:
+                parent: Letter
+                attributes: { memoSearch: { type: string, column: words } }
+                search: [4️⃣rank, memoSearch, noteSearch]
+            """,
+            .init("TR1608", at: 1, saying: "the column 'rank' cannot be searched: the search has one of that name itself"),
+            .init("TR1608", at: 2, saying: "the column 'rowID'"), .init("TR1608", at: 3, saying: "the column 'note_search'"),
+            .init("TR1608", at: 4, saying: "the column 'rank'"))
+    }
 }

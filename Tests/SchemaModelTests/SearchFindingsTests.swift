@@ -14,8 +14,7 @@ struct SearchFindingsTests {
               title: string
               text: string?
               pages: int
-              rank: string
-              place: { type: string, column: rowID }
+              draft: { type: string?, transient: true }
             search: \(search)
         """
     }
@@ -51,10 +50,12 @@ struct SearchFindingsTests {
             .init("TR1607", at: 1, saying: "no tokenizer 'trigrams'", mended: "search: { on: title, tokenizer: trigram }"))
     }
 
-    @Test("Columns of SQLite's own names cannot be searched")
-    func reservedColumns() {
+    @Test("What is not stored cannot be searched, and is not proposed")
+    func transient() {
         expectFindings(
-            source("[1️⃣rank, 2️⃣place]"), .init("TR1608", at: 1, saying: "the column 'rank'"), .init("TR1608", at: 2))
+            source("[title, 1️⃣draft, 2️⃣draf]"),
+            .init("TR1609", at: 1, saying: "'Note.draft' is transient: it is not stored, so it cannot be searched"),
+            .init("TR1609", at: 2, saying: "'Note' has no attribute 'draf'"))
     }
 
     @Test("What is no search at all is reported where it stands", arguments: ["[]", "{ tokenizer: porter }"])

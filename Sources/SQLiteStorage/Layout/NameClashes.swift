@@ -4,9 +4,10 @@ import SchemaModel
 extension FindingCode {
     static let tableClash = FindingCode("TR1311")
     static let columnClash = FindingCode("TR1312")
+    static let reservedSearchColumn = FindingCode("TR1608")
 }
 
-/// Finds names that are different in the model and become the same in SQL.
+/// Finds names that are different in the model and become the same in SQL, or are taken there.
 enum NameClashes {
     static func check(_ schema: StorageSchema, of model: Model) -> [Finding] {
         var findings = [Finding]()
@@ -27,7 +28,8 @@ enum NameClashes {
         }
         var taken = tables.mapValues(\.name)
         findings += joinTableClashes(model, schema, &taken)
-        return findings + searchClashes(model, schema, &taken)
+        findings += searchClashes(model, schema, &taken)
+        return findings + schema.tables.flatMap(\.searches).flatMap { reservedColumns(of: $0, in: model) }
     }
 
     /// A search makes several tables, which can meet those of entities and relationships.
@@ -45,6 +47,18 @@ enum NameClashes {
             }
         }
         return findings
+    }
+
+    /// FTS5 gives a table columns of its own, one of them called like the table.
+    private static func reservedColumns(of search: SearchTable, in model: Model) -> [Finding] {
+        let properties = model.entity(named: search.entity)?.search?.properties ?? []
+        let reserved: Set<String> = ["rank", "rowid", search.name.lowercased()]
+        return zip(properties, search.columns).filter { reserved.contains($1.lowercased()) }.map { property, column in
+            Finding(
+                .reservedSearchColumn, "the column '\(column)' cannot be searched: the search has one of that name itself",
+                at: property.span,
+                suggestion: .init("give the attribute another column, such as 'column: \(SnakeCase.convert(property.text))_text'"))
+        }
     }
 
     /// The table of a relationship can meet that of an entity, or of another relationship.

@@ -3,14 +3,10 @@ import SchemaSyntax
 
 extension FindingCode {
     static let searchOnNothing = FindingCode("TR1609")
-    static let reservedSearchColumn = FindingCode("TR1608")
 }
 
-/// Checks that a full-text search is on strings.
+/// Checks that a full-text search is on strings that are stored.
 enum SearchChecks {
-    /// Names that FTS5 keeps for itself.
-    private static let reserved: Set<String> = ["rank", "rowid"]
-
     /// The search, where each of its attributes can be searched.
     /// - Parameter attributes: those of the entity, the inherited ones too.
     static func search(
@@ -24,23 +20,23 @@ enum SearchChecks {
                 context.report(
                     .searchOnNothing, "'\(entity.name.text)' has no attribute '\(name.text)' to be searched", at: name.span,
                     suggestion: ReadingContext.suggestion(
-                        for: name.text, in: attributes.filter { $0.type == .string }.map(\.name.text), replacing: name.span))
+                        for: name.text, in: attributes.filter { $0.type == .string && !$0.isTransient }.map(\.name.text), replacing: name.span))
                 isRight = false
                 continue
             }
-            if attribute.type != .string {
+            if attribute.isTransient {
+                context.report(
+                    .searchOnNothing,
+                    "'\(entity.name.text).\(name.text)' is transient: it is not stored, so it cannot be searched", at: name.span,
+                    notes: [.init("it stands here", at: attribute.name.span)])
+                isRight = false
+            } else if attribute.type != .string {
                 context.report(
                     .searchOnNothing, "'\(entity.name.text).\(name.text)' is no string, so it has no words to be searched",
                     at: name.span, notes: [.init("its type stands here", at: attribute.name.span)])
                 isRight = false
             } else if !seen.insert(name.text).inserted {
                 context.report(.repeatedIndexKey, "'\(name.text)' stands here twice", at: name.span)
-                isRight = false
-            } else if reserved.contains((attribute.column?.text ?? name.text).lowercased()) {
-                context.report(
-                    .reservedSearchColumn,
-                    "the column '\(attribute.column?.text ?? name.text)' cannot be searched: SQLite's search keeps that name for itself",
-                    at: name.span, suggestion: .init("give the attribute another column, such as 'column: \(name.text)_text'"))
                 isRight = false
             }
         }

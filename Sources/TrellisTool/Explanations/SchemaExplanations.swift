@@ -188,8 +188,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1608", "A searched column of a name that is not free",
                 """
-                SQLite's full-text search has columns 'rank' and 'rowid' of its own, so the column of
-                a searched attribute has another name.
+                SQLite's full-text search has columns 'rank' and 'rowid' of its own, and one that is
+                called like the search's table, such as 'note_search'. So the column of a searched
+                attribute has another name.
                 """,
                 wrong: """
                     trellis: 1
@@ -214,7 +215,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1609", "A full-text search on nothing",
                 """
-                'search' names attributes of its entity that are strings: these have words.
+                'search' names attributes of its entity that are strings, which have words, and that
+                are stored.
                 """,
                 wrong: """
                     trellis: 1
