@@ -60,7 +60,8 @@ struct FormatCommandTests {
                 """)
         #expect(try text("Things.yaml") == Self.mangled)
         #expect(try format("--check", "Good.yaml").output == "1 file is formatted\n")
-        let two = try format("--check", "Good.yaml", "Good.yaml")
+        try folder.write(Self.formatted, to: "Too.yaml")
+        let two = try format("--check", "Good.yaml", "Too.yaml", "Good.yaml")
         #expect(two.exitCode == 0 && two.output == "2 files are formatted\n")
     }
 
@@ -84,6 +85,54 @@ struct FormatCommandTests {
         #expect(try text("Things.yaml") == Self.formatted)
         #expect(try format("--config", "trellis.yaml", "--check").exitCode == 0)
         #expect(try format("--config", "trellis.yaml", "Things.yaml").exitCode == 2)
+    }
+
+    /// A model in three files, and another one that includes one of them.
+    private func writeParts() throws {
+        try folder.write("model: Parts\ntrellis: 1\ninclude: [parts/a.yaml]\n", to: "Parts.yaml")
+        try folder.write("include: [b.yaml]\ntrellis: 1\nentities: {A: {attributes: {of: {type: B}}}}\n", to: "parts/a.yaml")
+        try folder.write("enums: { B: { cases: [one] } }  # shared\ntrellis: 1\n", to: "parts/b.yaml")
+        try folder.write(
+            "trellis: 1\nmodel: Other\ninclude: parts/b.yaml\nentities:\n  Thing:\n    attributes:\n      b: B\n",
+            to: "Other.yaml")
+    }
+
+    @Test("The files that a model includes are formatted with it, each once")
+    func included() throws {
+        try writeParts()
+        let process = try format("Parts.yaml", "Other.yaml")
+        #expect(process.exitCode == 0 && process.errors == "")
+        #expect(process.output == "3 files written, 1 unchanged\n")
+        #expect(try text("Parts.yaml") == "trellis: 1\nmodel: Parts\ninclude: [parts/a.yaml]\n")
+        #expect(
+            try text("parts/a.yaml")
+                == "trellis: 1\ninclude: [b.yaml]\nentities:\n  A:\n    attributes:\n      of: B\n")
+        #expect(try text("parts/b.yaml") == "trellis: 1\nenums:  # shared\n  B: [one]\n")
+        #expect(try format("--check", "Parts.yaml", "Other.yaml").output == "4 files are formatted\n")
+    }
+
+    @Test("With '--check' an included file is told with the model to format, and nothing is written")
+    func includedCheck() throws {
+        try writeParts()
+        let process = try format("--check", "Other.yaml", "Parts.yaml")
+        #expect(process.exitCode == 1 && process.output == "")
+        #expect(
+            process.errors == """
+                parts/b.yaml:1:1: error[TR0001]: the file is not formatted
+                 1 | enums: { B: { cases: [one] } }  # shared
+                   | ^
+                help: run 'trellis format Other.yaml'
+                Parts.yaml:1:1: error[TR0001]: the file is not formatted
+                 1 | model: Parts
+                   | ^
+                help: run 'trellis format Parts.yaml'
+                parts/a.yaml:1:1: error[TR0001]: the file is not formatted
+                 1 | include: [b.yaml]
+                   | ^
+                help: run 'trellis format Parts.yaml'
+
+                """)
+        #expect(try text("parts/b.yaml").hasPrefix("enums: { B"))
     }
 
     @Test("A link stays a link, and a file's permissions stay")
