@@ -69,7 +69,7 @@ enum ModelChecks {
                 context.report(
                     .modelNameClash, "\(kind) cannot be called as something else: all become Swift types", at: name.span,
                     notes: [.init("the other name stands here", at: other.span)])
-            } else if AttributeType.keywords.contains(name.text) || AttributeType.laterKeywords.contains(name.text) {
+            } else if AttributeType.keywords.contains(name.text) {
                 context.report(.modelNameClash, "'\(name.text)' is a type of the language already", at: name.span)
             }
         }

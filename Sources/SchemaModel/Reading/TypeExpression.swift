@@ -26,7 +26,6 @@ extension AttributeType {
         "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid", "url",
         "json",
     ]
-    static let laterKeywords: [String] = []
 
     /// How many decimal places a decimal can have.
     static let scales = 0...18
@@ -62,14 +61,10 @@ extension AttributeType {
             return expression.swift.map { .json($0) }
         default:
             guard types.isWhole else { return nil }
-            if laterKeywords.contains(name) {
-                context.reportNotYet("the type '\(name)'", at: span)
-            } else {
-                context.report(
-                    .unknownType, "there is no type '\(name)'", at: span,
-                    suggestion: ReadingContext.suggestion(for: name, in: keywords + types.names + candidates, replacing: span)
-                        ?? .init("the types are \(keywords.joined(separator: ", "))"))
-            }
+            context.report(
+                .unknownType, "there is no type '\(name)'", at: span,
+                suggestion: ReadingContext.suggestion(for: name, in: keywords + types.names + candidates, replacing: span)
+                    ?? .init("the types are \(keywords.joined(separator: ", "))"))
             return nil
         }
     }
