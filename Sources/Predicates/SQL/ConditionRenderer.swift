@@ -33,9 +33,7 @@ struct ConditionRenderer {
     /// All that decides whether a row is found: whether it is of the entity at all, then the condition. nil where every row is.
     mutating func clause(of fetch: ResolvedFetch) -> String? {
         guard let kinds = fetch.kinds else { return fetch.condition.map { render($0) } }
-        let column = (purpose == .index ? "" : "t0.") + SQL.identifier(FetchLayout.entityColumn)
-        let names = kinds.map(SQL.literal)
-        let restriction = names.count == 1 ? "\(column) = \(names[0])" : "\(column) IN (\(names.joined(separator: ", ")))"
+        let restriction = FetchLayout.condition(ofKinds: kinds, row: purpose == .index ? nil : "t0")
         guard let condition = fetch.condition else { return restriction }
         return "\(restriction) AND \(render(condition, inside: .and))"
     }

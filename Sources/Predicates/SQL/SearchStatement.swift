@@ -9,8 +9,9 @@ public enum SearchStatement {
     ///   - kinds: the entities whose rows count, by name; nil where all do.
     public static func clauses(searching name: String, kinds: [String]? = nil) -> String {
         let table = SQL.identifier(name)
-        let names = kinds.map { $0.map(SQL.literal).joined(separator: ", ") }
-        return " JOIN \(table) ON \(table).rowid = t0.\(FetchLayout.keyColumn)"
-            + " WHERE \(table) MATCH ?\(names.map { " AND t0.\(FetchLayout.entityColumn) IN (\($0))" } ?? "") ORDER BY \(table).rank, t0.\(FetchLayout.keyColumn) LIMIT ?"
+        let key = "t0.\(FetchLayout.keyColumn)"
+        var sql = " JOIN \(table) ON \(table).rowid = \(key) WHERE \(table) MATCH ?"
+        if let kinds { sql += " AND \(FetchLayout.condition(ofKinds: kinds, row: "t0"))" }
+        return sql + " ORDER BY \(table).rank, \(key) LIMIT ?"
     }
 }

@@ -19,7 +19,7 @@ extension SearchTable {
         return DDLStatement(
             comment: "Full-text search over the rows of \(entity).",
             sql: "CREATE VIEW \(SQL.identifier(source)) AS SELECT \(columns) FROM \(SQL.identifier(table))"
-                + " WHERE \(condition(kinds, row: nil))")
+                + " WHERE \(FetchLayout.condition(ofKinds: kinds))")
     }
 
     private func createStatement(over source: String) -> String {
@@ -57,14 +57,9 @@ extension SearchTable {
     }
 
     private func trigger(_ kind: String, _ event: String, on table: String, row: String, _ statements: [String]) -> String {
-        let restriction = kinds.map { "WHEN \(condition($0, row: row))\n" } ?? ""
+        let restriction = kinds.map { "WHEN \(FetchLayout.condition(ofKinds: $0, row: row))\n" } ?? ""
         return "CREATE TRIGGER \(SQL.identifier("\(name)__\(kind)")) \(event) ON \(SQL.identifier(table))\n\(restriction)BEGIN\n"
             + statements.map { "  \($0);\n" }.joined() + "END"
-    }
-
-    private func condition(_ kinds: [String], row: String?) -> String {
-        let column = (row.map { $0 + "." } ?? "") + SQL.identifier(FetchLayout.entityColumn)
-        return "\(column) IN (\(kinds.map(SQL.literal).joined(separator: ", ")))"
     }
 
     private func list(_ columns: [String]) -> String { columns.map(SQL.identifier).joined(separator: ", ") }
