@@ -251,6 +251,26 @@ struct RelationshipKindTests {
             .init("TR1212", at: 1, saying: "'A.b' cascades in a circle"))
     }
 
+    @Test("Of a long circle eight cascades are named beside the first, and the others counted", arguments: [9, 10, 1_000])
+    func longCircle(length: Int) {
+        let entities = (1...length).map { number in
+            let (next, previous) = (number % length + 1, (number + length - 2) % length + 1)
+            return """
+                  E\(number):
+                    relationships:
+                      next: { to: E\(next)?, inverse: previous, deleteRule: cascade }
+                      previous: { to: [E\(previous)], inverse: next }
+
+                """
+        }
+        let text = "trellis: 1\nmodel: Circle\nentities:\n" + entities.joined()
+        let findings = ModelReader.read(Array(text.utf8), file: "Circle.yaml").findings
+        #expect(findings.map(\.code.name) == ["TR1212"])
+        #expect(
+            findings.first?.notes.map(\.message)
+                == (2...9).map { "'E\($0).next' cascades too" } + (length > 9 ? ["and \(length - 9) more"] : []))
+    }
+
     @Test("A tree that cascades to its children is none of these circles")
     func tree() throws {
         _ = try readModel(

@@ -54,6 +54,9 @@ struct DeleteRuleChecks {
 
     // MARK: Cycles
 
+    /// How many cascades of a circle are named beside the first.
+    private static let shownLegs = 8
+
     /// A relationship that cascades from one entity to another.
     private struct Leg {
         var start: Int
@@ -72,10 +75,14 @@ struct DeleteRuleChecks {
         var told = Set<String>()
         let inCircle = legs.filter { groups[$0.start] == groups[$0.end] && told.insert($0.path).inserted }
         for legs in Dictionary(grouping: inCircle, by: { groups[$0.start] }).values.sorted(by: { $0[0].start < $1[0].start }) {
+            var notes = legs.dropFirst().prefix(Self.shownLegs).map {
+                Finding.Note("\($0.path) cascades too", at: $0.relationship.deleteRuleSpan)
+            }
+            let hidden = legs.count - 1 - notes.count
+            if hidden > 0 { notes.append(.init("and \(hidden) more")) }
             context.report(
                 .cascadeCycle, "\(legs[0].path) cascades in a circle: deleting one object deletes all that are connected",
-                at: legs[0].relationship.deleteRuleSpan,
-                notes: legs.dropFirst().map { .init("\($0.path) cascades too", at: $0.relationship.deleteRuleSpan) })
+                at: legs[0].relationship.deleteRuleSpan, notes: notes)
         }
     }
 
