@@ -66,7 +66,8 @@ struct DeleteRuleMatrixTests {
     private func check(_ model: ConnectionModel, _ random: inout SeededGenerator) throws {
         var seen = Set<Outcome>()
         let possible = Self.outcomes(of: model)
-        for round in 0..<60 where round == 0 || !seen.isSuperset(of: possible) {
+        // Where both ends are required, few graphs of so few objects have two circles of which one leads into the other.
+        for round in 0..<400 where round == 0 || !seen.isSuperset(of: possible) {
             try deleteAll(.random(model, &random), &seen, &random)
         }
         #expect(seen.subtracting([.refusedByLibrary]) == possible, "\(model)")
