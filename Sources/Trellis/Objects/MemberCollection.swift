@@ -2,8 +2,8 @@
 /// conform to it.
 ///
 /// It is a view: it shows what the relationship holds now, and changing it changes the other ends. The members are loaded on
-/// first use; adding, removing and ``contains(_:)`` do not load them. Where loading fails the view is empty and the next fetch
-/// or save throws the error.
+/// first use; ``contains(_:)``, and adding and removing an object without naming a position, do not load them. Where loading
+/// fails the view is empty and the next fetch or save throws the error.
 public protocol MemberCollection<Element>: RandomAccessCollection
 where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == MemberIterator<Element> {
     /// For the library: whose members they are.
