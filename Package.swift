@@ -27,6 +27,7 @@ let compiledCases = [
     (target: "RelationshipsModel", testCase: "relationships"),
     (target: "SearchModel", testCase: "search"),
     (target: "KitchenSinkModel", testCase: "kitchen-sink"),
+    (target: "LedgerModel", testCase: "derived"),
     (target: "InheritanceModel", testCase: "inheritance"),
     (target: "KinshipModel", testCase: "inherited-relationships"),
 ]

@@ -10,11 +10,21 @@ struct RandomAttribute {
     var canBeIndexed: Bool
     var hasOrder: Bool
     var isStored = true
+    var isLazy = false
+    /// Whether it can be summed as an integer or a floating-point number.
+    var canBeSummed: Bool { isStored && ["int16", "int32", "int64", "int", "float", "double"].contains(type) }
 
     static let types = [
         "bool", "int16", "int32", "int64", "int", "float", "double", "string", "decimal", "decimal2", "date", "day", "data",
         "uuid", "url", "json",
     ]
+
+    /// A derived attribute, of which no fetch and no index is made.
+    init(_ name: String, derived text: String) {
+        self.name = name
+        self.text = text
+        (type, isOptional, canBeIndexed, hasOrder) = ("derived", false, false, true)
+    }
 
     init(_ name: String, types: RandomTypes, _ random: inout SeededGenerator) {
         self.name = name
@@ -44,6 +54,10 @@ struct RandomAttribute {
                 ["unique", "storage", "check", "min", "max", "scale"].contains { option.hasPrefix($0) }
             }
             options.append("transient: true")
+        }
+        if isStored, type == "string" || type == "data", Int.random(in: 0..<4, using: &random) == 0 {
+            isLazy = true
+            options.append("lazy: true")
         }
         text = Self.text(type == "decimal2" ? "decimal" : type, isOptional, options, &random)
     }

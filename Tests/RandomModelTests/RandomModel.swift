@@ -54,6 +54,7 @@ struct RandomModel {
             let mark = Bool.random(using: &random) ? "?" : ""
             add(there, to: first, "to: \(destination)\(mark), inverse: \(back)", key: true, &random)
             add(back, to: second, "to: [\(source)], inverse: \(there)" + members(&random), &random)
+            derive(from: back, of: second, over: first, &random)
         case 1:
             // One to one.
             let marks = [("?", ""), ("", "?"), ("?", "?"), ("", "")].randomElement(using: &random) ?? ("", "")
@@ -61,9 +62,11 @@ struct RandomModel {
             add(there, to: first, "to: \(destination)\(marks.0), inverse: \(back)\(place)", &random)
             add(back, to: second, "to: \(source)\(marks.1), inverse: \(there)", &random)
         case 2:
-            // Many to many.
+            // Many to many. Connections that deleted members leave behind cannot be counted.
+            let rule = ", deleteRule: " + (Self.rules.dropFirst().randomElement(using: &random) ?? "deny")
             add(there, to: first, "to: [\(destination)], inverse: \(back)" + members(&random), &random)
-            add(back, to: second, "to: [\(source)], inverse: \(there)" + members(&random), &random)
+            add(back, to: second, "to: [\(source)], inverse: \(there)" + members(&random), rule: rule, &random)
+            derive(from: there, of: first, over: second, &random)
         case 3:
             // Its own inverse.
             let isToMany = Bool.random(using: &random)
@@ -76,11 +79,24 @@ struct RandomModel {
     }
 
     private mutating func add(
-        _ name: String, to entity: Int, _ text: String, key: Bool = false, _ random: inout SeededGenerator
+        _ name: String, to entity: Int, _ text: String, key: Bool = false, rule: String? = nil, _ random: inout SeededGenerator
     ) {
-        let rule = Bool.random(using: &random) ? ", deleteRule: \(Self.rules.randomElement(using: &random) ?? "deny")" : ""
+        let rule = rule ?? (Bool.random(using: &random) ? ", deleteRule: \(Self.rules.randomElement(using: &random) ?? "deny")" : "")
         entities[entity].relationships.append((name, "{ \(text)\(rule) }"))
         if key { entities[entity].keys.append(name) }
+    }
+
+    /// An attribute that counts or sums the members of a relationship, now and then.
+    private mutating func derive(
+        from relationship: String, of entity: Int, over members: Int, _ random: inout SeededGenerator
+    ) {
+        guard Int.random(in: 0..<3, using: &random) == 0 else { return }
+        let name = entities[entity].names.property(&random) + "Derived\(entity)"
+        var text = "{ type: int, derived: \(relationship).@count }"
+        if let summed = entities[members].attributes.filter(\.canBeSummed).randomElement(using: &random) {
+            text = "{ type: \(summed.type == "double" || summed.type == "float" ? "double" : "int"), derived: \(relationship).@sum.\(summed.name) }"
+        }
+        entities[entity].attributes.append(RandomAttribute(name, derived: text))
     }
 
     private func members(_ random: inout SeededGenerator) -> String {
@@ -111,6 +127,12 @@ struct RandomEntity {
         hasParent = parent != nil
         for _ in 0..<Int.random(in: 0...8, using: &random) {
             attributes.append(RandomAttribute(names.property(&random) + "Value\(number)", types: types, &random))
+        }
+        if let folded = attributes.first(where: { $0.type == "string" && $0.isStored && !$0.isLazy }),
+            Int.random(in: 0..<3, using: &random) == 0
+        {
+            let type = "string" + (folded.isOptional ? "?" : "")
+            attributes.append(RandomAttribute("folded\(number)", derived: "{ type: \(type), derived: fold(\(folded.name)) }"))
         }
         if let parent { others.append("parent: \(parent)") }
         if Int.random(in: 0..<8, using: &random) == 0 { others.append("abstract: true") }

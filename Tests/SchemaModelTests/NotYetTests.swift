@@ -12,13 +12,4 @@ struct NotYetTests {
             "trellis: 1\nmodel: Things\nentities:\n  Thing:\n    1️⃣\(key): x\n",
             .init("TR1901", at: 1, saying: "'\(key)' of an entity"))
     }
-
-    @Test(
-        "Keys of an attribute",
-        arguments: ["derived"])
-    func attribute(key: String) {
-        expectFindings(
-            ModelSource.attributes("a: { type: string, 1️⃣\(key): 1 }"),
-            .init("TR1901", at: 1, saying: "'\(key)' of an attribute"))
-    }
 }

@@ -90,6 +90,8 @@ public enum ValueType: Sendable, Hashable {
     /// An exact number without a scale, stored as canonical text: equal ones have equal texts, but their order is another.
     case exactDecimal
     case text
+    /// A string as ``FoldedText`` makes it; a value that it is compared with is folded too.
+    case foldedText
     /// An instant, stored as seconds since 2001-01-01 UTC.
     case date
     /// An instant, stored as seconds since 1970-01-01 UTC.
@@ -121,6 +123,7 @@ public enum ValueType: Sendable, Hashable {
         case .decimal(let scale): "a decimal of scale \(scale)"
         case .exactDecimal: "a decimal without a scale"
         case .text: "a string"
+        case .foldedText: "a folded string"
         case .date: "a date"
         case .unixDate: "a date stored as seconds since 1970"
         case .iso8601Date: "a date stored as text"
@@ -139,7 +142,7 @@ public enum ValueType: Sendable, Hashable {
     /// Whether `<` and sorting mean something.
     public var isOrdered: Bool {
         switch self {
-        case .integer, .real, .decimal, .text, .date, .unixDate, .iso8601Date, .day: true
+        case .integer, .real, .decimal, .text, .foldedText, .date, .unixDate, .iso8601Date, .day: true
         case .bool, .exactDecimal, .data, .uuid, .textUUID, .enumeration, .composite, .json, .object: false
         }
     }
@@ -169,6 +172,7 @@ extension ValueType {
         switch self {
         case .unixDate, .iso8601Date: .date
         case .textUUID: .uuid
+        case .foldedText: .text
         default: self
         }
     }

@@ -17,6 +17,7 @@ extension ConditionValue {
         case (.decimal(let value), .exactDecimal): ExactDecimal.text(value).map { .text($0) }
         case (.integer(let value), .exactDecimal): .text(String(value))
         case (.text(let value), .text): .text(value)
+        case (.text(let value), .foldedText): .text(FoldedText.text(value))
         case (.text(let value), .enumeration(_, false, let rawValues)):
             rawValues?.contains(value) == false ? nil : .text(value)
         case (.integer(let value), .enumeration(_, true, let rawValues)):

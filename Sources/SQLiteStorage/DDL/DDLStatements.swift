@@ -19,7 +19,8 @@ extension StorageSchema {
     public var commentedDDL: String {
         var text = ""
         for statement in statements {
-            if statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT") { text += "\n" }
+            let begins = statement.comment != nil || statement.sql.hasPrefix("CREATE TABLE") || statement.sql.hasPrefix("INSERT")
+            if begins { text += "\n" }
             // A line of a doc stays a comment whatever it holds: it cannot end before its line does.
             for line in statement.comment?.lines ?? [] where !line.isEmpty {
                 text += "-- \(line.withoutControls)\n"
@@ -84,6 +85,7 @@ extension Column {
     var definition: String {
         var text = "\(SQL.identifier(name)) \(type.rawValue)"
         if !isNullable { text += " NOT NULL" }
+        if beginsWithZero { text += " DEFAULT 0" }
         text += check(after: text)
         if let reference {
             text += " REFERENCES \(SQL.identifier(reference.table)) (\(FetchLayout.keyColumn))"

@@ -15,7 +15,7 @@ extension JoinTable {
         return (doc.map { $0 + "\n" } ?? "") + pair + mirror + "."
     }
 
-    private var createStatement: String {
+    var createStatement: String {
         var lines = ["\(FetchLayout.keyColumn) INTEGER PRIMARY KEY", definition(of: source), definition(of: target)]
         lines += [source.position, target.position].compactMap { $0.map { "\(SQL.identifier($0)) INTEGER" } }
         return "CREATE TABLE \(SQL.identifier(name)) (\n" + lines.map { "  " + $0 }.joined(separator: ",\n")

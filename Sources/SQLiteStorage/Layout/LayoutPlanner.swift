@@ -12,7 +12,7 @@ public enum LayoutPlanner {
             model: model.name.text, version: 1, isDraft: true, hash: Model.hash(ofMeaning: definition),
             definition: definition)
         let schema = StorageSchema(
-            identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model))
+            identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
         return (schema, NameClashes.check(schema, of: model))
     }
 
@@ -45,7 +45,9 @@ public enum LayoutPlanner {
             Column(
                 entity: name, property: stored.name.text, name: stored.columnName,
                 type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
-                doc: stored.attribute.doc, checks: stored.conditions)
+                doc: stored.attribute.doc, checks: stored.conditions,
+                // Rows of other entities have no value, and not 0.
+                beginsWithZero: stored.attribute.isKeptByDatabase && !isOfChild)
         }
         for relationship in entity.relationships where relationship.holdsKey {
             let column = relationship.columnName

@@ -6,26 +6,32 @@ public struct StorageSchema: Sendable, Hashable {
     public let tables: [Table]
     /// The tables of relationships whose connections stand in rows of their own.
     public let joinTables: [JoinTable]
+    /// The columns that the database keeps right by itself.
+    public let derivedColumns: [DerivedColumn]
     /// All statements that make the schema, in an order in which they can be run: each table is followed by its indexes and
-    /// triggers, and what the store says of itself comes last.
+    /// triggers, then come triggers between tables, and what the store says of itself comes last.
     public let statements: [DDLStatement]
     /// The places of the tables by the names of the entities that stand in them.
     private let places: [String: Int]
     /// The places of the join tables by the relationships of both ends.
     private let joinPlaces: [JoinTable.RelationshipName: Int]
 
-    init(identity: StoreIdentity, tables: [Table], joinTables: [JoinTable]) {
+    init(identity: StoreIdentity, tables: [Table], joinTables: [JoinTable], of model: Model) {
         self.identity = identity
         self.tables = tables
         self.joinTables = joinTables
-        statements = tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + identity.statements
+        let places = Dictionary(
+            tables.enumerated().flatMap { place, table in table.entities.map { ($0, place) } },
+            uniquingKeysWith: { first, _ in first })
+        self.places = places
+        derivedColumns = DerivationPlanner(model: model, tables: tables, places: places, joinTables: joinTables).columns()
+        statements =
+            tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + derivedColumns.flatMap(\.statements)
+            + identity.statements
         joinPlaces = Dictionary(
             joinTables.enumerated().flatMap { place, table in
                 [table.source, table.target].compactMap(\.relationshipName).map { ($0, place) }
             }, uniquingKeysWith: { first, _ in first })
-        places = Dictionary(
-            tables.enumerated().flatMap { place, table in table.entities.map { ($0, place) } },
-            uniquingKeysWith: { first, _ in first })
     }
 
     /// The table that holds the objects of an entity.
@@ -110,6 +116,8 @@ public struct Column: Sendable, Hashable {
     public var doc: String?
     /// What a value must meet, as SQL on the column; NULL meets everything.
     public var checks: [String] = []
+    /// Whether a new row begins with 0 where nothing is said: the database keeps the value right from there.
+    public var beginsWithZero = false
     /// Where the column is a key: the other table, and what happens here when the other row goes. nil for attributes, and
     /// for keys whose relationship has no constraint.
     public var reference: Reference?

@@ -30,6 +30,7 @@ public struct SchemaVerifier: Sendable {
             try verifier.verifyIdentity()
             let results = groups.concurrentMap { group in Result { try verifier.verify(group) } }
             let findings = try results.flatMap { try $0.get() }
+                + schema.derivedColumns.compactMap(verifier.verify)
             // A fetch that leads to a table that could not be made would only say so again.
             let refusals = findings.filter { $0.code == .refusedSchema }
             return refusals.isEmpty ? findings : refusals
@@ -106,6 +107,33 @@ public struct SchemaVerifier: Sendable {
                     .refusedSchema, "SQLite refuses the table '\(table.name)': \(Self.reason(error))",
                     at: (relationship?.name ?? entity?.name ?? model.name).span)
             }
+        }
+    }
+
+    /// Proves the triggers of a column that the database keeps right, by statements that set them off.
+    private func verify(_ column: DerivedColumn) -> Finding? {
+        do {
+            let connection = try SQLiteConnection.inMemory()
+            let tables = [column.table, column.leadingTable, column.summed?.table]
+            let statements = schema.tables.filter { tables.contains($0.name) }.map(\.createStatement)
+                + schema.joinTables.filter { tables.contains($0.name) }.map(\.createStatement)
+            for sql in statements + column.statements.map(\.sql) { try connection.execute(sql) }
+            let (leading, key) = (SQL.identifier(column.leadingTable), SQL.identifier(column.key))
+            var changes = [
+                "INSERT INTO \(leading) (\(key)) VALUES (1)", "DELETE FROM \(leading)", "UPDATE \(leading) SET \(key) = 1",
+                "INSERT INTO \(SQL.identifier(column.table)) (\(FetchLayout.keyColumn)) VALUES (1)",
+            ]
+            if let summed = column.summed {
+                let (table, value) = (SQL.identifier(summed.table), SQL.identifier(summed.column))
+                changes += ["INSERT INTO \(table) (\(value)) VALUES (1)", "UPDATE \(table) SET \(value) = 1"]
+            }
+            for sql in changes { _ = try connection.prepare(sql) }
+            return nil
+        } catch {
+            let attribute = model.entity(named: column.entity)?.attributes.first { $0.name.text == column.property }
+            return Finding(
+                .refusedSchema, "SQLite refuses what keeps '\(column.property)' right: \(Self.reason(error))",
+                at: (attribute?.name ?? model.name).span)
         }
     }
 

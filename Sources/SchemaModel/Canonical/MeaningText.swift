@@ -96,6 +96,7 @@ extension Attribute {
             ("pattern", rules.pattern.map(ScalarPrinter.doubleQuoted)),
             ("unique", isUnique ? "true" : nil),
             ("check", isChecked ? "true" : nil),
+            ("derived", derivation?.text),
             ("column", column?.text),
         ]
         let isBare = pairs.dropFirst().allSatisfy { $0.value == nil }

@@ -49,7 +49,7 @@ extension Entity {
         var properties = [String: FetchLayout.Property]()
         for stored in storedAttributes {
             properties[stored.name.text] = .attribute(
-                column: column(stored.name.text), type: stored.attribute.type.valueType,
+                column: column(stored.name.text), type: stored.attribute.valueType,
                 isOptional: stored.isNullable)
         }
         for attribute in attributes where attribute.isTransient { properties[attribute.name.text] = .transient }

@@ -28,6 +28,9 @@ enum ModelChecks {
                 .flatMap { entities[$0].relationships }
             entities[index].uniqueness = IndexChecks.uniqueness(of: whole, relationships, in: &context)
             entities[index].indexes = IndexChecks.indexes(of: whole, relationships, scope: scope, in: &context)
+            DerivationChecks(
+                attributes: entity.attributes, entity: whole, relationships: relationships, model: declared
+            ).check(in: &context)
             entities[index].search = SearchChecks.search(of: whole, whole.attributes, in: &context)
             entities[index].fetches = entity.fetches.compactMap {
                 FetchChecks.resolve($0, of: entity, scope: scope, in: &context)

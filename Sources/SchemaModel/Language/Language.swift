@@ -122,6 +122,9 @@ extension Language {
             .init("unique", .flag, "Whether no two objects have the same value; nil does not count.", silent: "false"),
             .init("lazy", .flag, "Whether it is loaded when it is first used."),
             .init("transient", .flag, "Whether it is not stored.", silent: "false"),
+            .init(
+                "derived", .text,
+                "Where its value comes from: a count as 'orders.@count', a sum as 'rows.@sum.price', a folded string as 'fold(name)'."),
             .init("check", .flag, "Whether the database checks the rules as well.", silent: "false"),
             .init("column", .storedName, "The name of its column, where it is not the attribute's in snake_case."),
             .init("doc", .text, "What it is."),

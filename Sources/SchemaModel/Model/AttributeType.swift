@@ -95,6 +95,11 @@ extension AttributeType {
     }
 }
 
+extension Attribute {
+    /// The attribute as conditions see it.
+    public var valueType: ValueType { isFolded ? .foldedText : type.valueType }
+}
+
 extension ParameterType {
     /// The type as conditions see it.
     public var valueType: ValueType {

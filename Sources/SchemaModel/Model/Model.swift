@@ -107,6 +107,8 @@ public struct Attribute: Sendable {
     public var isLazy = false
     /// Whether it is a property of the class alone, of which the store knows nothing.
     public var isTransient = false
+    /// Where its value comes from, for one that nobody sets.
+    public var derivation: Derivation?
 }
 
 /// A fetch that the model names.

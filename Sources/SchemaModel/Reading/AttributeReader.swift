@@ -10,12 +10,11 @@ extension FindingCode {
 enum AttributeReader {
     static let keys =
         [
-            "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "column", "doc",
+            "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "derived",
+            "column", "doc",
         ] + RulesReader.keys
-    static let laterKeys = ["derived"]
-
     /// What cannot be said of a part of a composite: it is a matter of the entity that has the composite.
-    static let entityKeys = ["unique", "lazy", "transient"]
+    static let entityKeys = ["unique", "lazy", "transient", "derived"]
 
     /// The attribute, or nil where its type is not known; that is reported.
     /// - Parameter isPart: whether it is a part of a composite.
@@ -34,7 +33,7 @@ enum AttributeReader {
         }
         let known = isPart ? keys.filter { !entityKeys.contains($0) } : keys
         let what = isPart ? "a part of a composite" : "an attribute"
-        guard let keys = KnownKeys(entry.value, of: what, known: known, later: laterKeys, in: &context),
+        guard let keys = KnownKeys(entry.value, of: what, known: known, in: &context),
             let expression = typeExpression(keys, of: "attribute '\(name.text)'", at: name.span, in: &context)
         else { return nil }
         let declaredType = AttributeType.read(expression, types, in: &context)
@@ -45,6 +44,9 @@ enum AttributeReader {
         guard let declaredType else { return nil }
         if let node = keys["transient"], context.flag(node, "'transient'") == true {
             return TransientReader.read(keys, name, doc: doc, declaredType, expression, in: &context)
+        }
+        if let node = keys["derived"] {
+            return DerivationReader.read(node, keys, name, declaredType, expression, in: &context)
         }
         let type = StorageReader.type(declaredType, storedAs: keys["storage"], in: &context)
 

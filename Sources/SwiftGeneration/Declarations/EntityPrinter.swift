@@ -35,11 +35,15 @@ struct EntityPrinter {
 
     /// The attributes that the store has.
     var attributes: [Attribute] { entity.persistentAttributes }
+    /// The attributes whose values its objects hold.
+    var heldAttributes: [Attribute] { attributes.filter { !$0.isFolded } }
     var className: String { SwiftNames.declared(entity.name.text) }
     var parent: Entity? { ancestors.last }
     var toOne: [Relationship] { entity.toOne }
     var toMany: [Relationship] { entity.toMany }
     var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
+    /// Whether its objects hold values of its own.
+    var hasValues: Bool { !heldAttributes.isEmpty || !toOne.isEmpty }
 
     /// The class and, where the entity has any, its fetches.
     func declarations() -> String {
@@ -104,6 +108,20 @@ struct EntityPrinter {
         inheritedToMany + (toMany.firstIndex { $0.name == relationship.name } ?? 0)
     }
 
+    // MARK: Values
+
+    /// An attribute's value within the class.
+    func value(of attribute: Attribute) -> String {
+        if case .fold(let source) = attribute.derivation { return "_folded(\(SwiftNames.member(source.text)))" }
+        return "_values.\(SwiftNames.member(attribute.name.text))" + (attribute.isReadOnUse ? ".value" : "")
+    }
+
+    /// Whether the value of an attribute that is read when it is asked for needs no reading.
+    func isKnown(_ attribute: Attribute) -> String {
+        let storage = "_values.\(SwiftNames.member(attribute.name.text))"
+        return attribute.isLazy ? "\(storage).isLoaded" : "_isCurrent(\(storage))"
+    }
+
     private func place(of attribute: Attribute) -> Int {
         stored.firstIndex { $0.path[0].name == attribute.name } ?? 0
     }
@@ -156,9 +174,14 @@ struct PropertyPrinter {
             return writer.line(declaration + (value.map { " = \($0)" } ?? ""))
         }
         writer.block(declaration) {
-            if attribute.isLazy {
+            if attribute.isFolded {
+                return $0.line(entity.value(of: attribute))
+            } else if attribute.isKeptByDatabase {
+                $0.line("_load(\(entity.column(of: attribute)), unless: \(entity.isKnown(attribute)))")
+                return $0.line("return \(storage).value")
+            } else if attribute.isLazy {
                 $0.block("get") {
-                    $0.line("_load(\(entity.column(of: attribute)), unless: \(storage).isLoaded)")
+                    $0.line("_load(\(entity.column(of: attribute)), unless: \(entity.isKnown(attribute)))")
                     $0.line("return \(storage).value")
                 }
             } else {

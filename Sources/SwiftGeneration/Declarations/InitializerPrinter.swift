@@ -28,8 +28,9 @@ struct InitializerPrinter {
         // Classes that inherit give everything: they have the defaults themselves.
         let declared = parameters.map { $0.name + (entity.entity.isAbstract ? "" : $0.value.map { " = \($0)" } ?? "") }
         writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
-        if entity.hasColumns {
-            var values = entity.attributes.map { attribute in
+        if entity.hasValues {
+            var values = entity.heldAttributes.map { attribute in
+                if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(0)" }
                 let value = SwiftNames.parameter(attribute.name.text).use
                 return attribute.isLazy
                     ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))" : argument(attribute.name)
@@ -40,7 +41,7 @@ struct InitializerPrinter {
         if let parent = entity.parent {
             var arguments = ["\(Self.contextLabel(of: parent)): managedObjectContext"]
             for ancestor in entity.ancestors {
-                arguments += ancestor.persistentAttributes.map { argument($0.name) } + ancestor.destinations.map { argument($0.name) }
+                arguments += ancestor.settableAttributes.map { argument($0.name) } + ancestor.destinations.map { argument($0.name) }
             }
             writer.indented { $0.list("super.init(", arguments, ")") }
         } else {
@@ -68,7 +69,7 @@ struct InitializerPrinter {
 
     /// The parameters for what an entity declares: name and type, and the value where none is given.
     private func parameters(_ entity: Entity) -> [(name: String, value: String?)] {
-        let attributes = entity.persistentAttributes.map { attribute in
+        let attributes = entity.settableAttributes.map { attribute in
             let name = SwiftNames.parameter(attribute.name.text).declaration
             let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
             return (name: "\(name): \(attribute.swiftType)", value: value)
@@ -93,11 +94,12 @@ struct InitializerPrinter {
     private func printReading(to writer: inout SourceWriter) {
         writer.doc(["For the library: the object of a row."])
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
-            if entity.hasColumns {
-                var values = entity.attributes.map { attribute in
+            if entity.hasValues {
+                var values = entity.heldAttributes.map { attribute in
                     if attribute.isLazy { return "\(SwiftNames.label(attribute.name.text)): LazyValue()" }
                     let read = attribute.readExpression(at: "\(entity.position(of: attribute))")
-                    return "\(SwiftNames.label(attribute.name.text)): \(read)"
+                    let value = attribute.isKeptByDatabase ? "DerivedValue(\(read), after: row._saves)" : read
+                    return "\(SwiftNames.label(attribute.name.text)): \(value)"
                 }
                 values += entity.toOne.map {
                     "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.position(of: $0)))"
@@ -112,4 +114,7 @@ struct InitializerPrinter {
 extension Entity {
     /// The relationships that lead to one object, whichever side holds the key.
     fileprivate var destinations: [Relationship] { relationships.filter { !$0.isToMany } }
+
+    /// The attributes that are given to a new object.
+    fileprivate var settableAttributes: [Attribute] { persistentAttributes.filter { $0.derivation == nil } }
 }

@@ -11,7 +11,7 @@ struct StoragePrinter {
         guard entity.hasColumns else { return }
         writer.line()
         printWriting(to: &writer)
-        if entity.attributes.contains(where: \.isLazy) {
+        if entity.attributes.contains(where: \.isReadOnUse) {
             writer.line()
             printLoading(to: &writer)
         }
@@ -19,6 +19,7 @@ struct StoragePrinter {
             writer.line()
             printReferences(to: &writer)
         }
+        guard entity.hasValues else { return }
         writer.mark("Storage")
         printValues(to: &writer)
     }
@@ -52,10 +53,11 @@ struct StoragePrinter {
 
     private func description(_ stored: StoredAttribute) -> String {
         let (name, attribute) = (stored.name.text, stored.attribute)
-        var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.type.descriptorType)"
+        var text = ".init(\(SwiftLiteral.string(name)), column: \(column(name)), \(attribute.descriptorType)"
         if stored.isNullable { text += ", isOptional: true" }
         if attribute.isUnique { text += ", isUnique: true" }
         if attribute.isLazy { text += ", isLazy: true" }
+        if let derivation = attribute.derivation { text += ", derivation: \(derivation.descriptor)" }
         let rules = attribute.rules.descriptors
         if rules.isEmpty { return text + ")" }
         let tail = "rules: [\(rules.joined(separator: ", "))])"
@@ -108,7 +110,7 @@ struct StoragePrinter {
         writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
             for attribute in entity.attributes {
-                let storage = "_values.\(SwiftNames.member(attribute.name.text))" + (attribute.isLazy ? ".value" : "")
+                let storage = entity.value(of: attribute)
                 $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column"))
             }
             for relationship in entity.toOne {
@@ -120,15 +122,14 @@ struct StoragePrinter {
         }
     }
 
-    /// How what is not read with the object comes into it.
+    /// How what is read when it is asked for comes into the object.
     private func printLoading(to writer: inout SourceWriter) {
-        let lazy = entity.attributes.filter(\.isLazy)
+        let loaded = entity.attributes.filter(\.isReadOnUse)
         writer.block("\(entity.access.prefix)override func _read(_ column: Int, from row: inout RowReader)") {
             $0.line("switch column {")
-            for attribute in lazy {
+            for attribute in loaded {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
-                let method = "lazy\(attribute.type.swiftType)" + (attribute.isOptional ? "IfPresent" : "")
-                $0.line("case \(entity.column(of: attribute)): \(storage) = row.\(method)(at: 1)")
+                $0.line("case \(entity.column(of: attribute)): \(storage) = \(attribute.loadExpression)")
             }
             $0.line("default: super._read(column, from: &row)")
             $0.line("}")
@@ -136,8 +137,8 @@ struct StoragePrinter {
         writer.line()
         writer.block("\(entity.access.prefix)override func _isLoaded(_ column: Int) -> Bool") {
             $0.line("switch column {")
-            for attribute in lazy {
-                $0.line("case \(entity.column(of: attribute)): _values.\(SwiftNames.member(attribute.name.text)).isLoaded")
+            for attribute in loaded {
+                $0.line("case \(entity.column(of: attribute)): \(entity.isKnown(attribute))")
             }
             $0.line("default: super._isLoaded(column)")
             $0.line("}")
@@ -172,7 +173,7 @@ struct StoragePrinter {
         writer.line("@exclusivity(unchecked) private var _values: _Values")
         writer.line()
         writer.block("private struct _Values") {
-            for attribute in entity.attributes {
+            for attribute in entity.heldAttributes {
                 $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.storageType)")
             }
             for relationship in entity.toOne {

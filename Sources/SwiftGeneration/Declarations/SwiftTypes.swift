@@ -65,6 +65,7 @@ extension AttributeType {
         case .exactDecimal: ".exactDecimal"
         case .enumeration(_, let isInteger, _): isInteger ? ".integer" : ".text"
         case .text: ".text"
+        case .foldedText: ".foldedText"
         case .date: ".date"
         case .unixDate: ".unixDate"
         case .iso8601Date: ".iso8601Date"
@@ -105,6 +106,9 @@ extension AttributeType {
 }
 
 extension Attribute {
+    /// The type as the library's descriptors name it.
+    var descriptorType: String { isFolded ? ".foldedText" : type.descriptorType }
+
     var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
 
     /// Whether storage has nil for a required value: where JSON or a composite cannot be read there is no other value to go on
@@ -147,7 +151,20 @@ extension Attribute {
     }
 
     /// The type in which an object holds the value.
-    var storageType: String { isLazy ? "LazyValue<\(swiftType)>" : swiftType + (hasGap ? "?" : "") }
+    var storageType: String {
+        if isLazy { return "LazyValue<\(swiftType)>" }
+        return isKeptByDatabase ? "DerivedValue<\(swiftType)>" : swiftType + (hasGap ? "?" : "")
+    }
+
+    /// Whether it is read when it is asked for: the object has no value of it, or one that may be out of date.
+    var isReadOnUse: Bool { isLazy || isKeptByDatabase }
+
+    /// What reads the value of an attribute that is read when it is asked for, where it stands alone in a row beside the key.
+    var loadExpression: String {
+        isLazy
+            ? "row.lazy\(type.swiftType)\(isOptional ? "IfPresent" : "")(at: 1)"
+            : "DerivedValue(\(readExpression(at: "1")), after: row._saves)"
+    }
 
     /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
     var documentation: [String] {
@@ -160,8 +177,29 @@ extension Attribute {
             if let defaultValue { facts += "; \(defaultValue.inWords) at first" }
             return doc.paragraphs + [facts + ". Not stored: setting it is no change of the object."]
         }
+        if let derivation { facts += "; \(derivation.inWords)" }
         if let defaultValue { facts += "; \(defaultValue.inWords) in a new object" }
         return doc.paragraphs + [facts + "."]
+    }
+}
+
+extension Derivation {
+    /// Where the value comes from, in words.
+    fileprivate var inWords: String {
+        switch self {
+        case .count(let relationship): "how many `\(relationship.text)` the store has, as of the last save"
+        case .sum(let relationship, let attribute):
+            "the sum of the `\(attribute.text)` of the `\(relationship.text)` in the store, as of the last save"
+        case .fold(let source): "`\(source.text)` without differences of case and diacritics"
+        }
+    }
+
+    /// The derivation as the library's descriptors have it.
+    var descriptor: String {
+        switch self {
+        case .count, .sum: ".byDatabase"
+        case .fold(let source): ".folded(from: \(SwiftLiteral.string(source.text)))"
+        }
     }
 }
 

@@ -53,8 +53,8 @@ enum SwiftNames {
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
-        "Decimal", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32",
-        "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
+        "Decimal", "DerivedValue", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16",
+        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",
         "Self", "Sendable", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
         "UUID", "Void",

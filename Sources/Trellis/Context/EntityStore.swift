@@ -7,6 +7,8 @@ final class EntityStore {
     let registry: ObjectRegistry
     /// nil once the context is gone, or was taken apart.
     private(set) weak var context: ManagedObjectContext?
+    /// How many saves the context has done. What the database derives is read again after each.
+    @usableFromInline var saves = 0
 
     init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
         self.entity = entity

@@ -22,6 +22,10 @@ final class EntityRuntime: Sendable {
     let columns: [ColumnRuntime]
     /// The numbers of columns by the names of properties.
     let columnByProperty: [String: Int]
+    /// The numbers of the columns that objects write: all but those that the database derives.
+    let writtenColumns: [Int]
+    /// The columns that are written along with others, whose values they are made from.
+    private let folds: [(source: Int, column: Int)]
     /// Its number and those of all that inherit from it.
     private let numbers: Range<Int>
     /// The entities of the table, where there are several.
@@ -56,7 +60,14 @@ final class EntityRuntime: Sendable {
         columns = shape.columns
         columnByProperty = Dictionary(
             shape.columns.enumerated().map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
-        attributes = shape.attributes.map {
+        writtenColumns = shape.columns.indices.filter { shape.columns[$0].derivation != .byDatabase }
+        let numbers = columnByProperty
+        folds = shape.columns.enumerated().compactMap { column, runtime in
+            guard case .folded(let source) = runtime.derivation else { return nil }
+            return numbers[source].map { ($0, column) }
+        }
+        // Nobody sets what is derived, so no rule of the model is about it.
+        attributes = shape.attributes.filter { $0.descriptor.derivation == nil }.map {
             AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
         }
 
@@ -70,7 +81,7 @@ final class EntityRuntime: Sendable {
         selectByKey = model.select(from: index) + " WHERE _id = ?"
         selectFound = model.selectFound(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
-        let names = columns.map { SQL.identifier($0.name) }
+        let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }
         let isAlone = hierarchy == nil
         let entity = isAlone ? [] : [(FetchLayout.entityColumn, SQL.literal(descriptor.name))]
         let written = [("_id", "?")] + entity + names.map { ($0, "?") }
@@ -83,6 +94,16 @@ final class EntityRuntime: Sendable {
     /// Whether objects of this entity are objects of `other`: it is the same, or inherits from it.
     func isKind(of other: EntityRuntime) -> Bool {
         self === other || other.numbers.contains(numbers.lowerBound)
+    }
+
+    /// Whether there are attributes that the database derives.
+    var hasKeptAttributes: Bool { writtenColumns.count < columns.count }
+
+    /// The columns that an update writes where some have changed.
+    func writtenColumns(of changes: ChangeMask) -> [Int] {
+        var changes = changes
+        for fold in folds where changes.contains(fold.source) { changes.insert(fold.column) }
+        return writtenColumns.filter(changes.contains)
     }
 
     func toOne(at column: Int) -> ToOneRuntime {

@@ -77,12 +77,14 @@ public struct AttributeDescriptor: Sendable {
     public let isUnique: Bool
     /// Whether it is read when it is first asked for, and not with its object.
     public let isLazy: Bool
+    /// Who gives it its value; nil for an attribute that is set.
+    public let derivation: AttributeDerivation?
     /// What a value must meet when it is saved.
     public let rules: [ValueRule]
 
     public init(
         _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, isUnique: Bool = false,
-        isLazy: Bool = false, rules: [ValueRule] = []
+        isLazy: Bool = false, derivation: AttributeDerivation? = nil, rules: [ValueRule] = []
     ) {
         self.name = name
         self.column = column
@@ -90,8 +92,17 @@ public struct AttributeDescriptor: Sendable {
         self.isOptional = isOptional
         self.isUnique = isUnique
         self.isLazy = isLazy
+        self.derivation = derivation
         self.rules = rules
     }
+}
+
+/// Who gives a derived attribute its value.
+public enum AttributeDerivation: Sendable, Hashable {
+    /// The database, by triggers on the members of a relationship.
+    case byDatabase
+    /// The library, from another attribute of the object: its string without differences of case and diacritics.
+    case folded(from: String)
 }
 
 /// A rule on a value that is there; nil meets every rule.

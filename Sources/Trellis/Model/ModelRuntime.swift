@@ -41,7 +41,7 @@ final class ModelRuntime: Sendable {
 extension EntityDescriptor {
     /// What is read with an object of the entity's own columns, in the order of their numbers; nil stands for a column that is
     /// not.
-    var readColumns: [String?] { attributes.map { $0.isLazy ? nil : $0.column } + toOne.map(\.column) }
+    var readColumns: [String?] { attributes.map { $0.isReadWithObject ? $0.column : nil } + toOne.map(\.column) }
 
     /// - Parameter entity: finds the entities that relationships lead to.
     fileprivate func fetchLayout(_ entity: (String) -> EntityDescriptor?) -> FetchLayout.Entity {

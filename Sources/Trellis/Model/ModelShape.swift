@@ -72,7 +72,8 @@ struct EntityShape {
                 attributes.append((attribute, columns.count))
                 columns.append(
                     ColumnRuntime(
-                        name: attribute.column, property: attribute.name, type: attribute.type, isLazy: attribute.isLazy))
+                        name: attribute.column, property: attribute.name, type: attribute.type, isLazy: attribute.isLazy,
+                        derivation: attribute.derivation))
             }
             for relationship in entity.toOne {
                 columns.append(
@@ -96,4 +97,17 @@ struct ColumnRuntime: Sendable {
     var toOne: Int?
     /// Whether it is read when it is first asked for, and not with its object.
     var isLazy = false
+    /// Who gives it its value; nil for one that is set.
+    var derivation: AttributeDerivation?
+
+    /// Whether the object's own value may not be the store's: it is read when it is asked for.
+    var isReadOnUse: Bool { isLazy || derivation == .byDatabase }
+}
+
+extension AttributeDescriptor {
+    /// Whether its value comes with its object: not a lazy one, and not one that the object makes itself.
+    var isReadWithObject: Bool {
+        if case .folded = derivation { return false }
+        return !isLazy
+    }
 }

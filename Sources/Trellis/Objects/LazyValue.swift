@@ -81,9 +81,9 @@ extension ManagedObject {
         }
     }
 
-    /// Whether a column's value is known; only that of a lazy attribute may not be.
+    /// Whether a column's value is known; only that of a lazy attribute may not be, and one that the database derives.
     final func isLoaded(_ column: Int) -> Bool {
-        !store.entity.columns[column].isLazy || _isLoaded(column)
+        !store.entity.columns[column].isReadOnUse || _isLoaded(column)
     }
 
     /// The stored form of a column's value that is not loaded, and stays so: the next fetch or save throws where it cannot be

@@ -56,7 +56,7 @@ open class ManagedObject {
     /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
     open func _read(_ column: Int, from row: inout RowReader) {}
 
-    /// Whether the value of a lazy attribute is known.
+    /// Whether the value of a lazy attribute is known, or that of one which the database derives still the store's.
     open func _isLoaded(_ column: Int) -> Bool { true }
 
     /// The reference that a to-one relationship's column holds.

@@ -75,6 +75,7 @@ extension ManagedObjectContext {
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()
+        for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
         for registry in registries { registry.sweepAfterSave() }
     }
 }

@@ -92,8 +92,8 @@ struct SaveOperation {
         let statement = try database.rawStatement(object.store.entity.insert)
         statement.bind(object.key, at: 1)
         arena.clear()
-        for column in object.store.entity.columns.indices {
-            var writer = ColumnWriter(to: statement, at: Int32(column + 2), arena: arena)
+        for (place, column) in object.store.entity.writtenColumns.enumerated() {
+            var writer = ColumnWriter(to: statement, at: Int32(place + 2), arena: arena)
             object._write(column, to: &writer)
         }
         try run(statement, for: object)
@@ -144,7 +144,7 @@ struct SaveOperation {
     private func update(_ object: ManagedObject, _ database: Database) throws {
         let entity = object.store.entity
         // The mask may stand for more columns than have changed, but what is not loaded has not.
-        let columns = object.changes.columns(of: entity.columns.count).filter(object.isLoaded)
+        let columns = entity.writtenColumns(of: object.changes).filter(object.isLoaded)
         try write(columns, of: object, entity.update(columns), database)
         // A trigger of the person's own may have taken the row away since its version was checked.
         if database.changesCount != 1 {

@@ -51,7 +51,7 @@ struct ExplanationFamily: Sendable {
     }
 
     static let all: [ExplanationFamily] = [
-        .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .composites, .fetches, .schema, .templates,
+        .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .fetches, .schema, .templates,
         .inheritance, .notYet,
     ]
 

@@ -9,6 +9,8 @@ struct AttributeTranslation {
 
     private let attribute: CoreDataModel.Attribute
     private let place: String
+    /// Where its value comes from, in Trellis's words.
+    private let derivation: String?
 
     /// - Parameters:
     ///   - place: such as `Album.cover`, for remarks.
@@ -16,6 +18,7 @@ struct AttributeTranslation {
     init(_ attribute: CoreDataModel.Attribute, at place: String, column: String? = nil) {
         self.attribute = attribute
         self.place = place
+        derivation = attribute.derivation.flatMap(Self.derivation)
         readType()
         if attribute.isTransient {
             add("transient", "true")
@@ -23,10 +26,14 @@ struct AttributeTranslation {
             if attribute.min != nil || attribute.max != nil || attribute.pattern != nil { remark(.transientRule) }
         } else {
             if attribute.isExternal { add("lazy", "true") }
-            readDerivation()
-            readRules()
+            if derivation == nil { readRules() }
         }
-        readDefault()
+        if let derivation {
+            add("derived", derivation)
+        } else {
+            readDefault()
+            if let text = attribute.derivation { remark(.derivation, text) }
+        }
         if let column { add("column", column) }
     }
 
@@ -50,7 +57,8 @@ struct AttributeTranslation {
     ]
 
     private mutating func readType() {
-        var optional = attribute.isOptional ? "?" : ""
+        // What the database counts is never nil.
+        var optional = attribute.isOptional && derivation?.contains("@") != true ? "?" : ""
         if attribute.isTransient, !attribute.isOptional, attribute.defaultValue == nil {
             optional = "?"
             remark(.transientRequired)
@@ -79,9 +87,10 @@ struct AttributeTranslation {
         }
     }
 
-    private mutating func readDerivation() {
-        guard let derivation = attribute.derivation else { return }
-        add("derived", YAMLText.quoted(derivation))
+    /// Counts, sums and folded strings have words; `now()`, the time of the last save, has none.
+    private static func derivation(_ text: String) -> String? {
+        if text.wholeMatch(of: /\w+\.@(?:count|sum\.\w+)/) != nil { return text }
+        return text.wholeMatch(of: /canonical:\((\w+)\)/).map { "fold(\($0.output.1))" }
     }
 
     // MARK: Rules
@@ -108,7 +117,7 @@ struct AttributeTranslation {
     }
 
     private mutating func readDefault() {
-        guard let text = attribute.defaultValue, attribute.derivation == nil else { return }
+        guard let text = attribute.defaultValue else { return }
         let (value, isAsWritten) = value(of: text)
         guard let value else {
             remark(.badDefault, text)

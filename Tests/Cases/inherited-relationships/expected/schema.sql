@@ -19,6 +19,7 @@ CREATE TABLE person (
 CREATE UNIQUE INDEX person__spouse_id ON person (spouse_id);
 CREATE UNIQUE INDEX person__deputy_id ON person (deputy_id);
 CREATE INDEX person__mentor_id ON person (mentor_id);
+
 -- Full-text search over person.
 CREATE VIRTUAL TABLE person_search USING fts5 (
   name,

@@ -11,13 +11,13 @@ public final class Book: Item {
     /// A string, or nil, of a given pattern, unique among all objects.
     public var isbn: String? {
         get { _values.isbn }
-        set { _change(5, &_values.isbn, to: newValue) }
+        set { _change(6, &_values.isbn, to: newValue) }
     }
 
     /// An integer of 64 bits, at least `1`; `1` in a new object.
     public var pages: Int64 {
         get { _values.pages }
-        set { _change(6, &_values.pages, to: newValue) }
+        set { _change(7, &_values.pages, to: newValue) }
     }
 
     // MARK: Making objects
@@ -47,7 +47,7 @@ public final class Book: Item {
 
     /// For the library: the object of a row.
     public required init(_row row: inout RowReader) {
-        _values = _Values(isbn: row.stringIfPresent(at: 8), pages: row.int64(at: 9))
+        _values = _Values(isbn: row.stringIfPresent(at: 9), pages: row.int64(at: 10))
         super.init(_row: &row)
     }
 
@@ -69,8 +69,8 @@ public final class Book: Item {
 
     public override func _write(_ column: Int, to writer: inout ColumnWriter) {
         switch column {
-        case 5: writer.write(_values.isbn)
-        case 6: writer.write(_values.pages)
+        case 6: writer.write(_values.isbn)
+        case 7: writer.write(_values.pages)
         default: super._write(column, to: &writer)
         }
     }

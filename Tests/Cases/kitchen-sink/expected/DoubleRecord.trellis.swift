@@ -11,7 +11,7 @@ public final class DoubleRecord: Record {
     /// An integer of 16 bits; `4` in a new object.
     public var sides: Int16 {
         get { _values.sides }
-        set { _change(6, &_values.sides, to: newValue) }
+        set { _change(8, &_values.sides, to: newValue) }
     }
 
     // MARK: Making objects
@@ -42,7 +42,7 @@ public final class DoubleRecord: Record {
 
     /// For the library: the object of a row.
     public required init(_row row: inout RowReader) {
-        _values = _Values(sides: row.int16(at: 11))
+        _values = _Values(sides: row.int16(at: 13))
         super.init(_row: &row)
     }
 
@@ -61,7 +61,7 @@ public final class DoubleRecord: Record {
 
     public override func _write(_ column: Int, to writer: inout ColumnWriter) {
         switch column {
-        case 6: writer.write(_values.sides)
+        case 8: writer.write(_values.sides)
         default: super._write(column, to: &writer)
         }
     }

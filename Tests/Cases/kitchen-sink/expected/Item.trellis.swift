@@ -16,16 +16,21 @@ open class Item: ManagedObject, TrellisGenerated_1 {
         set { _change(0, &_values.title, to: newValue) }
     }
 
+    /// A string; `title` without differences of case and diacritics.
+    public var sortTitle: String {
+        _folded(title)
+    }
+
     /// A calendar day; now in a new object.
     public var acquired: Day {
         get { _values.acquired }
-        set { _change(1, &_values.acquired, to: newValue) }
+        set { _change(2, &_values.acquired, to: newValue) }
     }
 
     /// A `State`; `new` in a new object.
     public var state: State {
         get { _values.state }
-        set { _change(2, &_values.state, to: newValue) }
+        set { _change(3, &_values.state, to: newValue) }
     }
 
     /// A picture; on the front.
@@ -33,18 +38,18 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     /// Data, or nil, loaded when it is first asked for.
     public var cover: Data? {
         get {
-            _load(3, unless: _values.cover.isLoaded)
+            _load(4, unless: _values.cover.isLoaded)
             return _values.cover.value
         }
-        set { _change(3, &_values.cover, to: newValue) }
+        set { _change(4, &_values.cover, to: newValue) }
     }
 
     // MARK: Relationships
 
     /// The `Shelf` that has this object among its `items`, or nil.
     public var shelf: Shelf? {
-        get { _destination(4) }
-        set { _setDestination(4, to: newValue) }
+        get { _destination(5) }
+        set { _setDestination(5, to: newValue) }
     }
 
     /// Every `Tag` that has this object among its `items`, in an order of their own.
@@ -83,10 +88,10 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     public required init(_row row: inout RowReader) {
         _values = _Values(
             title: row.string(at: 3),
-            acquired: row.day(at: 4),
-            state: row.enumeration(at: 5, placeholder: .new),
+            acquired: row.day(at: 5),
+            state: row.enumeration(at: 6, placeholder: .new),
             cover: LazyValue(),
-            shelf: row.reference(at: 7)
+            shelf: row.reference(at: 8)
         )
         super.init(_row: &row)
     }
@@ -101,6 +106,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
         isAbstract: true,
         attributes: [
             .init("title", column: "title", .text, rules: [.minLength(1), .maxLength(200)]),
+            .init("sortTitle", column: "sort_title", .foldedText, derivation: .folded(from: "title")),
             .init("acquired", column: "acquired", .day),
             .init("state", column: "state", .integer),
             .init("cover", column: "cover", .data, isOptional: true, isLazy: true),
@@ -124,24 +130,25 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     public override func _write(_ column: Int, to writer: inout ColumnWriter) {
         switch column {
         case 0: writer.write(_values.title)
-        case 1: writer.write(_values.acquired)
-        case 2: writer.write(_values.state.rawValue)
-        case 3: writer.write(_values.cover.value)
-        case 4: writer.write(_values.shelf)
+        case 1: writer.write(_folded(title))
+        case 2: writer.write(_values.acquired)
+        case 3: writer.write(_values.state.rawValue)
+        case 4: writer.write(_values.cover.value)
+        case 5: writer.write(_values.shelf)
         default: super._write(column, to: &writer)
         }
     }
 
     public override func _read(_ column: Int, from row: inout RowReader) {
         switch column {
-        case 3: _values.cover = row.lazyDataIfPresent(at: 1)
+        case 4: _values.cover = row.lazyDataIfPresent(at: 1)
         default: super._read(column, from: &row)
         }
     }
 
     public override func _isLoaded(_ column: Int) -> Bool {
         switch column {
-        case 3: _values.cover.isLoaded
+        case 4: _values.cover.isLoaded
         default: super._isLoaded(column)
         }
     }
@@ -149,13 +156,13 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     public override subscript(_reference column: Int) -> ToOneReference {
         get {
             switch column {
-            case 4: _values.shelf
+            case 5: _values.shelf
             default: super[_reference: column]
             }
         }
         set {
             switch column {
-            case 4: _values.shelf = newValue
+            case 5: _values.shelf = newValue
             default: super[_reference: column] = newValue
             }
         }

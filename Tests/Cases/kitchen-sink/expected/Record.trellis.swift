@@ -11,7 +11,14 @@ open class Record: Item {
     /// A decimal number with 1 place, at least `16`, at most `78`; `33.3` in a new object.
     public var speed: Decimal {
         get { _values.speed }
-        set { _change(5, &_values.speed, to: newValue) }
+        set { _change(6, &_values.speed, to: newValue) }
+    }
+
+    /// A floating-point number of 64 bits; the sum of the `seconds` of the `tracks` in the store, as of the
+    /// last save.
+    public var seconds: Double {
+        _load(7, unless: _isCurrent(_values.seconds))
+        return _values.seconds.value
     }
 
     // MARK: Relationships
@@ -35,7 +42,7 @@ open class Record: Item {
         shelf: Shelf? = nil,
         speed: Decimal = ScaledDecimal.decimal(333, scale: 1)
     ) {
-        _values = _Values(speed: speed)
+        _values = _Values(speed: speed, seconds: DerivedValue(0))
         super.init(
             _in: managedObjectContext,
             title: title,
@@ -48,7 +55,10 @@ open class Record: Item {
 
     /// For the library: the object of a row.
     public required init(_row row: inout RowReader) {
-        _values = _Values(speed: row.decimal(at: 10, scale: 1))
+        _values = _Values(
+            speed: row.decimal(at: 11, scale: 1),
+            seconds: DerivedValue(row.double(at: 12), after: row._saves)
+        )
         super.init(_row: &row)
     }
 
@@ -64,6 +74,7 @@ open class Record: Item {
             .init(
                 "speed", column: "speed", .decimal(scale: 1),
                 rules: [.min(.decimal(16)), .max(.decimal(78))]),
+            .init("seconds", column: "seconds", .real, derivation: .byDatabase),
         ],
         toMany: [
             .init(
@@ -81,8 +92,23 @@ open class Record: Item {
 
     public override func _write(_ column: Int, to writer: inout ColumnWriter) {
         switch column {
-        case 5: writer.write(_values.speed, scale: 1)
+        case 6: writer.write(_values.speed, scale: 1)
+        case 7: writer.write(_values.seconds.value)
         default: super._write(column, to: &writer)
+        }
+    }
+
+    public override func _read(_ column: Int, from row: inout RowReader) {
+        switch column {
+        case 7: _values.seconds = DerivedValue(row.double(at: 1), after: row._saves)
+        default: super._read(column, from: &row)
+        }
+    }
+
+    public override func _isLoaded(_ column: Int) -> Bool {
+        switch column {
+        case 7: _isCurrent(_values.seconds)
+        default: super._isLoaded(column)
         }
     }
 
@@ -92,5 +118,6 @@ open class Record: Item {
 
     private struct _Values {
         var speed: Decimal
+        var seconds: DerivedValue<Double>
     }
 }

@@ -14,6 +14,12 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         set { _change(0, &_values.label, to: newValue) }
     }
 
+    /// An integer of 64 bits; how many `items` the store has, as of the last save.
+    public var itemCount: Int64 {
+        _load(1, unless: _isCurrent(_values.itemCount))
+        return _values.itemCount.value
+    }
+
     // MARK: Relationships
 
     /// Every `Item` whose `shelf` is this object. Deleting this object clears their `shelf`.
@@ -26,13 +32,16 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
     /// Makes an object that the next save of the context inserts.
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, label: String) {
-        _values = _Values(label: label)
+        _values = _Values(label: label, itemCount: DerivedValue(0))
         super.init(_insertedInto: managedObjectContext)
     }
 
     /// For the library: the object of a row.
     public required init(_row row: inout RowReader) {
-        _values = _Values(label: row.string(at: 2))
+        _values = _Values(
+            label: row.string(at: 2),
+            itemCount: DerivedValue(row.int64(at: 3), after: row._saves)
+        )
         super.init(_row: &row)
     }
 
@@ -45,6 +54,7 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         table: "shelves",
         attributes: [
             .init("label", column: "label", .text, isUnique: true),
+            .init("itemCount", column: "item_count", .integer, derivation: .byDatabase),
         ],
         toMany: [
             .init("items", to: "Item", inverse: "shelf"),
@@ -54,7 +64,22 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
     public override func _write(_ column: Int, to writer: inout ColumnWriter) {
         switch column {
         case 0: writer.write(_values.label)
+        case 1: writer.write(_values.itemCount.value)
         default: super._write(column, to: &writer)
+        }
+    }
+
+    public override func _read(_ column: Int, from row: inout RowReader) {
+        switch column {
+        case 1: _values.itemCount = DerivedValue(row.int64(at: 1), after: row._saves)
+        default: super._read(column, from: &row)
+        }
+    }
+
+    public override func _isLoaded(_ column: Int) -> Bool {
+        switch column {
+        case 1: _isCurrent(_values.itemCount)
+        default: super._isLoaded(column)
         }
     }
 
@@ -64,5 +89,6 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
 
     private struct _Values {
         var label: String
+        var itemCount: DerivedValue<Int64>
     }
 }

@@ -61,6 +61,7 @@ CREATE TABLE item (
   _version INTEGER NOT NULL DEFAULT 1,
   _entity TEXT NOT NULL,
   title TEXT NOT NULL,
+  sort_title TEXT NOT NULL,
   acquired TEXT NOT NULL,
   state INTEGER NOT NULL CHECK (state IN (1, 2, 9)),
   cover BLOB,
@@ -68,12 +69,15 @@ CREATE TABLE item (
   isbn TEXT,
   pages INTEGER,
   speed INTEGER,
+  seconds REAL,
   sides INTEGER
 ) STRICT;
 CREATE INDEX item__title ON item (title);
+CREATE INDEX item__sort_title ON item (sort_title);
 CREATE INDEX item__acquired ON item (acquired DESC) WHERE shelf_id IS NULL;
 CREATE INDEX item__shelf_id ON item (shelf_id);
 CREATE UNIQUE INDEX item__isbn ON item (isbn) WHERE _entity = 'Book';
+
 -- Full-text search over item.
 CREATE VIRTUAL TABLE item_search USING fts5 (
   title,
@@ -109,7 +113,8 @@ CREATE INDEX track__record_id ON track (record_id);
 CREATE TABLE shelves (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,
-  label TEXT NOT NULL
+  label TEXT NOT NULL,
+  item_count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX shelves__label ON shelves (label);
 
@@ -210,6 +215,57 @@ CREATE TABLE member_wishes (
 CREATE UNIQUE INDEX member_wishes__member_id__item_id ON member_wishes (member_id, item_id);
 CREATE UNIQUE INDEX member_wishes__item_id__member_id ON member_wishes (item_id, member_id);
 
+-- Keeps item.seconds right: the sum of seconds of the rows of track that lead to it by record_id.
+CREATE TRIGGER item__seconds__insert AFTER INSERT ON track
+WHEN NEW.record_id IS NOT NULL
+BEGIN
+  UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW.record_id)
+  WHERE _id = NEW.record_id AND _entity IN ('DoubleRecord', 'Record');
+END;
+CREATE TRIGGER item__seconds__delete AFTER DELETE ON track
+WHEN OLD.record_id IS NOT NULL
+BEGIN
+  UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = OLD.record_id)
+  WHERE _id = OLD.record_id AND _entity IN ('DoubleRecord', 'Record');
+END;
+CREATE TRIGGER item__seconds__update AFTER UPDATE OF record_id, seconds ON track
+WHEN NEW.record_id IS NOT OLD.record_id OR NEW.seconds IS NOT OLD.seconds
+BEGIN
+  UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = OLD.record_id)
+  WHERE _id = OLD.record_id AND _entity IN ('DoubleRecord', 'Record');
+  UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW.record_id)
+  WHERE _id = NEW.record_id AND _entity IN ('DoubleRecord', 'Record');
+END;
+CREATE TRIGGER item__seconds__new AFTER INSERT ON item
+WHEN NEW._entity IN ('DoubleRecord', 'Record') AND (NEW.seconds IS NOT 0 OR EXISTS (SELECT 1 FROM track WHERE record_id = NEW._id))
+BEGIN
+  UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW._id)
+  WHERE _id = NEW._id;
+END;
+
+-- Keeps shelves.item_count right: how many rows of item lead to it by shelf_id.
+CREATE TRIGGER shelves__item_count__insert AFTER INSERT ON item
+WHEN NEW.shelf_id IS NOT NULL
+BEGIN
+  UPDATE shelves SET item_count = item_count + 1 WHERE _id = NEW.shelf_id;
+END;
+CREATE TRIGGER shelves__item_count__delete AFTER DELETE ON item
+WHEN OLD.shelf_id IS NOT NULL
+BEGIN
+  UPDATE shelves SET item_count = item_count - 1 WHERE _id = OLD.shelf_id;
+END;
+CREATE TRIGGER shelves__item_count__update AFTER UPDATE OF shelf_id ON item
+WHEN NEW.shelf_id IS NOT OLD.shelf_id
+BEGIN
+  UPDATE shelves SET item_count = item_count - 1 WHERE _id = OLD.shelf_id;
+  UPDATE shelves SET item_count = item_count + 1 WHERE _id = NEW.shelf_id;
+END;
+CREATE TRIGGER shelves__item_count__new AFTER INSERT ON shelves
+WHEN NEW.item_count IS NOT 0 OR EXISTS (SELECT 1 FROM item WHERE shelf_id = NEW._id)
+BEGIN
+  UPDATE shelves SET item_count = (SELECT count(*) FROM item WHERE shelf_id = NEW._id) WHERE _id = NEW._id;
+END;
+
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
   key TEXT PRIMARY KEY,
@@ -221,7 +277,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'KitchenSink'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', '8f6ee805d2b85bdf542463aef5db10b580ea67bb58bcfae24603c01ee868238e'),
+  ('hash', '6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: KitchenSink
@@ -252,6 +308,7 @@ entities:
     attributes:
       acquired: { type: day, default: now() }
       cover: data?
+      sortTitle: { type: string, derived: fold(title) }
       state: { type: State, default: new, check: true }
       title: { type: string, minLength: 1, maxLength: 200 }
     relationships:
@@ -259,6 +316,7 @@ entities:
       shelf: { to: Shelf?, inverse: items }
       tags: { to: [Tag], inverse: items, ordered: true }
     indexes:
+      - [sortTitle]
       - [title]
       - { on: [-acquired], where: "shelf == nil" }
     search: { on: [title], prefixes: [2] }
@@ -303,12 +361,14 @@ entities:
   Record:
     parent: Item
     attributes:
+      seconds: { type: double, derived: tracks.@sum.seconds }
       speed: { type: decimal, scale: 1, default: 33.3, min: 16, max: 78 }
     relationships:
       tracks: { to: [Track], inverse: record, deleteRule: cascade, ordered: true, minCount: 1, maxCount: 40 }
   Shelf:
     table: shelves
     attributes:
+      itemCount: { type: int64, derived: items.@count }
       label: { type: string, unique: true }
     relationships:
       items: { to: [Item], inverse: shelf }

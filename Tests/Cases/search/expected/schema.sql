@@ -9,6 +9,7 @@ CREATE TABLE article (
   body TEXT,
   pages INTEGER NOT NULL
 ) STRICT;
+
 -- Full-text search over article.
 CREATE VIRTUAL TABLE article_search USING fts5 (
   title,
@@ -37,6 +38,7 @@ CREATE TABLE recipes (
   name TEXT NOT NULL,
   steps TEXT NOT NULL
 ) STRICT;
+
 -- Full-text search over recipes.
 CREATE VIRTUAL TABLE recipes_search USING fts5 (
   name,
@@ -65,6 +67,7 @@ CREATE TABLE part (
   _version INTEGER NOT NULL DEFAULT 1,
   "order" TEXT NOT NULL
 ) STRICT;
+
 -- Full-text search over part.
 CREATE VIRTUAL TABLE part_search USING fts5 (
   "order",
@@ -91,6 +94,7 @@ CREATE TABLE memo (
   _version INTEGER NOT NULL DEFAULT 1,
   words TEXT NOT NULL
 ) STRICT;
+
 -- Full-text search over memo.
 CREATE VIRTUAL TABLE memo_search USING fts5 (
   words,

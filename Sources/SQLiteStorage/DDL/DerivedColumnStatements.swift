@@ -1,0 +1,125 @@
+import Predicates
+import SQLiteAccess
+
+extension DerivedColumn {
+    /// The triggers that keep the column right: on the rows that lead to its row, and on its own row, which may come after them.
+    var statements: [DDLStatement] {
+        let triggers =
+            [
+                trigger("insert", "AFTER INSERT", on: leadingTable, when: whenAdded, [change("NEW", "+")]),
+                trigger("delete", "AFTER DELETE", on: leadingTable, when: leads("OLD"), [change("OLD", "-")]),
+                trigger(
+                    "update", "AFTER UPDATE OF \(watched.joined(separator: ", "))", on: leadingTable, when: whenChanged,
+                    [change("OLD", "-"), change("NEW", "+")]),
+            ] + memberTriggers + [ownTrigger]
+        return [DDLStatement(comment: comment, sql: triggers[0])] + triggers.dropFirst().map { DDLStatement(sql: $0) }
+    }
+
+    private var comment: String {
+        let value =
+            switch summed {
+            case nil: "how many rows of \(leadingTable) lead to it by \(key)"
+            case let summed? where summed.memberKey == nil: "the sum of \(summed.column) of the rows of \(summed.table) that lead to it by \(key)"
+            case let summed?: "the sum of \(summed.column) of the rows of \(summed.table) that \(leadingTable) connects with it"
+            }
+        return "Keeps \(table).\(name) right: \(value)."
+    }
+
+    private var keyColumn: String { SQL.identifier(key) }
+    private var column: String { SQL.identifier(name) }
+
+    // MARK: Rows that lead to one
+
+    /// The columns of rows that lead to one whose change means something.
+    private var watched: [String] {
+        let others = summed.map { [$0.memberKey ?? $0.column] } ?? []
+        return ([key] + others).map(SQL.identifier)
+    }
+
+    /// Whether a row leads anywhere; nil where each does.
+    private func leads(_ row: String) -> String? { isKeyNullable ? "\(row).\(keyColumn) IS NOT NULL" : nil }
+
+    private var whenAdded: String? {
+        // A row that leads to itself is counted by its own trigger.
+        let isOwn = table == leadingTable && !isMadeAnew
+        return isOwn ? "NEW.\(keyColumn) <> NEW.\(FetchLayout.keyColumn)" : leads("NEW")
+    }
+
+    private var whenChanged: String {
+        watched.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
+    }
+
+    private func change(_ row: String, _ sign: String) -> String {
+        let owner = "\(row).\(keyColumn)"
+        if isMadeAnew { return update(to: whole(of: owner), where: "= \(owner)") }
+        let value = summed.map { summed in
+            let value = "\(row).\(SQL.identifier(summed.column))"
+            return summed.isNullable ? "coalesce(\(value), 0)" : value
+        }
+        return update(to: "\(column) \(sign) \(value ?? "1")", where: "= \(owner)", isWhole: false)
+    }
+
+    // MARK: Members that are connected in another table
+
+    private var memberTriggers: [String] {
+        guard let summed, let memberKey = summed.memberKey else { return [] }
+        let (join, value) = (SQL.identifier(leadingTable), SQL.identifier(summed.column))
+        let owners =
+            "IN (SELECT \(keyColumn) FROM \(join) WHERE \(SQL.identifier(memberKey)) = NEW.\(FetchLayout.keyColumn))"
+        let change = update(to: whole(of: "\(SQL.identifier(table)).\(FetchLayout.keyColumn)"), where: owners)
+        return [
+            // Connections may be written before what they connect.
+            trigger("member_insert", "AFTER INSERT", on: summed.table, when: "NEW.\(value) IS NOT NULL", [change]),
+            trigger(
+                "member_update", "AFTER UPDATE OF \(value)", on: summed.table, when: "NEW.\(value) IS NOT OLD.\(value)",
+                [change]),
+        ]
+    }
+
+    // MARK: The row itself
+
+    /// A save writes rows in any order, and keys are checked when it ends: what leads to a row may have come before it.
+    private var ownTrigger: String {
+        let key = "NEW.\(FetchLayout.keyColumn)"
+        let differs =
+            "NEW.\(column) IS NOT 0 OR EXISTS (SELECT 1 FROM \(SQL.identifier(leadingTable)) WHERE \(keyColumn) = \(key))"
+        let condition = kinds.map { "\(FetchLayout.condition(ofKinds: $0, row: "NEW"))\n  AND (\(differs))" } ?? differs
+        return trigger(
+            "new", "AFTER INSERT", on: table, when: condition, [update(to: whole(of: key), where: "= \(key)", isWhole: false)])
+    }
+
+    // MARK: Parts
+
+    /// The whole value for the row of a key.
+    private func whole(of owner: String) -> String {
+        let leading = SQL.identifier(leadingTable)
+        guard let summed else { return "(SELECT count(*) FROM \(leading) WHERE \(keyColumn) = \(owner))" }
+        let value = (summed.memberKey == nil ? "" : "m.") + SQL.identifier(summed.column)
+        let sum = summed.isReal ? "total(\(value))" : "coalesce(sum(\(value)), 0)"
+        guard let memberKey = summed.memberKey else {
+            return "(SELECT \(sum) FROM \(leading) WHERE \(keyColumn) = \(owner))"
+        }
+        return """
+            (
+                SELECT \(sum)
+                FROM \(leading) AS c JOIN \(SQL.identifier(summed.table)) AS m ON m.\(FetchLayout.keyColumn) = c.\(SQL.identifier(memberKey))
+                WHERE c.\(keyColumn) = \(owner)
+              )
+            """
+    }
+
+    /// - Parameter isWhole: whether the value would be one for rows of other entities too, which have none.
+    private func update(to value: String, where key: String, isWhole: Bool = true) -> String {
+        // What is made anew takes lines of its own.
+        let isLong = value.hasPrefix("(")
+        let text = "UPDATE \(SQL.identifier(table)) SET \(column) = \(value)\(isLong ? "\n  " : " ")WHERE \(FetchLayout.keyColumn) \(key)"
+        return text + (isWhole ? kinds.map { "\n    AND \(FetchLayout.condition(ofKinds: $0))" } ?? "" : "")
+    }
+
+    private func trigger(
+        _ kind: String, _ event: String, on table: String, when condition: String?, _ statements: [String]
+    ) -> String {
+        "CREATE TRIGGER \(SQL.identifier("\(self.table)__\(name)__\(kind)")) \(event) ON \(SQL.identifier(table))\n"
+            + (condition.map { "WHEN \($0)\n" } ?? "") + "BEGIN\n" + statements.map { "  \($0);\n" }.joined() + "END"
+    }
+}

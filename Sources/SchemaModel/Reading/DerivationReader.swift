@@ -1,0 +1,64 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let badDerivation = FindingCode("TR1446")
+}
+
+/// Reads an attribute whose value comes from others:
+///
+///     orderCount: { type: int, derived: orders.@count }
+///     total: { type: decimal, scale: 2, derived: rows.@sum.price }
+///     plainName: { type: string, derived: fold(name) }
+enum DerivationReader {
+    /// What can be said of it; the other keys are about values that somebody sets.
+    private static let keys: Set = ["type", "optional", "scale", "unique", "derived", "column", "doc"]
+
+    static func read(
+        _ node: YAMLNode, _ keys: KnownKeys, _ name: Name, _ type: AttributeType, _ expression: TypeExpression,
+        in context: inout ReadingContext
+    ) -> Attribute? {
+        for key in AttributeReader.keys where !self.keys.contains(key) {
+            guard let span = keys.keySpan(key) else { continue }
+            context.report(
+                .contradictingOption, "'\(key)' says nothing of a derived attribute: nobody sets it", at: span)
+        }
+        guard let text = context.text(node, "a derivation") else { return nil }
+        guard let derivation = derivation(text, of: node) else {
+            context.report(
+                .badDerivation, "'\(text)' derives nothing", at: node.span,
+                suggestion: suggestion(for: text, of: node)
+                    ?? .init("write 'orders.@count', 'orders.@sum.price' or 'fold(name)'"))
+            return nil
+        }
+        let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
+        if isUnique, derivation.relationship != nil, let span = keys.keySpan("unique") {
+            context.report(
+                .contradictingOption, "'unique' says nothing of a count or a sum: it would forbid changes of other objects",
+                at: span)
+        }
+        return Attribute(
+            name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") },
+            column: StoredNameReader.read(keys["column"], "a column's name", in: &context), type: type,
+            isOptional: expression.isOptional, isUnique: isUnique, derivation: derivation)
+    }
+
+    private static func derivation(_ text: String, of node: YAMLNode) -> Derivation? {
+        func name(_ part: Substring) -> Name {
+            let start = text.unicodeScalars.distance(from: text.startIndex, to: part.startIndex)
+            return Name(String(part), at: node.span(of: start..<start + part.unicodeScalars.count))
+        }
+        if let match = text.wholeMatch(of: /([A-Za-z0-9_]+)\.@count/) { return .count(of: name(match.output.1)) }
+        if let match = text.wholeMatch(of: /([A-Za-z0-9_]+)\.@sum\.([A-Za-z0-9_]+)/) {
+            return .sum(of: name(match.output.1), attribute: name(match.output.2))
+        }
+        return text.wholeMatch(of: /fold\(([A-Za-z0-9_]+)\)/).map { .fold(name($0.output.1)) }
+    }
+
+    /// What Core Data writes in another way.
+    private static func suggestion(for text: String, of node: YAMLNode) -> Finding.Suggestion? {
+        guard let match = text.wholeMatch(of: /canonical:\(([A-Za-z0-9_]+)\)/) else { return nil }
+        let mended = "fold(\(match.output.1))"
+        return .init("did you mean '\(mended)'?", replacing: node.span, with: mended)
+    }
+}

@@ -1,0 +1,46 @@
+import Predicates
+
+/// The value of an attribute that the database keeps right: as it was read, and after which of the context's saves that was.
+@frozen
+public struct DerivedValue<Value> {
+    public let value: Value
+    @usableFromInline let saves: Int
+
+    /// A value that was read.
+    /// - Parameter saves: how many saves the context had done by then.
+    @inlinable
+    public init(_ value: Value, after saves: Int) {
+        self.value = value
+        self.saves = saves
+    }
+
+    /// What a new object begins with: nobody leads to it in the store.
+    @inlinable
+    public init(_ value: Value) {
+        self.init(value, after: -1)
+    }
+}
+
+extension RowReader {
+    /// For generated code: how many saves the row's context has done.
+    @inlinable
+    public var _saves: Int { store.saves }
+}
+
+extension ManagedObject {
+    /// For generated code: whether no save of the context may have changed a value since it was read. What the database says of an
+    /// object that it does not have yet is known.
+    @inlinable
+    public final func _isCurrent<Value>(_ derived: DerivedValue<Value>) -> Bool {
+        isCurrent(derived.saves)
+    }
+
+    @usableFromInline
+    final func isCurrent(_ saves: Int) -> Bool { saves == store.saves || isInserted }
+
+    /// For generated code: a string without differences of case and diacritics, as a derived attribute has it.
+    public final func _folded(_ text: String) -> String { FoldedText.text(text) }
+
+    /// For generated code: a string without differences of case and diacritics, or nil.
+    public final func _folded(_ text: String?) -> String? { text.map(FoldedText.text) }
+}

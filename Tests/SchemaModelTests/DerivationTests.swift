@@ -1,0 +1,178 @@
+import SchemaModel
+import TestSupport
+import Testing
+
+/// `derived`: attributes whose values come from others.
+@Suite("Derived attributes")
+struct DerivationTests {
+    /// A customer with the given attributes and orders, labels and an address.
+    private func source(_ attributes: String...) -> String {
+        """
+        trellis: 1
+        model: Shop
+        composites:
+          Address: { street: string }
+        entities:
+          Customer:
+            attributes:
+              name: string
+              note: string?
+              scan: { type: string, lazy: true }
+              secret: { type: string?, transient: true }
+              home: Address
+        \(attributes.map { "      \($0)\n" }.joined())
+            relationships:
+              orders: { to: [Order], inverse: customer }
+              labels: { to: [Label], inverse: customers }
+              marks: { to: [Label], inverse: marked }
+              best: { to: Order?, inverse: bestOf }
+          Order:
+            attributes:
+              price: { type: decimal, scale: 2 }
+              exact: decimal
+              pieces: int16
+              weight: float?
+              date: date
+              total: { type: int, derived: rows.@sum.pieces }
+            relationships:
+              customer: { to: Customer?, inverse: orders }
+              bestOf: { to: [Customer], inverse: best }
+              rows: { to: [Row], inverse: order }
+          Row:
+            attributes: { pieces: int }
+            relationships: { order: { to: Order?, inverse: rows } }
+          Label:
+            attributes: { rank: int }
+            relationships:
+              customers: { to: [Customer], inverse: labels }
+              marked: { to: [Customer], inverse: marks, deleteRule: noAction }
+
+        """
+    }
+
+    @Test("A count, a sum and a folded string are read, and their meaning reads back equal")
+    func meaning() throws {
+        let model = try readModel(
+            source(
+                "count: { type: int, derived: orders.@count }", "small: { type: int32, derived: labels.@count, column: how_many }",
+                "price: { type: decimal, scale: 2, derived: orders.@sum.price }",
+                "pieces: { type: int, derived: orders.@sum.pieces }", "weight: { type: double, derived: orders.@sum.weight }",
+                "ranks: { type: int, derived: labels.@sum.rank }",
+                "key: { type: string, derived: fold(name), unique: true }", "plain: { type: string?, derived: fold(note) }"))
+        let derived = model.entities[0].attributes.compactMap(\.derivation)
+        #expect(
+            derived.map(\.text) == [
+                "orders.@count", "labels.@count", "orders.@sum.price", "orders.@sum.pieces", "orders.@sum.weight", "labels.@sum.rank",
+                "fold(name)", "fold(note)",
+            ])
+        #expect(try readModel(model.meaningText).meaningText == model.meaningText)
+        let other = try readModel(source("count: { type: int, derived: labels.@count }"))
+        #expect(other.meaningHash != (try readModel(source("count: { type: int, derived: orders.@count }"))).meaningHash)
+    }
+
+    @Test(
+        "What derives nothing is refused",
+        arguments: ["orders", "orders.@avg.price", "orders.@sum", "orders.@count.x", "fold()", "now()", "upper(name)", "@count"])
+    func nonsense(text: String) {
+        expectFindings(
+            source("a: { type: int, derived: 1️⃣\"\(text)\" }"), .init("TR1446", at: 1, saying: "'\(text)' derives nothing"))
+    }
+
+    @Test("Core Data's word for folding is understood, and mended")
+    func canonical() {
+        expectFindings(
+            source("a: { type: string, derived: 1️⃣canonical:(name) }"),
+            .init("TR1446", at: 1, mended: "a: { type: string, derived: fold(name) }"))
+    }
+
+    @Test("It comes from something that is there, and that its kind of derivation can use")
+    func sources() {
+        expectFindings(
+            source(
+                "a: { type: int, derived: 1️⃣order.@count }", "b: { type: int, derived: 2️⃣best.@count }",
+                "c: { type: int, derived: orders.@sum.3️⃣piece }", "d: { type: int, derived: orders.@sum.4️⃣date }",
+                "e: { type: int, derived: orders.@sum.5️⃣total }", "f: { type: decimal, derived: orders.@sum.6️⃣exact }",
+                "g: { type: string, derived: fold(7️⃣nam) }", "h: { type: string, derived: fold(8️⃣scan) }",
+                "i: { type: string?, derived: fold(9️⃣secret) }"),
+            .init("TR1447", at: 1, saying: "no relationship 'order'", mended: "a: { type: int, derived: orders.@count }"),
+            .init("TR1447", at: 2, saying: "leads to one object"),
+            .init("TR1447", at: 3, saying: "'Order' has no attribute 'piece'", mended: "c: { type: int, derived: orders.@sum.pieces }"),
+            .init("TR1447", at: 4, saying: "'date' is date, which cannot be summed"),
+            .init("TR1447", at: 5, saying: "'total' is derived"),
+            .init("TR1447", at: 6, saying: "a decimal without a scale"),
+            .init("TR1447", at: 7, saying: "no attribute 'nam'", mended: "g: { type: string, derived: fold(name) }"),
+            .init("TR1447", at: 8, saying: "'scan' is lazy"),
+            .init("TR1447", at: 9, saying: "'secret' is transient"))
+        expectFindings(
+            source("a: { type: int, derived: 1️⃣marks.@count }", "b: { type: string, derived: fold(2️⃣home) }"),
+            .init("TR1447", at: 1, saying: "connections with members that are deleted are left"),
+            .init("TR1447", at: 2, saying: "'home' is no string"))
+    }
+
+    @Test("Its type is that of what it is derived from, and nil is where its source has it")
+    func types() {
+        expectFindings(
+            source(
+                "1️⃣a: { type: string, derived: orders.@count }", "2️⃣b: { type: int?, derived: orders.@count }",
+                "3️⃣c: { type: int, derived: orders.@sum.price }", "4️⃣d: { type: float, derived: orders.@sum.weight }",
+                "5️⃣e: { type: int16, derived: orders.@sum.pieces }", "6️⃣f: { type: string, derived: fold(note) }",
+                "7️⃣g: { type: string?, derived: fold(name) }", "8️⃣h: { type: int, derived: fold(name) }",
+                "9️⃣i: { type: decimal, scale: 3, derived: orders.@sum.price }"),
+            .init("TR1448", at: 1, saying: "a count is int64 or int32"),
+            .init("TR1448", at: 2, saying: "never nil"),
+            .init("TR1448", at: 3, saying: "decimal, scale: 2"),
+            .init("TR1448", at: 4, saying: "is double"),
+            .init("TR1448", at: 5, saying: "is int64"),
+            .init("TR1448", at: 6, saying: "nil where 'note' is nil"),
+            .init("TR1448", at: 7, saying: "which is never"),
+            .init("TR1448", at: 8, saying: "what is folded is a string"),
+            .init("TR1448", at: 9, saying: "decimal, scale: 2"))
+    }
+
+    @Test("What is about values that somebody sets says nothing of it")
+    func options() {
+        expectFindings(
+            source(
+                "a: { type: int, derived: orders.@count, 1️⃣default: 1, 2️⃣min: 0 }",
+                "b: { type: string, derived: fold(name), 3️⃣lazy: true, 4️⃣maxLength: 9 }",
+                "c: { type: int, derived: orders.@count, 5️⃣unique: true }"),
+            .init("TR1443", at: 1), .init("TR1443", at: 2), .init("TR1443", at: 3), .init("TR1443", at: 4),
+            .init("TR1443", at: 5, saying: "forbid changes of other objects"))
+    }
+
+    @Test("A part of a composite is not derived")
+    func parts() {
+        expectFindings(
+            """
+            trellis: 1
+            model: Things
+            composites:
+              Name: { plain: { type: string, 1️⃣derived: fold(full) }, full: string }
+            entities:
+              Thing:
+                attributes: { name: Name }
+            """,
+            .init("TR1101", at: 1))
+    }
+
+    @Test("What it comes from may be inherited, and what it comes from may be broken without another finding")
+    func inheritance() throws {
+        let text = """
+            trellis: 1
+            model: Things
+            entities:
+              Parent:
+                attributes: { name: string, bad: 1️⃣strin }
+                relationships: { children: { to: [Other], inverse: parent } }
+              Child:
+                parent: Parent
+                attributes:
+                  count: { type: int, derived: children.@count }
+                  plain: { type: string, derived: fold(name) }
+                  worse: { type: string, derived: fold(bad) }
+              Other:
+                relationships: { parent: { to: Parent?, inverse: children } }
+            """
+        expectFindings(text, .init("TR1104", at: 1))
+    }
+}
