@@ -102,7 +102,7 @@ struct DerivationTests {
             .init("TR1447", at: 6, saying: "a decimal without a scale"),
             .init("TR1447", at: 7, saying: "no attribute 'nam'", mended: "g: { type: string, derived: fold(name) }"),
             .init("TR1447", at: 8, saying: "'scan' is lazy"),
-            .init("TR1447", at: 9, saying: "'secret' is transient"))
+            .init("TR1447", at: 9, saying: "'Customer.secret' is transient"))
         expectFindings(
             source("a: { type: int, derived: 1️⃣marks.@count }", "b: { type: string, derived: fold(2️⃣home) }"),
             .init("TR1447", at: 1, saying: "connections with members that are deleted are left"),

@@ -147,7 +147,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER customer__order_count__new AFTER INSERT ON customer
         WHEN NEW.order_count IS NOT 0 OR EXISTS (SELECT 1 FROM "order" WHERE customer_id = NEW._id)
         BEGIN
-          UPDATE customer SET order_count = (SELECT count(*) FROM "order" WHERE customer_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE customer SET order_count = (SELECT count(*) FROM "order" WHERE customer_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER customer__label_count__insert AFTER INSERT ON customer_labels
         BEGIN
@@ -166,7 +167,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER customer__label_count__new AFTER INSERT ON customer
         WHEN NEW.label_count IS NOT 0 OR EXISTS (SELECT 1 FROM customer_labels WHERE customer_id = NEW._id)
         BEGIN
-          UPDATE customer SET label_count = (SELECT count(*) FROM customer_labels WHERE customer_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE customer SET label_count = (SELECT count(*) FROM customer_labels WHERE customer_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER customer__label_weight__insert AFTER INSERT ON customer_labels
         BEGIN
@@ -315,7 +317,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER order__pieces__new AFTER INSERT ON "order"
         WHEN NEW.pieces IS NOT 0 OR EXISTS (SELECT 1 FROM order_row WHERE order_id = NEW._id)
         BEGIN
-          UPDATE "order" SET pieces = (SELECT coalesce(sum(pieces), 0) FROM order_row WHERE order_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE "order" SET pieces = (SELECT coalesce(sum(pieces), 0) FROM order_row WHERE order_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER order__price__insert AFTER INSERT ON order_row
         WHEN NEW.order_id IS NOT NULL
@@ -336,7 +339,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER order__price__new AFTER INSERT ON "order"
         WHEN NEW.price IS NOT 0 OR EXISTS (SELECT 1 FROM order_row WHERE order_id = NEW._id)
         BEGIN
-          UPDATE "order" SET price = (SELECT coalesce(sum(price), 0) FROM order_row WHERE order_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE "order" SET price = (SELECT coalesce(sum(price), 0) FROM order_row WHERE order_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER order__weight__insert AFTER INSERT ON order_row
         WHEN NEW.order_id IS NOT NULL
@@ -381,7 +385,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER label__customer_count__new AFTER INSERT ON label
         WHEN NEW.customer_count IS NOT 0 OR EXISTS (SELECT 1 FROM customer_labels WHERE label_id = NEW._id)
         BEGIN
-          UPDATE label SET customer_count = (SELECT count(*) FROM customer_labels WHERE label_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE label SET customer_count = (SELECT count(*) FROM customer_labels WHERE label_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER person__friend_count__insert AFTER INSERT ON person_friends
         BEGIN
@@ -400,7 +405,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER person__friend_count__new AFTER INSERT ON person
         WHEN NEW.friend_count IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id)
         BEGIN
-          UPDATE person SET friend_count = (SELECT count(*) FROM person_friends WHERE person_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE person SET friend_count = (SELECT count(*) FROM person_friends WHERE person_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER person__report_count__insert AFTER INSERT ON person
         WHEN NEW.boss_id <> NEW._id
@@ -421,7 +427,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER person__report_count__new AFTER INSERT ON person
         WHEN NEW.report_count IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id)
         BEGIN
-          UPDATE person SET report_count = (SELECT count(*) FROM person WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE person SET report_count = (SELECT count(*) FROM person WHERE boss_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER person__ages__insert AFTER INSERT ON person
         WHEN NEW.boss_id <> NEW._id
@@ -440,9 +447,11 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
           UPDATE person SET ages = ages + NEW.age WHERE _id = NEW.boss_id;
         END;
         CREATE TRIGGER person__ages__new AFTER INSERT ON person
-        WHEN NEW._entity IN ('Boss') AND (NEW.ages IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id))
+        WHEN NEW._entity = 'Boss'
+          AND (NEW.ages IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id))
         BEGIN
-          UPDATE person SET ages = (SELECT coalesce(sum(age), 0) FROM person WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE person SET ages = (SELECT coalesce(sum(age), 0) FROM person WHERE boss_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TRIGGER person__friend_ages__insert AFTER INSERT ON person_friends
         BEGIN
@@ -451,7 +460,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = NEW.person_id
           )
-          WHERE _id = NEW.person_id AND _entity IN ('Boss');
+          WHERE _id = NEW.person_id
+            AND _entity = 'Boss';
         END;
         CREATE TRIGGER person__friend_ages__delete AFTER DELETE ON person_friends
         BEGIN
@@ -460,7 +470,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = OLD.person_id
           )
-          WHERE _id = OLD.person_id AND _entity IN ('Boss');
+          WHERE _id = OLD.person_id
+            AND _entity = 'Boss';
         END;
         CREATE TRIGGER person__friend_ages__update AFTER UPDATE OF person_id, friends_id ON person_friends
         WHEN NEW.person_id IS NOT OLD.person_id OR NEW.friends_id IS NOT OLD.friends_id
@@ -470,13 +481,15 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = OLD.person_id
           )
-          WHERE _id = OLD.person_id AND _entity IN ('Boss');
+          WHERE _id = OLD.person_id
+            AND _entity = 'Boss';
           UPDATE person SET friend_ages = (
             SELECT coalesce(sum(m.age), 0)
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = NEW.person_id
           )
-          WHERE _id = NEW.person_id AND _entity IN ('Boss');
+          WHERE _id = NEW.person_id
+            AND _entity = 'Boss';
         END;
         CREATE TRIGGER person__friend_ages__member_insert AFTER INSERT ON person
         WHEN NEW.age IS NOT NULL
@@ -486,7 +499,8 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = person._id
           )
-          WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id) AND _entity IN ('Boss');
+          WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id)
+            AND _entity = 'Boss';
         END;
         CREATE TRIGGER person__friend_ages__member_update AFTER UPDATE OF age ON person
         WHEN NEW.age IS NOT OLD.age
@@ -496,10 +510,12 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
             FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
             WHERE c.person_id = person._id
           )
-          WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id) AND _entity IN ('Boss');
+          WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id)
+            AND _entity = 'Boss';
         END;
         CREATE TRIGGER person__friend_ages__new AFTER INSERT ON person
-        WHEN NEW._entity IN ('Boss') AND (NEW.friend_ages IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id))
+        WHEN NEW._entity = 'Boss'
+          AND (NEW.friend_ages IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id))
         BEGIN
           UPDATE person SET friend_ages = (
             SELECT coalesce(sum(m.age), 0)
@@ -523,9 +539,11 @@ public enum Ledger: PersistentModel, TrellisGenerated_1 {
           UPDATE person SET favourite_count = favourite_count + 1 WHERE _id = NEW.boss_id;
         END;
         CREATE TRIGGER person__favourite_count__new AFTER INSERT ON person
-        WHEN NEW._entity IN ('Boss') AND (NEW.favourite_count IS NOT 0 OR EXISTS (SELECT 1 FROM boss_favourites WHERE boss_id = NEW._id))
+        WHEN NEW._entity = 'Boss'
+          AND (NEW.favourite_count IS NOT 0 OR EXISTS (SELECT 1 FROM boss_favourites WHERE boss_id = NEW._id))
         BEGIN
-          UPDATE person SET favourite_count = (SELECT count(*) FROM boss_favourites WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE person SET favourite_count = (SELECT count(*) FROM boss_favourites WHERE boss_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,

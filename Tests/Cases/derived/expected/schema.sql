@@ -148,7 +148,8 @@ END;
 CREATE TRIGGER customer__order_count__new AFTER INSERT ON customer
 WHEN NEW.order_count IS NOT 0 OR EXISTS (SELECT 1 FROM "order" WHERE customer_id = NEW._id)
 BEGIN
-  UPDATE customer SET order_count = (SELECT count(*) FROM "order" WHERE customer_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE customer SET order_count = (SELECT count(*) FROM "order" WHERE customer_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps customer.label_count right: how many rows of customer_labels lead to it by customer_id.
@@ -169,7 +170,8 @@ END;
 CREATE TRIGGER customer__label_count__new AFTER INSERT ON customer
 WHEN NEW.label_count IS NOT 0 OR EXISTS (SELECT 1 FROM customer_labels WHERE customer_id = NEW._id)
 BEGIN
-  UPDATE customer SET label_count = (SELECT count(*) FROM customer_labels WHERE customer_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE customer SET label_count = (SELECT count(*) FROM customer_labels WHERE customer_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps customer.label_weight right: the sum of weight of the rows of label that customer_labels connects with it.
@@ -324,7 +326,8 @@ END;
 CREATE TRIGGER order__pieces__new AFTER INSERT ON "order"
 WHEN NEW.pieces IS NOT 0 OR EXISTS (SELECT 1 FROM order_row WHERE order_id = NEW._id)
 BEGIN
-  UPDATE "order" SET pieces = (SELECT coalesce(sum(pieces), 0) FROM order_row WHERE order_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE "order" SET pieces = (SELECT coalesce(sum(pieces), 0) FROM order_row WHERE order_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps order.price right: the sum of price of the rows of order_row that lead to it by order_id.
@@ -347,7 +350,8 @@ END;
 CREATE TRIGGER order__price__new AFTER INSERT ON "order"
 WHEN NEW.price IS NOT 0 OR EXISTS (SELECT 1 FROM order_row WHERE order_id = NEW._id)
 BEGIN
-  UPDATE "order" SET price = (SELECT coalesce(sum(price), 0) FROM order_row WHERE order_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE "order" SET price = (SELECT coalesce(sum(price), 0) FROM order_row WHERE order_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps order.weight right: the sum of weight of the rows of order_row that lead to it by order_id.
@@ -396,7 +400,8 @@ END;
 CREATE TRIGGER label__customer_count__new AFTER INSERT ON label
 WHEN NEW.customer_count IS NOT 0 OR EXISTS (SELECT 1 FROM customer_labels WHERE label_id = NEW._id)
 BEGIN
-  UPDATE label SET customer_count = (SELECT count(*) FROM customer_labels WHERE label_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE label SET customer_count = (SELECT count(*) FROM customer_labels WHERE label_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps person.friend_count right: how many rows of person_friends lead to it by person_id.
@@ -417,7 +422,8 @@ END;
 CREATE TRIGGER person__friend_count__new AFTER INSERT ON person
 WHEN NEW.friend_count IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id)
 BEGIN
-  UPDATE person SET friend_count = (SELECT count(*) FROM person_friends WHERE person_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE person SET friend_count = (SELECT count(*) FROM person_friends WHERE person_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps person.report_count right: how many rows of person lead to it by boss_id.
@@ -440,7 +446,8 @@ END;
 CREATE TRIGGER person__report_count__new AFTER INSERT ON person
 WHEN NEW.report_count IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id)
 BEGIN
-  UPDATE person SET report_count = (SELECT count(*) FROM person WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE person SET report_count = (SELECT count(*) FROM person WHERE boss_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps person.ages right: the sum of age of the rows of person that lead to it by boss_id.
@@ -461,9 +468,11 @@ BEGIN
   UPDATE person SET ages = ages + NEW.age WHERE _id = NEW.boss_id;
 END;
 CREATE TRIGGER person__ages__new AFTER INSERT ON person
-WHEN NEW._entity IN ('Boss') AND (NEW.ages IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id))
+WHEN NEW._entity = 'Boss'
+  AND (NEW.ages IS NOT 0 OR EXISTS (SELECT 1 FROM person WHERE boss_id = NEW._id))
 BEGIN
-  UPDATE person SET ages = (SELECT coalesce(sum(age), 0) FROM person WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE person SET ages = (SELECT coalesce(sum(age), 0) FROM person WHERE boss_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- Keeps person.friend_ages right: the sum of age of the rows of person that person_friends connects with it.
@@ -474,7 +483,8 @@ BEGIN
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = NEW.person_id
   )
-  WHERE _id = NEW.person_id AND _entity IN ('Boss');
+  WHERE _id = NEW.person_id
+    AND _entity = 'Boss';
 END;
 CREATE TRIGGER person__friend_ages__delete AFTER DELETE ON person_friends
 BEGIN
@@ -483,7 +493,8 @@ BEGIN
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = OLD.person_id
   )
-  WHERE _id = OLD.person_id AND _entity IN ('Boss');
+  WHERE _id = OLD.person_id
+    AND _entity = 'Boss';
 END;
 CREATE TRIGGER person__friend_ages__update AFTER UPDATE OF person_id, friends_id ON person_friends
 WHEN NEW.person_id IS NOT OLD.person_id OR NEW.friends_id IS NOT OLD.friends_id
@@ -493,13 +504,15 @@ BEGIN
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = OLD.person_id
   )
-  WHERE _id = OLD.person_id AND _entity IN ('Boss');
+  WHERE _id = OLD.person_id
+    AND _entity = 'Boss';
   UPDATE person SET friend_ages = (
     SELECT coalesce(sum(m.age), 0)
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = NEW.person_id
   )
-  WHERE _id = NEW.person_id AND _entity IN ('Boss');
+  WHERE _id = NEW.person_id
+    AND _entity = 'Boss';
 END;
 CREATE TRIGGER person__friend_ages__member_insert AFTER INSERT ON person
 WHEN NEW.age IS NOT NULL
@@ -509,7 +522,8 @@ BEGIN
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = person._id
   )
-  WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id) AND _entity IN ('Boss');
+  WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id)
+    AND _entity = 'Boss';
 END;
 CREATE TRIGGER person__friend_ages__member_update AFTER UPDATE OF age ON person
 WHEN NEW.age IS NOT OLD.age
@@ -519,10 +533,12 @@ BEGIN
     FROM person_friends AS c JOIN person AS m ON m._id = c.friends_id
     WHERE c.person_id = person._id
   )
-  WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id) AND _entity IN ('Boss');
+  WHERE _id IN (SELECT person_id FROM person_friends WHERE friends_id = NEW._id)
+    AND _entity = 'Boss';
 END;
 CREATE TRIGGER person__friend_ages__new AFTER INSERT ON person
-WHEN NEW._entity IN ('Boss') AND (NEW.friend_ages IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id))
+WHEN NEW._entity = 'Boss'
+  AND (NEW.friend_ages IS NOT 0 OR EXISTS (SELECT 1 FROM person_friends WHERE person_id = NEW._id))
 BEGIN
   UPDATE person SET friend_ages = (
     SELECT coalesce(sum(m.age), 0)
@@ -548,9 +564,11 @@ BEGIN
   UPDATE person SET favourite_count = favourite_count + 1 WHERE _id = NEW.boss_id;
 END;
 CREATE TRIGGER person__favourite_count__new AFTER INSERT ON person
-WHEN NEW._entity IN ('Boss') AND (NEW.favourite_count IS NOT 0 OR EXISTS (SELECT 1 FROM boss_favourites WHERE boss_id = NEW._id))
+WHEN NEW._entity = 'Boss'
+  AND (NEW.favourite_count IS NOT 0 OR EXISTS (SELECT 1 FROM boss_favourites WHERE boss_id = NEW._id))
 BEGIN
-  UPDATE person SET favourite_count = (SELECT count(*) FROM boss_favourites WHERE boss_id = NEW._id) WHERE _id = NEW._id;
+  UPDATE person SET favourite_count = (SELECT count(*) FROM boss_favourites WHERE boss_id = NEW._id)
+  WHERE _id = NEW._id;
 END;
 
 -- What this store is: Trellis reads it when the store is opened.

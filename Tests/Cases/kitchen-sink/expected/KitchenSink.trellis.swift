@@ -227,24 +227,29 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         WHEN NEW.record_id IS NOT NULL
         BEGIN
           UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW.record_id)
-          WHERE _id = NEW.record_id AND _entity IN ('DoubleRecord', 'Record');
+          WHERE _id = NEW.record_id
+            AND _entity IN ('DoubleRecord', 'Record');
         END;
         CREATE TRIGGER item__seconds__delete AFTER DELETE ON track
         WHEN OLD.record_id IS NOT NULL
         BEGIN
           UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = OLD.record_id)
-          WHERE _id = OLD.record_id AND _entity IN ('DoubleRecord', 'Record');
+          WHERE _id = OLD.record_id
+            AND _entity IN ('DoubleRecord', 'Record');
         END;
         CREATE TRIGGER item__seconds__update AFTER UPDATE OF record_id, seconds ON track
         WHEN NEW.record_id IS NOT OLD.record_id OR NEW.seconds IS NOT OLD.seconds
         BEGIN
           UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = OLD.record_id)
-          WHERE _id = OLD.record_id AND _entity IN ('DoubleRecord', 'Record');
+          WHERE _id = OLD.record_id
+            AND _entity IN ('DoubleRecord', 'Record');
           UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW.record_id)
-          WHERE _id = NEW.record_id AND _entity IN ('DoubleRecord', 'Record');
+          WHERE _id = NEW.record_id
+            AND _entity IN ('DoubleRecord', 'Record');
         END;
         CREATE TRIGGER item__seconds__new AFTER INSERT ON item
-        WHEN NEW._entity IN ('DoubleRecord', 'Record') AND (NEW.seconds IS NOT 0 OR EXISTS (SELECT 1 FROM track WHERE record_id = NEW._id))
+        WHEN NEW._entity IN ('DoubleRecord', 'Record')
+          AND (NEW.seconds IS NOT 0 OR EXISTS (SELECT 1 FROM track WHERE record_id = NEW._id))
         BEGIN
           UPDATE item SET seconds = (SELECT total(seconds) FROM track WHERE record_id = NEW._id)
           WHERE _id = NEW._id;
@@ -268,7 +273,8 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         CREATE TRIGGER shelves__item_count__new AFTER INSERT ON shelves
         WHEN NEW.item_count IS NOT 0 OR EXISTS (SELECT 1 FROM item WHERE shelf_id = NEW._id)
         BEGIN
-          UPDATE shelves SET item_count = (SELECT count(*) FROM item WHERE shelf_id = NEW._id) WHERE _id = NEW._id;
+          UPDATE shelves SET item_count = (SELECT count(*) FROM item WHERE shelf_id = NEW._id)
+          WHERE _id = NEW._id;
         END;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
