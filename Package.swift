@@ -30,6 +30,7 @@ let compiledCases = [
     (target: "LedgerModel", testCase: "derived"),
     (target: "InheritanceModel", testCase: "inheritance"),
     (target: "KinshipModel", testCase: "inherited-relationships"),
+    (target: "DepotModel", testCase: "hooks"),
 ]
 
 let package = Package(

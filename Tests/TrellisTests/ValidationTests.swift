@@ -57,7 +57,7 @@ struct ValidationTests {
         row.order = nil
         let error = #expect(throws: ObjectValidationError.self) { try context.save() }
         #expect(
-            error?.failures.map { "\($0.entity).\($0.property)" } == [
+            error?.failures.map (\.path) == [
                 "Customer.name", "Service.name", "OrderRow.sum", "OrderRow.order",
             ])
         #expect(error?.failures.map(\.rule) == [.minLength(1), .minLength(1), .scale(2), .required])

@@ -36,7 +36,7 @@ struct ValueRulesTests {
             $0.image = Data([1, 2, 3])
         }
         #expect(
-            failures.map { "\($0.property): \($0.rule), not \($0.value ?? "nil")" } == [
+            failures.map { "\($0.property ?? ""): \($0.rule), not \($0.value ?? "nil")" } == [
                 "code: of the pattern [A-Z]{2}-[0-9]{3,}, not ab-1", "title: at least 1 long, not ",
                 "price: at least 0, not -10.25", "stock: at least -5, not -6", "weight: at least 0.5, not 0.25",
                 "released: at least 1990-01-01, not 1989-12-31",

@@ -51,6 +51,11 @@ struct InitializerPrinter {
             let name = relationship.name.text
             writer.indented { $0.line("self.\(SwiftNames.member(name)) = \(SwiftNames.parameter(name).use)") }
         }
+        if !entity.entity.isAbstract {
+            // Initializers of classes that inherit call this one, and say it themselves.
+            let type = entity.model.hasChildren(entity.entity) ? "as: \(entity.className).self" : ""
+            writer.indented { $0.line("_awakeFromInsert(\(type))") }
+        }
         writer.line("}")
     }
 

@@ -43,6 +43,10 @@ public enum StoreError: Error, Sendable, Hashable {
     case notInContext(ObjectID)
     /// An attribute could not be loaded, because somebody else has deleted the row.
     case rowDeleted(ObjectID)
+    /// A hook has called `save` of the context that is being saved.
+    case saveWithinSave
+    /// Hooks that run before a save make ever new objects of this entity, whose hooks make objects. Nothing was written.
+    case endlessHooks(entity: String)
     /// Any other error of SQLite.
     case sqlite(code: Int32, message: String)
 
@@ -100,6 +104,10 @@ extension StoreError: CustomStringConvertible {
             "\(id) belongs to another context: find it by its id in this one"
         case .rowDeleted(let id):
             "\(id) was deleted by somebody else: what was not read of it cannot be loaded"
+        case .saveWithinSave:
+            "a hook must not save the context that is being saved: it may edit, make and delete objects, which are saved with the rest"
+        case .endlessHooks(let entity):
+            "saving does not come to an end: hooks make ever new objects of '\(entity)'; nothing was written"
         case .sqlite(let code, let message):
             "SQLite error \(code): \(message)"
         }

@@ -2,26 +2,23 @@ extension ManagedObjectContext {
     /// Deletes an object with the next save, and follows the delete rules at once: destinations that a rule deletes or lets go
     /// of are so when this returns. `deny` is looked at by the save, which ignores what goes in the same save.
     ///
-    /// Deleting an object that was never saved just takes it back.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; then nothing was
-    ///   deleted.
+    /// Objects whose class is a ``DeleteHook`` are told first. Deleting an object that was never saved just takes it back.
+    /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; what a hook throws.
+    ///   Then nothing was deleted.
     public func delete(_ object: ManagedObject) throws {
         try throwRememberedError()
         guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
         guard !object.isDeleted else { return }
 
-        // First find out all that goes, which may fail, and only then change anything. A list and not recursion: chains are long.
-        var doomed = [object]
-        var known: Set<ManagedObject> = [object]
-        var released = [(member: ManagedObject, column: Int)]()
-        var next = 0
-        while next < doomed.count {
-            let current = doomed[next]
-            next += 1
-            for found in try destinationsToDelete(with: current, released: &released) where known.insert(found).inserted {
-                doomed.append(found)
-            }
+        // First find out all that goes, which may fail, and only then change anything. What hooks change may change that too.
+        let isFirst = prepared.isEmpty
+        defer { if isFirst { prepared = [] } }
+        var search = try search(from: object)
+        while try prepareForDeletion(search.doomed) {
+            if object.isDeleted { return }
+            search = try self.search(from: object)
         }
+        let (doomed, known, released) = (search.doomed, search.known, search.released)
 
         for (member, column) in released where !known.contains(member) {
             Relationships.setDestination(of: member, column, to: nil)
@@ -39,6 +36,25 @@ extension ManagedObjectContext {
         inserted.removeAll { $0.state == .gone }
         // A long chain of objects that hold each other would be released link within link, and the stack has an end.
         for object in doomed where object.state == .gone { object.forgetDestinations() }
+    }
+
+    private typealias Search = (
+        doomed: [ManagedObject], known: Set<ManagedObject>, released: [(member: ManagedObject, column: Int)]
+    )
+
+    /// What goes with an object, and what is let go of. A list and not recursion: chains are long.
+    private func search(from object: ManagedObject) throws -> Search {
+        var search: Search = ([object], [object], [])
+        var next = 0
+        while next < search.doomed.count {
+            let current = search.doomed[next]
+            next += 1
+            for found in try destinationsToDelete(with: current, released: &search.released)
+            where search.known.insert(found).inserted {
+                search.doomed.append(found)
+            }
+        }
+        return search
     }
 
     /// What the rules of one object delete with it; members that a rule lets go of are added to `released`.

@@ -28,12 +28,15 @@ extension ManagedObjectContext {
         in store: EntityStore, sql: String, bind: (RawStatement) -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
+        /// Those that have a hook for it. They are told also where a later row cannot be read: they will not be read again.
+        var awakening = [ManagedObject]()
+        defer { awake(awakening) }
         try query(sql) { statement in
             bind(statement)
             if let hierarchy = store.entity.hierarchy {
-                try read(statement, in: store, of: hierarchy, into: &objects)
+                try read(statement, in: store, of: hierarchy, into: &objects, &awakening)
             } else {
-                try read(statement, in: store, into: &objects)
+                try read(statement, in: store, into: &objects, &awakening)
             }
         }
         store.registry.sweepIfGrown()
@@ -82,8 +85,12 @@ extension ManagedObjectContext {
         }
     }
 
-    private func read(_ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject]) throws {
+    private func read(
+        _ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject],
+        _ awakening: inout [ManagedObject]
+    ) throws {
         let (type, registry) = (store.entity.type, store.registry)
+        let awakens = store.entity.hooks.contains(.fetch)
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
             if let known = registry[statement.integer(at: 0)] {
@@ -94,6 +101,7 @@ extension ManagedObjectContext {
             if row.hasFailed { throw row.failure }
             registry.register(object)
             objects.append(object)
+            if awakens { awakening.append(object) }
         }
     }
 
@@ -101,7 +109,7 @@ extension ManagedObjectContext {
     /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
     private func read(
         _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
-        into objects: inout [ManagedObject]
+        into objects: inout [ManagedObject], _ awakening: inout [ManagedObject]
     ) throws {
         let (stores, registry) = (stores, store.registry)
         var row = RowReader(statement: statement, store: store)
@@ -120,6 +128,7 @@ extension ManagedObjectContext {
             if row.hasFailed { throw row.failure }
             registry.register(object)
             objects.append(object)
+            if row.store.entity.hooks.contains(.fetch) { awakening.append(object) }
         }
     }
 }

@@ -22,6 +22,14 @@ public final class ManagedObjectContext {
     /// How often something was deleted: relationships that nothing leads back along look for deleted members by it.
     var deletions = 0
 
+    /// Objects that are to be told that they were made of rows, and whether they are being told.
+    var awakening: [ManagedObject] = []
+    var isAwakening = false
+    /// Objects that were told, in the delete that is on its way, that they are going to be deleted.
+    var prepared: Set<ManagedObject> = []
+    /// Whether a save is on its way, which hooks must not begin another one in.
+    var isSaving = false
+
     private var lastTemporaryKey: Int64 = 0
     /// What went wrong where nothing could be thrown: while a relationship was loaded.
     private var rememberedError: StoreError?

@@ -8,6 +8,8 @@ final class EntityRuntime: Sendable {
     let index: Int
     let root: Int
     let type: ManagedObject.Type
+    /// What a person's own code is told of its objects.
+    let hooks: EntityHooks
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
     let attributes: [AttributeRuntime]
@@ -54,6 +56,7 @@ final class EntityRuntime: Sendable {
         self.index = index
         root = model.tree.root(of: index)
         self.type = type
+        hooks = EntityHooks(of: type)
         self.hierarchy = hierarchy
         numbers = model.tree.numbers[index]
         lineage = model.tree.lineages[index].map { model.entities[$0].descriptor.name }

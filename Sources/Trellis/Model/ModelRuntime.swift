@@ -3,6 +3,8 @@ final class ModelRuntime: Sendable {
     let descriptor: ModelDescriptor
     let entities: [EntityRuntime]
     let fetchLayout: FetchLayout
+    /// The hooks that any of the classes has.
+    let hooks: EntityHooks
     private let indexByType: [ObjectIdentifier: Int]
     private let indexByName: [String: Int]
 
@@ -27,6 +29,7 @@ final class ModelRuntime: Sendable {
             EntityRuntime(
                 index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)])
         }
+        hooks = entities.reduce(into: []) { $0.formUnion($1.hooks) }
     }
 
     func entity(of type: ManagedObject.Type) -> EntityRuntime? {

@@ -4,11 +4,16 @@ extension ManagedObjectContext {
     /// Writes all changes in one transaction: everything, or nothing.
     ///
     /// After an error nothing was written and the context still holds its changes, so that they can be mended and saved again.
+    /// Classes with a ``SaveHook`` are told before; what that throws is thrown.
     /// - Throws: ``ObjectValidationError`` with every rule that is broken, before anything is written, or for a value that
     ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
     public func save() throws {
+        if isSaving { throw StoreError.saveWithinSave }
+        isSaving = true
+        defer { isSaving = false }
         try throwRememberedError()
         releaseLonelyKeys()
+        try runSaveHooks()
         let new = ContiguousArray(inserted.filter { $0.state == .inserted })
         let changed = ContiguousArray(updated.filter { $0.isUpdated })
         let doomed = ContiguousArray(deleted.filter { $0.state == .deleted })

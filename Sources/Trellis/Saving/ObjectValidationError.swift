@@ -10,13 +10,16 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
     /// One broken rule.
     public struct Failure: Sendable, Hashable {
         public var objectID: ObjectID
-        /// The attribute or relationship.
-        public var property: String
+        /// The attribute or relationship; nil where a rule of the person's own is about the whole object.
+        public var property: String?
         public var rule: Rule
         /// The value at fault, in words, or nil where there is none. It may be private, so ``description`` leaves it out.
         public var value: String?
 
         public var entity: String { objectID.entity }
+
+        /// The entity and, where there is one, the property: `Order.sum`.
+        public var path: String { entity + (property.map { ".\($0)" } ?? "") }
     }
 
     public enum Rule: Sendable, Hashable {
@@ -53,6 +56,8 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         /// The object cannot be deleted as long as this many objects stand in the way: destinations of a relationship that denies
         /// it, or objects that require it along a relationship without an inverse, which then is named with their entity.
         case deny(count: Int)
+        /// A rule of the person's own, in words: what a validation of the class has thrown.
+        case custom(String)
     }
 
     /// All failures, without values.
@@ -61,7 +66,7 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
     /// All failures in words, one a line.
     public func text(includingValues: Bool) -> String {
         failures.map { failure in
-            var line = "\(failure.entity).\(failure.property): \(failure.rule) (\(failure.objectID))"
+            var line = "\(failure.path): \(failure.rule) (\(failure.objectID))"
             if includingValues, let value = failure.value { line += ", value: \(value)" }
             return line
         }.joined(separator: "\n")
@@ -87,6 +92,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .maxCount(let count): "at most \(count) \(count == 1 ? "member" : "members")"
         case .deletedDestination: "leads to a deleted object"
         case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
+        case .custom(let rule): rule
         }
     }
 }

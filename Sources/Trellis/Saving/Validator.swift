@@ -21,6 +21,21 @@ struct Validator {
                 fail(object, relationship.descriptor.name, .deletedDestination, nil)
             }
         }
+        let hooks = object.store.entity.hooks
+        if object.isInserted, hooks.contains(.insertValidation) {
+            collect(of: object) { try (object as? any InsertValidation)?.validateForInsert() }
+        } else if !object.isInserted, hooks.contains(.updateValidation) {
+            collect(of: object) { try (object as? any UpdateValidation)?.validateForUpdate() }
+        }
+    }
+
+    /// Runs a validation of the person's own.
+    private mutating func collect(of object: ManagedObject, _ validate: () throws -> Void) {
+        do {
+            try validate()
+        } catch {
+            failures += ObjectValidationError.Failure.failures(error, of: object)
+        }
     }
 
     /// The counts of an object's members, and the other side of a one-to-one that it requires.
@@ -74,6 +89,9 @@ struct Validator {
         }
         for (name, count) in try object.store.context?.lonelyHolders(of: object) ?? [] {
             fail(object, name, .deny(count: count), nil)
+        }
+        if entity.hooks.contains(.deleteValidation) {
+            collect(of: object) { try (object as? any DeleteValidation)?.validateForDelete() }
         }
     }
 

@@ -152,7 +152,7 @@ struct DeleteRuleMatrixTests {
         }
 
         init(_ failure: ObjectValidationError.Failure, _ name: String) {
-            (object, property, rule) = (name, failure.property, failure.rule)
+            (object, property, rule) = (name, failure.property ?? "", failure.rule)
         }
     }
 

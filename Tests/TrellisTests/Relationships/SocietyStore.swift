@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     /// What a save, which is refused, says is broken.
     func failuresOfSaving(sourceLocation: SourceLocation = #_sourceLocation) -> [Broken] {
         let error = #expect(throws: ObjectValidationError.self, sourceLocation: sourceLocation) { try save() }
-        return error?.failures.map { Broken("\($0.entity).\($0.property)", $0.rule) } ?? []
+        return error?.failures.map { Broken($0.path, $0.rule) } ?? []
     }
 }
 

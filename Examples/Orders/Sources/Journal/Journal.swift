@@ -67,7 +67,7 @@ struct Journal {
         do {
             try context.save()
         } catch let error as ObjectValidationError {
-            print("  \(error.failures.map { "\($0.entity).\($0.property): \($0.rule)" }.joined(separator: "; "))")
+            print("  \(error.failures.map { "\($0.path): \($0.rule)" }.joined(separator: "; "))")
         }
         try context.delete(nameless)
 
@@ -76,7 +76,7 @@ struct Journal {
         do {
             try context.save()
         } catch let error as ObjectValidationError {
-            print("  \(error.failures.map { "\($0.entity).\($0.property): \($0.rule)" }.joined(separator: "; "))")
+            print("  \(error.failures.map { "\($0.path): \($0.rule)" }.joined(separator: "; "))")
         }
     }
 }

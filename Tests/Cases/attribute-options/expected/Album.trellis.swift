@@ -31,6 +31,7 @@ public final class Album: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, cover: Data? = nil) {
         _values = _Values(cover: LazyValue(cover))
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -194,6 +194,7 @@ public final class Checked: ManagedObject, TrellisGenerated_1 {
             weekday: weekday
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

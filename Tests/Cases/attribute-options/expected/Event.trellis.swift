@@ -75,6 +75,7 @@ public final class Event: ManagedObject, TrellisGenerated_1 {
             source: source
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -90,6 +90,7 @@ public final class Photo: ManagedObject, TrellisGenerated_1 {
         )
         super.init(_insertedInto: managedObjectContext)
         self.album = album
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -70,6 +70,7 @@ public final class Upload: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, size: size, parent: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.parent = parent
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -552,6 +552,7 @@ public final class Wide: ManagedObject, TrellisGenerated_1 {
             text: LazyValue(text)
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

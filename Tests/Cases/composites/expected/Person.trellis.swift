@@ -69,6 +69,7 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, home: home, work: work, fee: fee, note: note, boss: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.boss = boss
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -41,6 +41,7 @@ public final class Shipment: ManagedObject, TrellisGenerated_1 {
     ) {
         _values = _Values(parcel: parcel, spare: spare, words: words)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

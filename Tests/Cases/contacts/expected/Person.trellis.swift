@@ -40,6 +40,7 @@ final class Person: ManagedObject, TrellisGenerated_1 {
     ) {
         _values = _Values(firstName: firstName, lastName: lastName, age: age)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -69,6 +69,7 @@ public final class Boss: Person {
             favouriteCount: DerivedValue(0)
         )
         super.init(in: managedObjectContext, name: name, age: age, boss: boss)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -83,6 +83,7 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
             labelRank: DerivedValue(0)
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

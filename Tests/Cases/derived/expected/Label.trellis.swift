@@ -51,6 +51,7 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
     ) {
         _values = _Values(name: name, weight: weight, rank: rank, customerCount: DerivedValue(0))
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

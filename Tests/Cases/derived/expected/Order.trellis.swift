@@ -62,6 +62,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         )
         super.init(_insertedInto: managedObjectContext)
         self.customer = customer
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

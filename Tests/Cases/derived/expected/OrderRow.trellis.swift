@@ -48,6 +48,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         _values = _Values(pieces: pieces, price: price, weight: weight, order: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.order = order
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

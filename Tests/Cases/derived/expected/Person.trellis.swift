@@ -69,6 +69,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         )
         super.init(_insertedInto: managedObjectContext)
         self.boss = boss
+        _awakeFromInsert(as: Person.self)
     }
 
     /// For the library: the object of a row.

@@ -66,6 +66,7 @@ public final class Parcel: ManagedObject, TrellisGenerated_1 {
             number: number
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

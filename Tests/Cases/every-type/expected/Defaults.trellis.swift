@@ -114,6 +114,7 @@ public final class Defaults: ManagedObject, TrellisGenerated_1 {
             fixed: fixed
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -12,6 +12,7 @@ public final class Empty: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext) {
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

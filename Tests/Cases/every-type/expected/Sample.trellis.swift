@@ -210,6 +210,7 @@ public final class Sample: ManagedObject, TrellisGenerated_1 {
             maybeIdentifier: maybeIdentifier
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -34,6 +34,7 @@ public final class Author: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, name: String, favorite: Genre? = nil) {
         _values = _Values(name: name, favorite: favorite)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -53,6 +53,7 @@ public final class Book: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, genre: genre, printed: printed, author: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.author = author
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -41,6 +41,7 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
         _values = _Values(since: since, state: state, book: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.book = book
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

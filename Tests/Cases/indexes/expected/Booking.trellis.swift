@@ -69,6 +69,7 @@ public final class Booking: ManagedObject, TrellisGenerated_1 {
         )
         super.init(_insertedInto: managedObjectContext)
         self.room = room
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

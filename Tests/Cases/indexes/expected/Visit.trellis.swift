@@ -30,6 +30,7 @@ public final class Visit: ManagedObject, TrellisGenerated_1 {
         _values = _Values(at: at, room: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.room = room
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -26,6 +26,7 @@ public final class Book: Media {
     ) {
         _values = _Values(pages: pages)
         super.init(_in: managedObjectContext, owner: owner, title: title)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

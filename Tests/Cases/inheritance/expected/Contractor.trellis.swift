@@ -29,6 +29,7 @@ public final class Contractor: Person {
     ) {
         _values = _Values(card: card)
         super.init(in: managedObjectContext, name: name, email: email, met: met, home: home, friend: friend)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

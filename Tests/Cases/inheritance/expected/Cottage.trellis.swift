@@ -12,6 +12,7 @@ public final class Cottage: House {
     @discardableResult
     public override init(in managedObjectContext: ManagedObjectContext, title: String) {
         super.init(in: managedObjectContext, title: title)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

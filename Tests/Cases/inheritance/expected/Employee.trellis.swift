@@ -67,6 +67,7 @@ open class Employee: Person {
         super.init(in: managedObjectContext, name: name, email: email, met: met, home: home, friend: friend)
         self.office = office
         self.boss = boss
+        _awakeFromInsert(as: Employee.self)
     }
 
     /// For the library: the object of a row.

@@ -12,6 +12,7 @@ public final class Film: Media {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, owner: Person? = nil, title: String) {
         super.init(_in: managedObjectContext, owner: owner, title: title)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

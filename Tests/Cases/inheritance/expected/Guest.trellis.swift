@@ -46,6 +46,7 @@ public final class Guest: Person {
         _values = _Values(until: until, card: card, host: ToOneReference())
         super.init(in: managedObjectContext, name: name, email: email, met: met, home: home, friend: friend)
         self.host = host
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -12,6 +12,7 @@ open class House: Place {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, title: String) {
         super.init(_in: managedObjectContext, title: title)
+        _awakeFromInsert(as: House.self)
     }
 
     /// For the library: the object of a row.

@@ -53,6 +53,7 @@ public final class Manager: Employee {
             office: office,
             boss: boss
         )
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

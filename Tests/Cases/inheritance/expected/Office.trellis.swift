@@ -28,6 +28,7 @@ public final class Office: Place {
     public init(in managedObjectContext: ManagedObjectContext, title: String, floor: Int16 = 0) {
         _values = _Values(floor: floor)
         super.init(_in: managedObjectContext, title: title)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -77,6 +77,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.home = home
         self.friend = friend
+        _awakeFromInsert(as: Person.self)
     }
 
     /// For the library: the object of a row.

@@ -27,6 +27,7 @@ public final class Saw: SpecialTool {
     ) {
         _values = _Values(teeth: teeth)
         super.init(_in: managedObjectContext, owner: owner, weight: weight, purpose: purpose)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

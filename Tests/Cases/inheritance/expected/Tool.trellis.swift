@@ -21,6 +21,7 @@ open class Tool: Item {
     public init(in managedObjectContext: ManagedObjectContext, owner: Person? = nil, weight: Double? = nil) {
         _values = _Values(weight: weight)
         super.init(_in: managedObjectContext, owner: owner)
+        _awakeFromInsert(as: Tool.self)
     }
 
     /// For the library: the object of a row.

@@ -30,6 +30,7 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
         _values = _Values(code: code, bearer: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.bearer = bearer
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

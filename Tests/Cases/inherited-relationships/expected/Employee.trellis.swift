@@ -40,6 +40,7 @@ open class Employee: Person {
         super.init(in: managedObjectContext, name: name, spouse: spouse)
         self.deputyOf = deputyOf
         self.badge = badge
+        _awakeFromInsert(as: Employee.self)
     }
 
     /// For the library: the object of a row.

@@ -27,6 +27,7 @@ public final class Guest: Person {
         _values = _Values(mentor: ToOneReference())
         super.init(in: managedObjectContext, name: name, spouse: spouse)
         self.mentor = mentor
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

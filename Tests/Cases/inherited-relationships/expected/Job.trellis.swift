@@ -30,6 +30,7 @@ public final class Job: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, doer: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.doer = doer
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

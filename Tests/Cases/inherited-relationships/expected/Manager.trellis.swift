@@ -29,6 +29,7 @@ public final class Manager: Employee {
         _values = _Values(deputy: ToOneReference())
         super.init(in: managedObjectContext, name: name, spouse: spouse, deputyOf: deputyOf, badge: badge)
         self.deputy = deputy
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

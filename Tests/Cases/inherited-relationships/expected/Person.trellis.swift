@@ -40,6 +40,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, spouse: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.spouse = spouse
+        _awakeFromInsert(as: Person.self)
     }
 
     /// For the library: the object of a row.

@@ -100,6 +100,7 @@ public final class Document: ManagedObject, TrellisGenerated_1 {
         )
         super.init(_insertedInto: managedObjectContext)
         self.source = source
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -28,6 +28,7 @@ public final class Group: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, `case`: String = "a \"quoted\" \\ text") {
         _values = _Values(case: `case`)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -174,6 +174,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.table = table
         self.let = `let`
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

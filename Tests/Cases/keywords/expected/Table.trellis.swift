@@ -28,6 +28,7 @@ public final class Table: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, limit: Int64? = nil) {
         _values = _Values(limit: limit)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -21,6 +21,7 @@ public final class Task: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, values: Data? = nil) {
         _values = _Values(values: values)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -82,6 +82,7 @@ public final class Value: ManagedObject, TrellisGenerated_1 {
             repeat: `repeat`
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -43,6 +43,7 @@ public final class Book: Item {
             cover: cover,
             shelf: shelf
         )
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

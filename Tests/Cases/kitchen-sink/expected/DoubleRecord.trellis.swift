@@ -38,6 +38,7 @@ public final class DoubleRecord: Record {
             shelf: shelf,
             speed: speed
         )
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

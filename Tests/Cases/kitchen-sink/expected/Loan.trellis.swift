@@ -56,6 +56,7 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.item = item
         self.member = member
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -126,6 +126,7 @@ public final class Member: ManagedObject, TrellisGenerated_1 {
         self.card = card
         self.spouse = spouse
         self.favourite = favourite
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -51,6 +51,7 @@ open class Record: Item {
             cover: cover,
             shelf: shelf
         )
+        _awakeFromInsert(as: Record.self)
     }
 
     /// For the library: the object of a row.

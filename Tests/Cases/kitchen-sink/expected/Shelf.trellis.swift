@@ -34,6 +34,7 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, label: String) {
         _values = _Values(label: label, itemCount: DerivedValue(0))
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

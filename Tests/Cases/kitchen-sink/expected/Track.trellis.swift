@@ -41,6 +41,7 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, seconds: seconds, record: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.record = record
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -338,6 +338,7 @@ public final class Values: ManagedObject, TrellisGenerated_1 {
             maybePlace: maybePlace
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

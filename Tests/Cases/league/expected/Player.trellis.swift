@@ -48,6 +48,7 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
         _values = _Values(firstName: firstName, lastName: lastName, email: email, team: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.team = team
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -36,6 +36,7 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, name: String, uniformColor: String) {
         _values = _Values(name: name, uniformColor: uniformColor)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -36,6 +36,7 @@ public final class Branch: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, parent: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.parent = parent
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -31,6 +31,7 @@ public final class Page: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, book: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.book = book
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -35,6 +35,7 @@ public final class Ring: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, next: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.next = next
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -39,6 +39,7 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, name: String, info: String? = nil) {
         _values = _Values(name: name, info: info)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -59,6 +59,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         _values = _Values(date: date, made: made, paid: paid, customer: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.customer = customer
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

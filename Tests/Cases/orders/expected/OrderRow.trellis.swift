@@ -44,6 +44,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.order = order
         self.service = service
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

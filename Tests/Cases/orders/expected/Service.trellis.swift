@@ -34,6 +34,7 @@ public final class Service: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, name: String, info: String? = nil) {
         _values = _Values(name: name, info: info)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -28,6 +28,7 @@ final class Author: ManagedObject, TrellisGenerated_1 {
     init(in managedObjectContext: ManagedObjectContext, name: String) {
         _values = _Values(name: name)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

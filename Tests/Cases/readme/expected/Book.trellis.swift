@@ -41,6 +41,7 @@ final class Book: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, published: published, author: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.author = author
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -29,6 +29,7 @@ public final class Album: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, title: String) {
         _values = _Values(title: title)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -30,6 +30,7 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
         _values = _Values(number: number, holder: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.holder = holder
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -30,6 +30,7 @@ public final class Card: ManagedObject, TrellisGenerated_1 {
         _values = _Values(number: number, reader: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.reader = reader
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -31,6 +31,7 @@ public final class City: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name)
         super.init(_insertedInto: managedObjectContext)
         self.country = country
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

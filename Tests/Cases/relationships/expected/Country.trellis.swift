@@ -31,6 +31,7 @@ public final class Country: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, capital: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.capital = capital
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

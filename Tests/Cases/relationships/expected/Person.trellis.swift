@@ -72,6 +72,7 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
         self.spouse = spouse
         self.home = home
         self.birthplace = birthplace
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -42,6 +42,7 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.team = team
         self.benchOf = benchOf
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -32,6 +32,7 @@ public final class Profile: ManagedObject, TrellisGenerated_1 {
         _values = _Values(text: text, user: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.user = user
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -30,6 +30,7 @@ public final class Reader: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name)
         super.init(_insertedInto: managedObjectContext)
         self.card = card
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

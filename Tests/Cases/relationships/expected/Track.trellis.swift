@@ -30,6 +30,7 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, album: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.album = album
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -42,6 +42,7 @@ public final class User: ManagedObject, TrellisGenerated_1 {
         super.init(_insertedInto: managedObjectContext)
         self.profile = profile
         self.badge = badge
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -30,6 +30,7 @@ public final class Chained: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, owner: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.owner = owner
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -35,6 +35,7 @@ public final class Node: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, parent: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.parent = parent
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -48,6 +48,7 @@ public final class Strict: ManagedObject, TrellisGenerated_1 {
         _values = _Values(name: name, bytes: bytes, code: code, owner: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.owner = owner
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

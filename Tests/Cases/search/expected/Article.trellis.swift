@@ -38,6 +38,7 @@ public final class Article: ManagedObject, TrellisGenerated_1 {
     ) {
         _values = _Values(title: title, text: text, pages: pages)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -21,6 +21,7 @@ public final class Memo: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, words: String) {
         _values = _Values(words: words)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

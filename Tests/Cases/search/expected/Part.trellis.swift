@@ -21,6 +21,7 @@ public final class Part: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, order: String) {
         _values = _Values(order: order)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

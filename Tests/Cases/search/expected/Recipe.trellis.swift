@@ -27,6 +27,7 @@ public final class Recipe: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, name: String, steps: String) {
         _values = _Values(name: name, steps: steps)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -28,6 +28,7 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
     public init(in managedObjectContext: ManagedObjectContext, label: String) {
         _values = _Values(label: label)
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

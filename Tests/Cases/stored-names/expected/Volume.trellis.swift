@@ -41,6 +41,7 @@ public final class Volume: ManagedObject, TrellisGenerated_1 {
         _values = _Values(title: title, pages: pages, shelf: ToOneReference())
         super.init(_insertedInto: managedObjectContext)
         self.shelf = shelf
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

@@ -85,6 +85,7 @@ public final class Edge: ManagedObject, TrellisGenerated_1 {
             code: code
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

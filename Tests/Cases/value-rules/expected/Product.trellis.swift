@@ -111,6 +111,7 @@ public final class Product: ManagedObject, TrellisGenerated_1 {
             home: home
         )
         super.init(_insertedInto: managedObjectContext)
+        _awakeFromInsert()
     }
 
     /// For the library: the object of a row.

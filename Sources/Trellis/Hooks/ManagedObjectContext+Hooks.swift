@@ -1,0 +1,67 @@
+extension ManagedObject {
+    /// For generated code: the end of the initializer of a new object.
+    public final func _awakeFromInsert() {
+        guard store.entity.hooks.contains(.insert) else { return }
+        (self as? any InsertHook)?.awakeFromInsert()
+    }
+
+    /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
+    public final func _awakeFromInsert(as type: ManagedObject.Type) {
+        if store.entity.type == type { _awakeFromInsert() }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Tells objects that they were made of rows. What hooks load is told after them, and not within: chains are long.
+    func awake(_ objects: [ManagedObject]) {
+        if objects.isEmpty { return }
+        awakening += objects
+        if isAwakening { return }
+        isAwakening = true
+        var next = 0
+        while next < awakening.count {
+            (awakening[next] as? any FetchHook)?.awakeFromFetch()
+            next += 1
+        }
+        awakening.removeAll()
+        isAwakening = false
+    }
+
+    /// Tells objects that they are going to be deleted: each once in a delete, also where hooks delete more.
+    /// - Returns: whether there were any to be told.
+    /// - Throws: what a hook throws.
+    func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
+        guard container.model.hooks.contains(.delete) else { return false }
+        let new = objects.filter { $0.store.entity.hooks.contains(.delete) && !prepared.contains($0) }
+        // A hook may delete others of them, which are told then.
+        for object in new where !object.isDeleted && prepared.insert(object).inserted {
+            try (object as? any DeleteHook)?.prepareForDeletion()
+        }
+        return !new.isEmpty
+    }
+
+    /// Tells objects that they are about to be saved, and then those that hooks have changed or made.
+    /// - Throws: what a hook throws; ``StoreError/endlessHooks(entity:)``
+    func runSaveHooks() throws {
+        guard container.model.hooks.contains(.save) else { return }
+        var told = Set<ManagedObject>()
+        var generations = 0
+        while true {
+            let objects = [inserted, updated].joined().filter {
+                $0.store.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
+            }
+            if objects.isEmpty { return }
+            // Rows come to an end; only new objects that make new objects do not.
+            if let new = objects.first(where: \.isInserted) {
+                generations += 1
+                if generations > Self.mostGenerations {
+                    throw StoreError.endlessHooks(entity: new.store.entity.descriptor.name)
+                }
+            }
+            for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
+        }
+    }
+
+    /// How often in one save hooks may make objects whose hooks make objects.
+    private static let mostGenerations = 100
+}
