@@ -13,12 +13,12 @@ public enum StoreLocation: Sendable, Hashable {
 ///
 /// A file's store uses SQLite's write-ahead log: beside the file stand `-wal` and `-shm` while it is open.
 public final class PersistentContainer: Sendable {
-    public let location: StoreLocation
+    let coordinator: StoreCoordinator
+    let viewContextHolder = ViewContextHolder()
+
+    public var location: StoreLocation { coordinator.location }
     /// What identifies this store among all: made when it was created.
-    public let storeUUID: String
-    let model: ModelRuntime
-    let writer: any DatabaseWriter
-    private let readers: ReaderPool
+    public var storeUUID: String { coordinator.storeUUID }
 
     /// Opens the store at `location`, or makes it where there is none.
     /// - Parameters:
@@ -27,39 +27,28 @@ public final class PersistentContainer: Sendable {
     /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and
     ///   left as it is.
     public init(for model: (some PersistentModel).Type, at location: StoreLocation, busyTimeout: TimeInterval = 5) throws {
-        self.location = location
-        self.model = ModelRuntime(model.descriptor)
-        let opener = StoreOpener(descriptor: model.descriptor, busyTimeout: busyTimeout)
         do {
-            switch location {
-            case .file(let path):
-                writer = try opener.openFile(path)
-                readers = ReaderPool(path: path, configuration: opener.configuration(readOnly: true))
-            case .inMemory:
-                let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
-                writer = queue
-                readers = ReaderPool(shared: queue)
-            }
-            storeUUID = try opener.createOrCheck(writer, path: location.path)
+            coordinator = try StoreCoordinator(model.descriptor, at: location, busyTimeout: busyTimeout)
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// Another container over a store that is open.
+    init(_ coordinator: StoreCoordinator) {
+        self.coordinator = coordinator
     }
 
     /// A new context over the store. It belongs to the isolation domain that asked for it.
     /// - Throws: ``StoreError`` where no further connection can be opened.
     public func makeContext() throws -> ManagedObjectContext {
-        do {
-            return ManagedObjectContext(container: self, reader: try readers.take())
-        } catch {
-            throw StoreError(error)
-        }
+        ManagedObjectContext(container: self, reader: try coordinator.takeReader())
     }
+}
 
-    /// Takes back the connection of a context that is gone.
-    func giveBack(_ reader: DatabaseQueue) {
-        readers.giveBack(reader)
-    }
+extension PersistentContainer {
+    var model: ModelRuntime { coordinator.model }
+    var writer: any DatabaseWriter { coordinator.writer }
 }
 
 extension StoreLocation {

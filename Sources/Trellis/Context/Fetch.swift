@@ -28,7 +28,7 @@ extension ManagedObjectContext {
             entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort,
             // SQLite takes a negative limit for no limit at all.
             limit: fetch.limit.map { max($0, 0) })
-        let resolved = try ResolvedFetch(query, in: container.model.fetchLayout)
+        let resolved = try ResolvedFetch(query, in: coordinator.model.fetchLayout)
 
         let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
             let select = fetch.select(store.entity.selectedColumns)

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
         let entity = try store(of: type).entity
         // The identity may name another entity of the hierarchy; the row says what the object is.
-        let named = id.entity == entity.descriptor.name ? entity : container.model.entity(named: id.entity)
+        let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
             let object = try object(in: stores[entity.root], key: id.key), !object.isDeleted,
             object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)

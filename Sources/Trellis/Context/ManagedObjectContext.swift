@@ -6,7 +6,10 @@ import SQLiteAccess
 /// A context and its objects stay in one isolation domain. What others save is seen by the context's next fetch of rows that
 /// it does not know; objects that it knows keep the values they have.
 public final class ManagedObjectContext {
-    public let container: PersistentContainer
+    let coordinator: StoreCoordinator
+    /// The container, but for the context that this holds itself: each would keep the other for ever.
+    private let heldContainer: PersistentContainer?
+    private weak var holder: PersistentContainer?
     /// The context's own connection for reading; in memory the one connection of the store.
     let reader: DatabaseQueue
     private(set) var stores: [EntityStore] = []
@@ -34,11 +37,22 @@ public final class ManagedObjectContext {
     /// What went wrong where nothing could be thrown: while a relationship was loaded.
     private var rememberedError: StoreError?
 
-    init(container: PersistentContainer, reader: DatabaseQueue) {
-        self.container = container
+    convenience init(container: PersistentContainer, reader: DatabaseQueue) {
+        self.init(container.coordinator, holding: container, reader: reader)
+    }
+
+    /// A context that its container holds.
+    convenience init(heldBy container: PersistentContainer, reader: DatabaseQueue) {
+        self.init(container.coordinator, holding: nil, reader: reader)
+        holder = container
+    }
+
+    private init(_ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue) {
+        self.coordinator = coordinator
+        heldContainer = container
         self.reader = reader
-        registries = container.model.entities.map { _ in ObjectRegistry() }
-        stores = container.model.entities.map {
+        registries = coordinator.model.entities.map { _ in ObjectRegistry() }
+        stores = coordinator.model.entities.map {
             EntityStore(entity: $0, registry: registries[$0.root], context: self)
         }
     }
@@ -52,7 +66,13 @@ public final class ManagedObjectContext {
         }
         for object in memberChanges { object.toManyStorages = [] }
         for registry in registries { registry.unregisterAll() }
-        container.giveBack(reader)
+        coordinator.giveBack(reader)
+    }
+
+    /// The container of the store that the context is over.
+    public var container: PersistentContainer {
+        // Of a view context that outlives its container only the store is left.
+        heldContainer ?? holder ?? PersistentContainer(coordinator)
     }
 
     // MARK: Changes
@@ -75,9 +95,9 @@ public final class ManagedObjectContext {
     // MARK: For objects
 
     func store(forNew type: ManagedObject.Type) -> EntityStore {
-        guard let entity = container.model.entity(of: type) else {
+        guard let entity = coordinator.model.entity(of: type) else {
             // A class of another model is a mistake in the program: no caller could do anything about it.
-            preconditionFailure("\(type) is not an entity of the model '\(container.model.descriptor.name)'")
+            preconditionFailure("\(type) is not an entity of the model '\(coordinator.model.descriptor.name)'")
         }
         precondition(!entity.descriptor.isAbstract, "\(type) is abstract: make an object of a class that inherits from it")
         return stores[entity.index]
@@ -85,8 +105,8 @@ public final class ManagedObjectContext {
 
     /// - Throws: ``StoreError/notInModel(entity:model:)``
     func store(of type: ManagedObject.Type) throws -> EntityStore {
-        guard let entity = container.model.entity(of: type) else {
-            throw StoreError.notInModel(entity: "\(type)", model: container.model.descriptor.name)
+        guard let entity = coordinator.model.entity(of: type) else {
+            throw StoreError.notInModel(entity: "\(type)", model: coordinator.model.descriptor.name)
         }
         return stores[entity.index]
     }

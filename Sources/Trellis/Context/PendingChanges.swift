@@ -21,7 +21,7 @@ struct PendingChanges {
         for object in context.updated where object.isUpdated { changed.insert(object.store.entity.index) }
         for object in context.deleted where object.state == .deleted { changed.insert(object.store.entity.index) }
         // An object is one of every entity that its own inherits from.
-        changedEntities = Set(changed.flatMap { context.container.model.entities[$0].lineage })
+        changedEntities = Set(changed.flatMap { context.coordinator.model.entities[$0].lineage })
     }
 
     /// The objects that the fetch asks for.

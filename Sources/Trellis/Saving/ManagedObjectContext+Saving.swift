@@ -32,7 +32,7 @@ extension ManagedObjectContext {
 
         let save = SaveOperation(inserted: new, updated: changed, deleted: doomed, owners: owners)
         do {
-            try container.writer.write { try save.run(on: $0) }
+            try coordinator.writer.write { try save.run(on: $0) }
         } catch {
             save.takeBackKeys()
             switch error {

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+
+/// An open store: its model and its connections. Containers and contexts hold it, so that it is open as long as one of them is
+/// there.
+final class StoreCoordinator: Sendable {
+    let location: StoreLocation
+    let storeUUID: String
+    let model: ModelRuntime
+    let writer: any DatabaseWriter
+    /// Does what ``PersistentContainer/perform(_:)`` is given.
+    let worker: BackgroundWorker
+    private let readers: ReaderPool
+
+    /// - Throws: ``StoreError``, or an error of SQLite.
+    init(_ descriptor: ModelDescriptor, at location: StoreLocation, busyTimeout: TimeInterval) throws {
+        self.location = location
+        model = ModelRuntime(descriptor)
+        worker = BackgroundWorker(label: "Trellis.\(descriptor.name).perform")
+        let opener = StoreOpener(descriptor: descriptor, busyTimeout: busyTimeout)
+        switch location {
+        case .file(let path):
+            writer = try opener.openFile(path)
+            readers = ReaderPool(path: path, configuration: opener.configuration(readOnly: true))
+        case .inMemory:
+            let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
+            writer = queue
+            readers = ReaderPool(shared: queue)
+        }
+        storeUUID = try opener.createOrCheck(writer, path: location.path)
+    }
+
+    /// A connection for a context.
+    /// - Throws: ``StoreError`` where no further one can be opened.
+    func takeReader() throws -> DatabaseQueue {
+        do {
+            return try readers.take()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Takes back the connection of a context that is gone.
+    func giveBack(_ reader: DatabaseQueue) {
+        readers.giveBack(reader)
+    }
+}

@@ -1,0 +1,82 @@
+@preconcurrency import Dispatch
+import OrdersModel
+import Testing
+import Trellis
+
+/// The context that a container has for the main actor.
+@Suite("The view context") @MainActor
+struct ViewContextTests {
+    @Test func `it is one context, of the container`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let ada = Customer(in: try container.viewContext, name: "Ada")
+        #expect(try container.viewContext.insertedObjects == [ada])
+        #expect(try container.viewContext.container === container)
+        try container.viewContext.save()
+        #expect(try container.makeContext().fetchAll(Customer.self).map(\.name) == ["Ada"])
+    }
+
+    @Test func `it goes with its container, and the container with those who use it`() async throws {
+        weak var context: ManagedObjectContext?
+        weak var container: PersistentContainer?
+        do {
+            let made = try PersistentContainer(for: Orders.self, at: .inMemory)
+            container = made
+            context = try made.viewContext
+            #expect(context != nil)
+        }
+        #expect(container == nil)
+        await expectEventually { context == nil }
+    }
+
+    @Test func `it can be used on when the container is gone`() throws {
+        let context = try PersistentContainer(for: Orders.self, at: .inMemory).viewContext
+        Customer(in: context, name: "Ada")
+        try context.save()
+        #expect(try context.container.makeContext().fetchAll(Customer.self).map(\.name) == ["Ada"])
+    }
+
+    @Test func `it goes on the main actor, wherever the container is released`() async throws {
+        let box = Box(try PersistentContainer(for: Orders.self, at: .inMemory))
+        let object = Order(in: try #require(try box.content?.viewContext))
+        emptyElsewhere(box)
+        // Somebody on the main actor may be looking at the object: the context waits for the main actor's next turn.
+        #expect(object.managedObjectContext != nil)
+        await expectEventually { object.managedObjectContext == nil }
+    }
+
+    /// Has another thread let go of the container, while the main actor is busy here.
+    private func emptyElsewhere(_ box: Box) {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            box.content = nil
+            done.signal()
+        }
+        done.wait()
+    }
+
+    private func expectEventually(_ condition: () -> Bool) async {
+        for _ in 1...200 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
+        #expect(condition())
+    }
+
+    @Test func `the main actor sees what was performed, in rows that it does not know yet`() async throws {
+        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let id = try await container.perform { context in
+            let ada = Customer(in: context, name: "Ada")
+            try context.save()
+            return ada.objectID
+        }
+        #expect(try container.viewContext.find(Customer.self, id)?.name == "Ada")
+    }
+}
+
+/// Holds a container for somebody else to let go of it.
+///
+/// Unchecked: the test waits while the other thread uses it.
+private final class Box: @unchecked Sendable {
+    var content: PersistentContainer?
+
+    init(_ content: PersistentContainer?) {
+        self.content = content
+    }
+}
