@@ -1,0 +1,43 @@
+/// One thing that a model says of an element and that changes the schema, data or a fetch, in canonical form.
+///
+/// All facts of a model together are its meaning: ``Model/meaningText`` is written from them, and two models are compared by
+/// them.
+public struct Fact: Sendable, Hashable {
+    public var key: Key
+    /// The value as canonical text writes it.
+    public var text: String
+
+    init(_ key: Key, _ text: String) {
+        self.key = key
+        self.text = text
+    }
+
+    /// What is said, by the key that says it in a model's file.
+    public enum Key: String, Sendable, Hashable, CaseIterable {
+        // Of models: the name.
+        case model
+        // Of attributes, and of parts of composites.
+        case type, optional, swift, scale, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
+        case column
+        // Of relationships.
+        case to, inverse, deleteRule, ordered, minCount, maxCount, key
+        // Of entities.
+        case abstract, parent, table
+        // Of searches.
+        case on, tokenizer, prefixes
+        // Of fetches.
+        case parameters, `where`, sort, limit
+        // Of enums and their cases: the order of the cases is that of `allCases`.
+        case raw, cases
+    }
+}
+
+extension [Fact] {
+    /// The facts that have a value.
+    init(_ facts: (key: Fact.Key, text: String?)...) {
+        self = facts.compactMap { fact in fact.text.map { Fact(fact.key, $0) } }
+    }
+
+    /// The value of a fact; nil where nothing is said.
+    public subscript(key: Fact.Key) -> String? { first { $0.key == key }?.text }
+}
