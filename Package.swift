@@ -68,6 +68,8 @@ let package = Package(
             dependencies: ["SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
             swiftSettings: strict),
         .target(
+            name: "SchemaEvolution", dependencies: ["SchemaModel", "Diagnostics"], swiftSettings: strict),
+        .target(
             name: "Templates",
             dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")],
             path: "Templates",
@@ -93,8 +95,8 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SwiftGeneration",
-                "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SchemaEvolution",
+                "SwiftGeneration", "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
@@ -109,6 +111,7 @@ let package = Package(
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
         .tests("SchemaModel", dependencies: ["SchemaSyntax", "Diagnostics", "TestSupport"]),
         .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
+        .tests("SchemaEvolution", dependencies: ["SchemaModel", "Diagnostics", "TestSupport"]),
         .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
         .tests(
             "SwiftGeneration",
@@ -117,7 +120,8 @@ let package = Package(
             name: "RandomModelTests",
             // The compiled samples import the library, so it has to be built.
             dependencies: [
-                "SwiftGeneration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport", "Trellis",
+                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "SchemaModel", "SQLiteAccess", "Diagnostics",
+                "TestSupport", "Trellis",
             ], swiftSettings: strict),
         .tests("TrellisTool", dependencies: ["SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.

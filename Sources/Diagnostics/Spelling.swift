@@ -14,6 +14,13 @@ public enum Spelling {
         return best?.name
     }
 
+    /// How much two words are alike, letter case aside: 1 for the same one, 0 where nothing of either stays.
+    public static func likeness(_ left: String, _ right: String) -> Double {
+        let (left, right) = (Array(left.lowercased()), Array(right.lowercased()))
+        let length = max(left.count, right.count)
+        return length == 0 ? 1 : 1 - Double(editDistance(left, right)) / Double(length)
+    }
+
     /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
     private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

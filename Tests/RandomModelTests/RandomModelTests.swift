@@ -1,6 +1,7 @@
 import Diagnostics
 import SQLiteAccess
 import SQLiteStorage
+import SchemaEvolution
 import SchemaModel
 import SwiftGeneration
 import TestSupport
@@ -36,6 +37,24 @@ struct RandomModelTests {
             try connection.execute(schema.ddl)
             #expect(try connection.rows("PRAGMA integrity_check") == [["ok"]])
             #expect(try connection.rows("PRAGMA foreign_key_check").isEmpty)
+        }
+    }
+
+    @Test func `two of them differ exactly where their meanings do`() throws {
+        var random = SeededGenerator.forTests()
+        for _ in 0..<Self.count {
+            let text = RandomModel(&random).text
+            let model = try read(text)
+            #expect(ModelDifference(from: model, to: try read(model.meaningText)).changes.isEmpty, "\(text)")
+            // Another version: a line less, as long as it still is a model.
+            var lines = text.split(separator: "\n")
+            lines.remove(at: Int.random(in: 2..<lines.count, using: &random))
+            let shorter = lines.joined(separator: "\n")
+            guard let other = ModelReader.read(Array(shorter.utf8), file: "Model.yaml").model else { continue }
+            for (old, new) in [(model, other), (other, model)] {
+                let difference = ModelDifference(from: old, to: new)
+                #expect(difference.changes.isEmpty == (old.meaningHash == new.meaningHash), "\(text)\nto\n\(shorter)")
+            }
         }
     }
 

@@ -7,6 +7,11 @@ struct InputFile {
     var path: String
     var bytes: [UInt8]
 
+    init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
     /// Reads a file.
     /// - Throws: ``CouldNotRun``
     init(reading path: String) throws(CouldNotRun) {

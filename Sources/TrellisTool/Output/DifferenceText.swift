@@ -1,0 +1,90 @@
+import Diagnostics
+import SchemaEvolution
+import SchemaModel
+
+/// The differences between two versions of a model, for people and for programs.
+enum DifferenceText {
+    /// A line for each change, then what could be renamed.
+    static func lines(_ difference: ModelDifference) -> [String] {
+        if difference.changes.isEmpty { return ["no differences"] }
+        return difference.changes.map { line($0) }
+            + difference.likelyRenames.map { "note: \($0.new.kind) '\($0.new.label)' may be '\($0.old.label)' under another name" }
+    }
+
+    private static func line(_ change: Change) -> String {
+        let what = "\(change.element.kind) \(change.element.label)"
+        let place = (change.newSpan ?? change.oldSpan).map { "  (\($0.file):\($0.start.line):\($0.start.column))" } ?? ""
+        switch change.action {
+        case .added: return "+ \(what)\(place)"
+        case .removed: return "- \(what)\(place)"
+        case .moved(let entity): return "> \(what), from \(entity)\(place)"
+        case .altered(let key, let from, let to):
+            // A flag has no value worth showing.
+            if [from, to].allSatisfy({ $0 == nil || $0 == "true" }) {
+                return "~ \(what): \(to == nil ? "no longer \(key)" : "now \(key)")\(place)"
+            }
+            return "~ \(what): \(key) \(from ?? "(none)") → \(to ?? "(none)")\(place)"
+        }
+    }
+
+    static func json(_ difference: ModelDifference) -> JSONValue {
+        [
+            "changes": .array(difference.changes.map(json)),
+            "likelyRenames": .array(
+                difference.likelyRenames.map {
+                    .object(element($0.new) + [("from", .string($0.old.label))])
+                }),
+        ]
+    }
+
+    private static func json(_ change: Change) -> JSONValue {
+        var entries = element(change.element)
+        switch change.action {
+        case .added: entries.append(("change", "added"))
+        case .removed: entries.append(("change", "removed"))
+        case .moved(let entity): entries += [("change", "moved"), ("fromEntity", .string(entity))]
+        case .altered(let key, let from, let to):
+            entries += [("change", "altered"), ("key", .string(key.rawValue))]
+            entries += [("from", from), ("to", to)].compactMap { name, text in text.map { (name, .string($0)) } }
+        }
+        for (name, span) in [("old", change.oldSpan), ("new", change.newSpan)] {
+            guard let span else { continue }
+            entries.append(
+                (name, ["file": .string(span.file), "line": .integer(span.start.line), "column": .integer(span.start.column)]))
+        }
+        return .object(entries)
+    }
+
+    private static func element(_ path: ModelElement.Path) -> [(key: String, value: JSONValue)] {
+        [("kind", .string(path.kind)), ("name", .string(path.label))]
+    }
+}
+
+extension ModelElement.Path {
+    /// What it is, in a word or two.
+    fileprivate var kind: String {
+        switch self {
+        case .model: "model"
+        case .enumeration: "enum"
+        case .enumerationCase: "case"
+        case .composite: "composite"
+        case .part: "part"
+        case .entity: "entity"
+        case .attribute: "attribute"
+        case .relationship: "relationship"
+        case .uniqueness: "uniqueness"
+        case .index: "index"
+        case .search: "search"
+        case .fetch: "fetch"
+        }
+    }
+
+    /// Its name with that of its owner.
+    fileprivate var label: String {
+        switch self {
+        case .model: "of the model"
+        case .search(let entity): entity
+        default: (owner.map { "\($0.name)." } ?? "") + name
+        }
+    }
+}

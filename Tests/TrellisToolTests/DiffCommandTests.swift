@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `trellis diff` between files and git revisions.
+@Suite("The command 'diff'")
+struct DiffCommandTests {
+    private let folder: TemporaryFolder
+    private static let old = """
+        trellis: 1
+        model: Things
+        entities:
+          Thing:
+            attributes: { name: string, note: string? }
+
+        """
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(Self.old, to: "Things.yaml")
+        try folder.write(
+            Self.old.replacing("note: string?", with: "size: { type: int, default: 1 }, name2: string?")
+                .replacing("name: string,", with: "name: string?,"), to: "New.yaml")
+    }
+
+    private func diff(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess.run(Project.trellis, ["diff"] + arguments, in: folder.path)
+    }
+
+    @discardableResult
+    private func git(_ arguments: String...) throws -> ChildProcess {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+        let process = try ChildProcess.run(named: "git", identity + arguments, in: folder.path)
+        #expect(process.exitCode == 0, "\(process.errors)")
+        return process
+    }
+
+    @Test("Two files: a line for each change, with its place, and what may be renamed")
+    func files() throws {
+        let process = try diff("Things.yaml", "New.yaml")
+        #expect(process.exitCode == 0 && process.errors == "")
+        #expect(
+            process.output == """
+                ~ attribute Thing.name: now optional  (New.yaml:5:19)
+                + attribute Thing.size  (New.yaml:5:34)
+                + attribute Thing.name2  (New.yaml:5:67)
+                - attribute Thing.note  (Things.yaml:5:33)
+                note: attribute 'Thing.name2' may be 'Thing.note' under another name
+
+                """)
+        #expect(try diff("Things.yaml", "Things.yaml").output == "no differences\n")
+    }
+
+    @Test("JSON has every change with its places")
+    func json() throws {
+        let process = try diff("Things.yaml", "New.yaml", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8)) as? [String: Any]
+        let changes = try #require(object?["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["name"] as? String } == ["Thing.name", "Thing.size", "Thing.name2", "Thing.note"])
+        #expect(changes.map { $0["change"] as? String } == ["altered", "added", "added", "removed"])
+        #expect(changes[0]["key"] as? String == "optional" && changes[0]["to"] as? String == "true" && changes[0]["from"] == nil)
+        #expect((changes[3]["old"] as? [String: Any])?["line"] as? Int == 5 && changes[3]["new"] == nil)
+        #expect((object?["likelyRenames"] as? [[String: Any]])?.count == 1)
+        let same = try diff("Things.yaml", "Things.yaml", "--format", "json")
+        #expect(try JSONSerialization.jsonObject(with: Data(same.output.utf8)) is [String: Any])
+    }
+
+    @Test("A revision of git is a version, with the files that its model includes")
+    func revisions() throws {
+        try folder.write("trellis: 1\nentities: { Part: {} }\n", to: "parts/Part.yaml")
+        try folder.write(Self.old.replacing("model: Things\n", with: "model: Things\ninclude: parts/Part.yaml\n"), to: "Things.yaml")
+        try git("init", "-q")
+        try git("add", ".")
+        try git("commit", "-q", "-m", "one")
+        try git("tag", "first")
+        #expect(try diff("Things.yaml").output == "no differences\n")
+        try folder.write("trellis: 1\nentities: { Part: { attributes: { size: int } } }\n", to: "parts/Part.yaml")
+        #expect(try diff("Things.yaml").output == "+ attribute Part.size  (parts/Part.yaml:2:35)\n")
+        try git("commit", "-q", "-a", "-m", "two")
+        #expect(try diff("Things.yaml").output == "no differences\n")
+        #expect(
+            try diff("HEAD:Things.yaml", "first:Things.yaml").output == "- attribute Part.size  (HEAD:./parts/Part.yaml:2:35)\n")
+    }
+
+    @Test("What cannot be read is an error that says so, and what is no model is reported")
+    func refused() throws {
+        let missing = try diff("Things.yaml", "None.yaml")
+        #expect(missing.exitCode == 3 && missing.errors.contains("cannot read 'None.yaml': there is no such file"))
+        let revision = try diff("nowhere:Things.yaml", "Things.yaml")
+        #expect(revision.exitCode == 3 && revision.errors.hasPrefix("error: cannot read 'nowhere:Things.yaml': "))
+        #expect(try diff("--output=x:Things.yaml", "Things.yaml").exitCode == 2)
+        let option = try diff("--", "-x:Things.yaml", "Things.yaml")
+        #expect(option.exitCode == 3 && option.errors.contains("names no revision"))
+        try folder.write("trellis: 1\nmodel: Things\nentities: { Thing: { attributes: { a: strin } } }\n", to: "Bad.yaml")
+        let bad = try diff("Things.yaml", "Bad.yaml")
+        #expect(bad.exitCode == 1 && bad.errors.contains("Bad.yaml:3:") && bad.errors.contains("TR1104") && bad.output == "")
+    }
+}
