@@ -124,6 +124,14 @@ extension RawStatement {
         value(at: column).text
     }
 
+    /// The statement's SQL with the bound values in place of parameters, which may be private; nil where there is no memory
+    /// for it.
+    public var sqlWithValues: String? {
+        guard let text = sqlite3_expanded_sql(pointer) else { return nil }
+        defer { sqlite3_free(text) }
+        return String(cString: text)
+    }
+
     /// How many columns a row has.
     public var columnCount: Int32 { sqlite3_column_count(pointer) }
 

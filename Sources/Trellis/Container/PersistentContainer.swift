@@ -24,11 +24,15 @@ public final class PersistentContainer: Sendable {
     /// - Parameters:
     ///   - model: the generated model, such as `Orders.self`.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.
+    ///   - observers: who is told of the statements that contexts run; nothing is measured where there is nobody.
     /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and
     ///   left as it is.
-    public init(for model: (some PersistentModel).Type, at location: StoreLocation, busyTimeout: TimeInterval = 5) throws {
+    public init(
+        for model: (some PersistentModel).Type, at location: StoreLocation, busyTimeout: TimeInterval = 5,
+        observers: [StatementObserver] = []
+    ) throws {
         do {
-            coordinator = try StoreCoordinator(model.descriptor, at: location, busyTimeout: busyTimeout)
+            coordinator = try StoreCoordinator(model.descriptor, at: location, busyTimeout: busyTimeout, observers: observers)
         } catch {
             throw StoreError(error)
         }

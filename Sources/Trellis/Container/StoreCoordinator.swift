@@ -10,11 +10,15 @@ final class StoreCoordinator: Sendable {
     let writer: any DatabaseWriter
     /// Does what ``PersistentContainer/perform(_:)`` is given.
     let worker: BackgroundWorker
+    let observers: [StatementObserver]
     private let readers: ReaderPool
 
     /// - Throws: ``StoreError``, or an error of SQLite.
-    init(_ descriptor: ModelDescriptor, at location: StoreLocation, busyTimeout: TimeInterval) throws {
+    init(
+        _ descriptor: ModelDescriptor, at location: StoreLocation, busyTimeout: TimeInterval, observers: [StatementObserver]
+    ) throws {
         self.location = location
+        self.observers = observers
         model = ModelRuntime(descriptor)
         worker = BackgroundWorker(label: "Trellis.\(descriptor.name).perform")
         let opener = StoreOpener(descriptor: descriptor, busyTimeout: busyTimeout)

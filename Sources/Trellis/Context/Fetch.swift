@@ -32,7 +32,7 @@ extension ManagedObjectContext {
 
         let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
             let select = fetch.select(store.entity.selectedColumns)
-            return try self.objects(in: store, sql: select.sql) { statement in
+            return try self.objects(in: store, sql: select.sql, for: .fetch) { statement in
                 for (index, binding) in select.bindings.enumerated() {
                     if case .value(let value) = binding { statement.bind(value, at: Int32(index + 1)) }
                 }

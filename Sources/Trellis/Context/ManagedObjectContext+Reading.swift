@@ -19,25 +19,26 @@ extension ManagedObjectContext {
     func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
         if let known = store.registered(key) { return known }
         if key < 0 { return inserted.first { $0.key == key && $0.store.entity.isKind(of: store.entity) } }
-        return try objects(in: store, sql: store.entity.selectByKey) { $0.bind(key, at: 1) }.first
+        return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { $0.bind(key, at: 1) }.first
     }
 
     /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
     /// over: the object keeps the values it has.
     func objects(
-        in store: EntityStore, sql: String, bind: (RawStatement) -> Void
+        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
         /// Those that have a hook for it. They are told also where a later row cannot be read: they will not be read again.
         var awakening = [ManagedObject]()
         defer { awake(awakening) }
-        try query(sql) { statement in
+        try query(sql, for: purpose) { statement in
             bind(statement)
             if let hierarchy = store.entity.hierarchy {
                 try read(statement, in: store, of: hierarchy, into: &objects, &awakening)
             } else {
                 try read(statement, in: store, into: &objects, &awakening)
             }
+            return objects.count
         }
         store.registry.sweepIfGrown()
         return objects
@@ -47,12 +48,13 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
     func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) -> Void) throws {
         let entity = object.store.entity
-        try query(entity.select(column)) { statement in
+        try query(entity.select(column), for: .fault) { statement in
             statement.bind(object.key, at: 1)
             guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
             var row = RowReader(statement: statement, store: object.store)
             body(&row)
             if row.hasFailed { throw entity.unreadable(1, named: entity.columns[column].name, of: statement) }
+            return 1
         }
     }
 
@@ -64,21 +66,29 @@ extension ManagedObjectContext {
     /// The integers in the first column of what a query of keys gives.
     func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
         var keys = [Int64]()
-        try query(sql) { statement in
+        try query(sql, for: .connection) { statement in
             for (index, key) in parameters.enumerated() { statement.bind(key, at: Int32(index + 1)) }
             while try statement.step() { keys.append(statement.integer(at: 0)) }
+            return keys.count
         }
         return keys
     }
 
     /// Has `body` bind and step a query on the context's connection, and lets go of its rows.
+    /// - Parameter body: gives the number of rows.
     /// - Throws: ``StoreError``
-    private func query(_ sql: String, _ body: (RawStatement) throws -> Void) throws {
+    private func query(
+        _ sql: String, for purpose: StatementRecord.Purpose, _ body: (RawStatement) throws -> Int
+    ) throws {
         do {
             try reader.unsafeReentrantRead { database in
                 let statement = try database.rawStatement(sql)
                 defer { statement.reset() }
-                try body(statement)
+                if let monitor {
+                    try monitor.observe(statement, sql, for: purpose) { try body(statement) }
+                } else {
+                    _ = try body(statement)
+                }
             }
         } catch {
             throw StoreError(error)

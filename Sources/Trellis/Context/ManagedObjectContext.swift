@@ -33,6 +33,9 @@ public final class ManagedObjectContext {
     /// Whether a save is on its way, which hooks must not begin another one in.
     var isSaving = false
 
+    /// Who is told of the statements that the context runs; nil while nobody is.
+    var monitor: StatementMonitor?
+
     private var lastTemporaryKey: Int64 = 0
     /// What went wrong where nothing could be thrown: while a relationship was loaded.
     private var rememberedError: StoreError?
@@ -51,6 +54,7 @@ public final class ManagedObjectContext {
         self.coordinator = coordinator
         heldContainer = container
         self.reader = reader
+        monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
         registries = coordinator.model.entities.map { _ in ObjectRegistry() }
         stores = coordinator.model.entities.map {
             EntityStore(entity: $0, registry: registries[$0.root], context: self)

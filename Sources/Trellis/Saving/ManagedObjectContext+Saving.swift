@@ -32,7 +32,9 @@ extension ManagedObjectContext {
 
         let save = SaveOperation(inserted: new, updated: changed, deleted: doomed, owners: owners)
         do {
-            try coordinator.writer.write { try save.run(on: $0) }
+            try coordinator.writer.write { database in
+                try observed(database, for: .save) { try save.run(on: database) }
+            }
         } catch {
             save.takeBackKeys()
             switch error {
