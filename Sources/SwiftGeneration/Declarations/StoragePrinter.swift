@@ -20,6 +20,8 @@ struct StoragePrinter {
             printReferences(to: &writer)
         }
         guard entity.hasValues else { return }
+        writer.line()
+        printTaking(to: &writer)
         writer.mark("Storage")
         printValues(to: &writer)
     }
@@ -165,6 +167,14 @@ struct StoragePrinter {
                 $0.line("default: super[_reference: column] = newValue")
                 $0.line("}")
             }
+        }
+    }
+
+    /// How an object becomes what its row is now.
+    private func printTaking(to writer: inout SourceWriter) {
+        writer.block("\(entity.access.prefix)override func _takeValues(from other: ManagedObject)") {
+            $0.line("super._takeValues(from: other)")
+            $0.line("if let other = other as? \(entity.className) { _values = other._values }")
         }
     }
 

@@ -24,6 +24,8 @@ public final class ManagedObjectContext {
     var memberChanges: ContiguousArray<ManagedObject> = []
     /// How often something was deleted: relationships that nothing leads back along look for deleted members by it.
     var deletions = 0
+    /// How often somebody else was found to have deleted something: relationships in tables of their own look for it.
+    var foreignDeletions = 0
 
     /// Objects that are to be told that they were made of rows, and whether they are being told.
     var awakening: [ManagedObject] = []
@@ -55,28 +57,59 @@ public final class ManagedObjectContext {
         heldContainer = container
         self.reader = reader
         monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
+        makeStores()
+    }
+
+    deinit {
+        partFromObjects()
+        coordinator.giveBack(reader)
+    }
+
+    private func makeStores() {
         registries = coordinator.model.entities.map { _ in ObjectRegistry() }
         stores = coordinator.model.entities.map {
             EntityStore(entity: $0, registry: registries[$0.root], context: self)
         }
     }
 
-    deinit {
-        // Loaded relationships are cycles of strong references; without this they would outlive the context.
-        // So are objects and the table that they are registered in.
+    /// Loaded relationships are cycles of strong references; without this they would outlive the context. So are objects and
+    /// the table that they are registered in.
+    private func partFromObjects() {
         for object in registries.flatMap(\.objects) + inserted {
             object.toManyStorages = []
             object.forgetDestinations()
         }
         for object in memberChanges { object.toManyStorages = [] }
         for registry in registries { registry.unregisterAll() }
-        coordinator.giveBack(reader)
     }
 
     /// The container of the store that the context is over.
     public var container: PersistentContainer {
         // Of a view context that outlives its container only the store is left.
         heldContainer ?? holder ?? PersistentContainer(coordinator)
+    }
+
+    /// Forgets all objects and all changes, as if the context were new.
+    ///
+    /// Objects of before are as those of a context that is gone: their attributes can still be read, their relationships lead
+    /// nowhere, changes go nowhere, and their ``ManagedObject/managedObjectContext`` is nil. Find them anew by their ids.
+    public func reset() {
+        partFromObjects()
+        for store in stores { store.leaveContext() }
+        for object in inserted { object.state = .gone }
+        forgetChanges()
+        makeStores()
+    }
+
+    /// Empties the lists of changes; what the objects themselves know of theirs is the caller's business.
+    func forgetChanges() {
+        for object in updated { object.isListed = false }
+        for object in memberChanges { object.hasMemberChanges = false }
+        inserted.removeAll()
+        updated.removeAll()
+        deleted.removeAll()
+        memberChanges.removeAll()
+        rememberedError = nil
     }
 
     // MARK: Changes
@@ -89,6 +122,9 @@ public final class ManagedObjectContext {
 
     /// The objects that the next save deletes.
     public var deletedObjects: [ManagedObject] { deleted.filter { $0.state == .deleted } }
+
+    /// The objects that the context knows: those that are in use or have changes, and some that it has not let go of yet.
+    public var registeredObjects: [ManagedObject] { registries.flatMap(\.objects) + insertedObjects }
 
     /// Whether the next save has anything to do.
     public var hasChanges: Bool {

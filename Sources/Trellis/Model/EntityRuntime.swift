@@ -36,6 +36,8 @@ final class EntityRuntime: Sendable {
     /// What every query of objects selects, in the order in which row readers expect it. nil stands for a column of another entity
     /// of the hierarchy, which no object of this one has, and for one that is not read with its object.
     let selectedColumns: [String?]
+    /// Where each column stands in a row; nil for one that is not read with its object.
+    let placesInRow: [Int?]
     /// Everything of one row.
     let selectByKey: String
     let selectVersion: String
@@ -80,7 +82,9 @@ final class EntityRuntime: Sendable {
         lonelyTables = model.tree.lineages[index].flatMap { model.lonelyTables[$0] ?? [] }
 
         let table = SQL.identifier(descriptor.table)
-        selectedColumns = model.selectedColumns(of: index)
+        let selectedColumns = model.selectedColumns(of: index)
+        self.selectedColumns = selectedColumns
+        placesInRow = columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } }
         selectByKey = model.select(from: index) + " WHERE _id = ?"
         selectFound = model.selectFound(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"

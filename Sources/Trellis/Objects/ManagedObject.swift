@@ -12,6 +12,8 @@ open class ManagedObject {
     @exclusivity(unchecked) final var rowVersion: Int64
     @exclusivity(unchecked) final var changes = ChangeMask()
     @exclusivity(unchecked) final var state: State
+    /// Whether the context's list of updated objects has this object, which may have lost its changes since.
+    @exclusivity(unchecked) final var isListed = false
     /// Whether the context's list of owners with changed members has this object.
     @exclusivity(unchecked) final var hasMemberChanges = false
     /// What is known of the relationships whose keys stand elsewhere, by their numbers; empty until one is touched.
@@ -55,6 +57,9 @@ open class ManagedObject {
 
     /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
     open func _read(_ column: Int, from row: inout RowReader) {}
+
+    /// Takes over all stored values of `other`, an object of the same class.
+    open func _takeValues(from other: ManagedObject) {}
 
     /// Whether the value of a lazy attribute is known, or that of one which the database derives still the store's.
     open func _isLoaded(_ column: Int) -> Bool { true }
@@ -139,7 +144,10 @@ struct ChangeMask: Equatable {
 extension ManagedObject {
     /// For generated code: notes that a column is about to change.
     public final func _willChange(_ column: Int) {
-        if changes.isEmpty, state == .saved { store.context?.updated.append(self) }
+        if !isListed, state == .saved {
+            isListed = true
+            store.context?.updated.append(self)
+        }
         changes.insert(column)
     }
 

@@ -42,7 +42,9 @@ extension Relationships {
         let storage = owner.storage(number)
         let relationship = owner.store.entity.toMany[number]
         guard let context = owner.store.context else { return storage.members }
-        if relationship.descriptor.inverse == nil { storage.forgetDeleted(until: context.deletions) }
+        if relationship.join != nil {
+            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions : context.foreignDeletions)
+        }
         if storage.isLoaded { return storage.members }
 
         let store = context.stores[relationship.destination]

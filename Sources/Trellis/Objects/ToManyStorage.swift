@@ -9,6 +9,8 @@ final class ToManyStorage {
     private(set) var members: ContiguousArray<ManagedObject>
     /// Whether members came in, or changed places, since the last save: their places are to be written.
     private(set) var hasNewOrder = false
+    /// Whether members were given places among the others, and not only added after them.
+    private(set) var isReordered = false
     /// The connections that the next save makes and undoes.
     private(set) var connected: ContiguousArray<ManagedObject> = []
     private(set) var disconnected: ContiguousArray<ManagedObject> = []
@@ -47,6 +49,7 @@ final class ToManyStorage {
         if let place, place < members.count {
             members.insert(object, at: max(0, place))
             places = nil
+            isReordered = isOrdered
         } else {
             places?[ObjectIdentifier(object)] = members.count
             members.append(object)
@@ -74,13 +77,25 @@ final class ToManyStorage {
         guard old != new else { return }
         members.insert(members.remove(at: old), at: new)
         places = nil
-        hasNewOrder = true
+        (hasNewOrder, isReordered) = (true, true)
     }
 
     func reorder(_ objects: ContiguousArray<ManagedObject>) {
         members = objects
         places = nil
-        hasNewOrder = true
+        (hasNewOrder, isReordered) = (true, true)
+    }
+
+    /// Keeps the members that were added since the last save, and forgets the others.
+    /// - Parameters:
+    ///   - isComplete: whether there are no others: the owner is new.
+    ///   - isAdded: whether a member was added since the last save.
+    func unload(isComplete: Bool = false, keeping isAdded: (ManagedObject) -> Bool) {
+        members.removeAll { !isAdded($0) }
+        places = nil
+        isLoaded = isComplete
+        isReordered = isReordered && isComplete
+        hasNewOrder = isOrdered && !members.isEmpty
     }
 
     // MARK: Connections
@@ -88,6 +103,7 @@ final class ToManyStorage {
     func noteConnected(_ object: ManagedObject) {
         if let place = disconnected.firstIndex(where: { $0 === object }) {
             disconnected.remove(at: place)
+            isReordered = isOrdered
         } else {
             connected.append(object)
         }
@@ -99,6 +115,16 @@ final class ToManyStorage {
         } else {
             disconnected.append(object)
         }
+    }
+
+    /// Takes back what was done to the connection with an object since the last save.
+    func discardConnection(_ object: ManagedObject) {
+        if let place = connected.firstIndex(where: { $0 === object }) {
+            connected.remove(at: place)
+            forget(object)
+        }
+        disconnected.removeAll { $0 === object }
+        if !isReordered { hasNewOrder = isOrdered && !connected.isEmpty }
     }
 
     /// Forgets an object that is deleted: the database undoes its connections.
@@ -121,7 +147,7 @@ final class ToManyStorage {
 
     /// What was changed has been saved.
     func settle() {
-        hasNewOrder = false
+        (hasNewOrder, isReordered) = (false, false)
         connected.removeAll()
         disconnected.removeAll()
         guard !isLoaded else { return }

@@ -74,14 +74,8 @@ extension ManagedObjectContext {
             // A long chain of objects that hold each other would be released link within link, and the stack has an end.
             object.forgetDestinations()
         }
-        for object in memberChanges {
-            object.hasMemberChanges = false
-            for storage in object.toManyStorages { storage?.settle() }
-        }
-        memberChanges.removeAll()
-        inserted.removeAll()
-        updated.removeAll()
-        deleted.removeAll()
+        for object in memberChanges { for storage in object.toManyStorages { storage?.settle() } }
+        forgetChanges()
         for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
         for registry in registries { registry.sweepAfterSave() }
     }

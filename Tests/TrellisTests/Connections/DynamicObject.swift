@@ -23,6 +23,11 @@ class DynamicObject: ManagedObject {
         if column == 0 { writer.write(name) } else { writer.write(references[column - 1]) }
     }
 
+    override func _takeValues(from other: ManagedObject) {
+        guard let other = other as? DynamicObject else { return }
+        (name, references) = (other.name, other.references)
+    }
+
     override subscript(_reference column: Int) -> ToOneReference {
         get { references[column - 1] }
         set { references[column - 1] = newValue }

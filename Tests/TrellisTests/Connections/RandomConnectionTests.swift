@@ -77,7 +77,7 @@ private struct EditingSession {
 
     mutating func step(_ random: inout SeededGenerator) throws {
         let desk = Int.random(in: 0..<desks.count, using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
         case 0, 1: make(at: desk, &random)
         case 2: try delete(at: desk, &random)
         case 3: try save(desk, fails: Bool.random(using: &random))
@@ -88,6 +88,8 @@ private struct EditingSession {
         case 6:
             note("squeeze")
             try store.squeezePlaces(&random)
+        case 7: try takeBack(at: desk, &random)
+        case 8: try refresh(at: desk, &random)
         default: try edit(at: desk, &random)
         }
     }
@@ -123,6 +125,42 @@ private struct EditingSession {
         guard let (name, side) = end(at: desk, &random) else { return }
         note("\(desk): look at \(name).\(model.name(of: side))")
         expect(try store.difference(desks[desk].truth, name, side, object(name, at: desk)).map { [$0] } ?? [])
+    }
+
+    /// Undoes all that is not saved, or forgets everything, which shows the same.
+    private mutating func takeBack(at desk: Int, _ random: inout SeededGenerator) throws {
+        let resets = Int.random(in: 0..<4, using: &random) == 0
+        note("\(desk): \(resets ? "reset" : "rollback")")
+        if resets {
+            desks[desk].context.reset()
+            desks[desk].objects = [:]
+        } else {
+            let before = desks[desk].objects
+            try desks[desk].context.rollback()
+            desks[desk].objects = before.filter { desks[desk].saved.objects.contains($0.key) }
+            // Those that were saved are who they were.
+            for (name, object) in desks[desk].objects {
+                #expect(try store.object(name, in: desks[desk].context) === object, "\(words)")
+            }
+        }
+        desks[desk].truth = desks[desk].saved
+        #expect(!desks[desk].context.hasChanges, "\(words)")
+        if Bool.random(using: &random) { expect(try differences(at: desk)) }
+    }
+
+    /// Reads one object or all of them anew, which changes nothing where nobody else edits them.
+    private mutating func refresh(at desk: Int, _ random: inout SeededGenerator) throws {
+        let name = Bool.random(using: &random) ? nil : desks[desk].truth.objects.randomElement(using: &random)
+        note("\(desk): refresh \(name ?? "all")")
+        let hadChanges = desks[desk].context.hasChanges
+        if let name {
+            try desks[desk].context.refresh(object(name, at: desk))
+        } else {
+            try desks[desk].context.refreshAll()
+        }
+        // What was added and taken out again may be forgotten.
+        #expect(hadChanges || !desks[desk].context.hasChanges, "\(words)")
+        if Bool.random(using: &random) { expect(try differences(at: desk)) }
     }
 
     // MARK: Edits

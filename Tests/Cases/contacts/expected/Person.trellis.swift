@@ -76,6 +76,11 @@ final class Person: ManagedObject, TrellisGenerated_1 {
         }
     }
 
+    override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Person { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

@@ -129,6 +129,11 @@ open class Employee: Person {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Employee { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

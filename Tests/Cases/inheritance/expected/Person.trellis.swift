@@ -143,6 +143,11 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Person { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

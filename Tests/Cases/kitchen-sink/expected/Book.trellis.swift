@@ -76,6 +76,11 @@ public final class Book: Item {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Book { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

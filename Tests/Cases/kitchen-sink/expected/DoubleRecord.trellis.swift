@@ -67,6 +67,11 @@ public final class DoubleRecord: Record {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? DoubleRecord { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

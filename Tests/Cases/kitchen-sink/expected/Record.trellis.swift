@@ -113,6 +113,11 @@ open class Record: Item {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Record { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

@@ -59,6 +59,11 @@ final class Author: ManagedObject, TrellisGenerated_1 {
         }
     }
 
+    override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Author { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

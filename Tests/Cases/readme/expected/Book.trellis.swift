@@ -94,6 +94,11 @@ final class Book: ManagedObject, TrellisGenerated_1 {
         }
     }
 
+    override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Book { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

@@ -77,6 +77,11 @@ public final class Guarding: ManagedObject, TrellisGenerated_1 {
         }
     }
 
+    public override func _takeValues(from other: ManagedObject) {
+        super._takeValues(from: other)
+        if let other = other as? Guarding { _values = other._values }
+    }
+
     // MARK: Storage
 
     @exclusivity(unchecked) private var _values: _Values

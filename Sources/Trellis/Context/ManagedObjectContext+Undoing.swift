@@ -1,0 +1,44 @@
+import GRDB
+
+extension ManagedObjectContext {
+    /// Undoes all changes since the last save: new objects are gone, deleted ones are there again, and changed ones show what
+    /// the store holds, relationships and orders included.
+    ///
+    /// Values of before are not kept in memory; they are read from the store. What others have saved in the rows of changed
+    /// objects meanwhile is therefore seen afterwards, and an object whose row they deleted is deleted.
+    /// - Throws: ``StoreError`` where a row cannot be read. Then nothing was undone.
+    public func rollback() throws {
+        let new = inserted.filter { $0.state == .inserted }
+        let changed = updated.filter(\.isUpdated) + deleted.filter { $0.state == .deleted }
+        let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
+
+        var owners = (new + changed).flatMap(\.knownOwners)
+        if !deleted.isEmpty { owners += lonelyOwners }
+        for object in memberChanges { object.toManyStorages = [] }
+        for object in new {
+            object.state = .gone
+            object.toManyStorages = []
+            object.forgetDestinations()
+        }
+        for object in changed {
+            if object.state == .deleted { object.toManyStorages = [] }
+            object.state = .saved
+            object.changes.removeAll()
+        }
+        for (object, stored) in zip(changed, stored) {
+            if let stored { object.take(stored) } else { object.noteForeignDeletion() }
+        }
+        owners += changed.flatMap(\.knownOwners)
+        for (owner, number) in owners where number < owner.toManyStorages.count { owner.toManyStorages[number] = nil }
+        forgetChanges()
+    }
+
+    /// What may have lost a deleted member along a relationship that nothing leads back along.
+    private var lonelyOwners: [(owner: ManagedObject, number: Int)] {
+        let entities = stores.map { store in
+            store.entity.toMany.indices.filter { store.entity.toMany[$0].descriptor.inverse == nil }
+        }
+        if entities.allSatisfy(\.isEmpty) { return [] }
+        return registries.flatMap(\.objects).flatMap { object in entities[object.store.entity.index].map { (object, $0) } }
+    }
+}

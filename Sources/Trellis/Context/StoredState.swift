@@ -1,0 +1,87 @@
+import GRDB
+import SQLiteAccess
+
+// What rows hold now, in objects that nobody else sees: of the same class, and in no context's table.
+extension ManagedObject {
+    /// The object's row as it is now; nil where somebody deleted it.
+    /// - Throws: ``StoreError``, or an error of SQLite.
+    final func storedState(in database: Database) throws -> ManagedObject? {
+        let entity = store.entity
+        let statement = try database.rawStatement(entity.selectByKey)
+        defer { statement.reset() }
+        statement.bind(key, at: 1)
+        guard try statement.step() else { return nil }
+        if let hierarchy = entity.hierarchy, hierarchy.entity(of: statement) != entity.index {
+            throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+        }
+        var row = RowReader(statement: statement, store: store)
+        let state = entity.type.init(_row: &row)
+        if row.hasFailed { throw row.failure }
+        return state
+    }
+
+    /// What the object will be when its changes stand and all else is as in `stored`; nil where a change cannot be stored, so
+    /// that no row could hold it.
+    final func merged(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
+        let entity = store.entity
+        // The row that there would be: SQLite gives back what it is given, and the class reads it like any other.
+        let parameters = repeatElement("?", count: entity.selectedColumns.count).joined(separator: ", ")
+        let statement = try database.rawStatement("SELECT \(parameters)")
+        defer { statement.reset() }
+        for place in entity.selectedColumns.indices { statement.bindNull(at: Int32(place + 1)) }
+        statement.bind(key, at: 1)
+        statement.bind(stored.rowVersion, at: 2)
+        for (column, place) in entity.placesInRow.enumerated() {
+            guard let place else { continue }
+            let isReference = entity.columns[column].toOne != nil
+            let value = (changes.contains(column) && !isReference ? self : stored).writtenValue(column)
+            // SQLite would make it NULL.
+            if case .real(let number) = value, number.isNaN { return nil }
+            statement.bind(value, at: Int32(place + 1))
+        }
+        guard try statement.step() else { return nil }
+        var row = RowReader(statement: statement, store: store)
+        let merged = entity.type.init(_row: &row)
+        if row.hasFailed { return nil }
+
+        for column in changes.columns(of: entity.columns.count) {
+            if entity.columns[column].toOne != nil {
+                merged[_reference: column] = self[_reference: column]
+            } else if entity.columns[column].isLazy, isLoaded(column) {
+                try merged.read(column, from: writtenValue(column), in: database)
+            }
+        }
+        return merged
+    }
+
+    /// Takes a lazy attribute's stored form.
+    private func read(_ column: Int, from value: SQLiteValue, in database: Database) throws {
+        let statement = try database.rawStatement("SELECT NULL, ?")
+        defer { statement.reset() }
+        statement.bind(value, at: 1)
+        guard try statement.step() else { return }
+        var row = RowReader(statement: statement, store: store)
+        _read(column, from: &row)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Has `body` read on the context's connection, all of it from one state of the store.
+    /// - Throws: ``StoreError``
+    func inSnapshot<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try reader.unsafeReentrantRead { database in
+                if database.isInsideTransaction { return try body(database) }
+                var result: Result?
+                try database.inTransaction(.deferred) {
+                    result = try body(database)
+                    return .commit
+                }
+                guard let result else { throw StoreError.busy }
+                return result
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// What other objects show of one whose row was read anew, and how loaded relationships become unloaded again.
+
+extension ManagedObject {
+    /// Becomes what its row is: takes over the values and the version of `state`. Members of other objects that this one leaves
+    /// or joins by that are loaded anew.
+    final func take(_ state: ManagedObject) {
+        let former = store.entity.toOne.map { self[_reference: $0.column] }
+        _takeValues(from: state)
+        rowVersion = state.rowVersion
+        for (relationship, former) in zip(store.entity.toOne, former) {
+            guard case .members(let number) = relationship.inverse else { continue }
+            let reference = self[_reference: relationship.column]
+            if reference.currentKey == former.currentKey { continue }
+            knownDestination(former, relationship)?.unload(number)
+            knownDestination(reference, relationship)?.unload(number)
+        }
+    }
+
+    /// The object that a reference leads to, if the context knows it.
+    final func knownDestination(_ reference: ToOneReference, _ relationship: EntityRuntime.ToOneRuntime) -> ManagedObject? {
+        reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
+    }
+
+    /// What shows the object among its members, as far as the context knows: the owners, each with its relationship's number.
+    final var knownOwners: [(owner: ManagedObject, number: Int)] {
+        var owners = [(ManagedObject, Int)]()
+        for relationship in store.entity.toOne {
+            guard case .members(let number) = relationship.inverse,
+                let owner = knownDestination(self[_reference: relationship.column], relationship)
+            else { continue }
+            owners.append((owner, number))
+        }
+        for (number, relationship) in store.entity.toMany.enumerated() {
+            guard let inverse = relationship.join?.inverse, let storage = loadedStorage(number) else { continue }
+            owners += (storage.members + storage.disconnected).map { ($0, inverse) }
+        }
+        return owners
+    }
+
+    /// Has the members of a relationship loaded anew when somebody next looks at them. What was added and removed since the
+    /// last save stays so, and an order that was given stays.
+    final func unload(_ number: Int) {
+        guard let storage = loadedStorage(number) else { return }
+        if storage.isLoaded, storage.isReordered, !isInserted { return reload(number, storage) }
+        unload(number, storage)
+        if !isInserted, storage.members.isEmpty, !storage.hasChanges { toManyStorages[number] = nil }
+    }
+
+    /// Has all relationships loaded anew when somebody next looks at them.
+    final func unloadRelationships() {
+        for number in toManyStorages.indices { unload(number) }
+        for relationship in store.entity.toOne where !changes.contains(relationship.column) {
+            let reference = self[_reference: relationship.column]
+            if reference.object != nil, reference.currentKey > 0 {
+                self[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
+            }
+        }
+    }
+
+    private func unload(_ number: Int, _ storage: ToManyStorage) {
+        switch store.entity.toMany[number].source {
+        case .key(let column):
+            storage.unload(isComplete: isInserted) {
+                ($0.isInserted || $0.changes.contains(column)) && $0[_reference: column].leads(to: self)
+            }
+        case .join where !storage.isLoaded || isInserted:
+            // What was added since the last save is all that is here.
+            break
+        case .join:
+            let added = Set(storage.connected.map(ObjectIdentifier.init))
+            storage.unload { added.contains(ObjectIdentifier($0)) }
+        }
+    }
+
+    /// Loads the members anew; they keep the order that they were given, and what others added comes after them.
+    private func reload(_ number: Int, _ storage: ToManyStorage) {
+        let given = storage.members
+        unload(number, storage)
+        do {
+            let members = try Relationships.loadedMembers(of: self, number)
+            let present = Set(members.map(ObjectIdentifier.init))
+            let known = Set(given.map(ObjectIdentifier.init))
+            storage.reorder(
+                given.filter { present.contains(ObjectIdentifier($0)) } + members.filter { !known.contains(ObjectIdentifier($0)) })
+        } catch {
+            store.context?.remember(error)
+        }
+    }
+
+    /// Takes back the connections that were made and undone since the last save, at both ends.
+    final func discardConnections() {
+        for (number, relationship) in store.entity.toMany.enumerated() {
+            guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
+            toManyStorages[number] = nil
+            guard let inverse = join.inverse else { continue }
+            for member in storage.connected + storage.disconnected where member !== self {
+                member.loadedStorage(inverse)?.discardConnection(self)
+                member.unload(inverse)
+            }
+        }
+    }
+
+    /// Notes that somebody else deleted the row.
+    final func noteForeignDeletion() {
+        guard state != .gone else { return }
+        for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }
+        state = .gone
+        changes.removeAll()
+        store.registry.unregister(key)
+        toManyStorages = []
+        forgetDestinations()
+        store.context?.deletions += 1
+        store.context?.foreignDeletions += 1
+    }
+}
