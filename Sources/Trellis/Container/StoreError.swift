@@ -39,6 +39,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notInModel(entity: String, model: String)
     /// The entity has no full-text search in the model.
     case notSearchable(entity: String)
+    /// What is to be prefetched is no path of relationships from the entity on.
+    case notARelationship(path: String, entity: String)
     /// The object belongs to another context, or its context is gone: find it by its id in this one.
     case notInContext(ObjectID)
     /// An attribute could not be loaded, because somebody else has deleted the row.
@@ -100,6 +102,8 @@ extension StoreError: CustomStringConvertible {
             "'\(entity)' is not an entity of the model '\(model)'"
         case .notSearchable(let entity):
             "'\(entity)' has no full-text search: the model says nothing of one"
+        case .notARelationship(let path, let entity):
+            "'\(path)' is not a path of relationships that begins in '\(entity)': only relationships can be prefetched"
         case .notInContext(let id):
             "\(id) belongs to another context: find it by its id in this one"
         case .rowDeleted(let id):

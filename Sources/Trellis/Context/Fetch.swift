@@ -6,11 +6,14 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     public var sort: [SortTerm]
     /// How many objects at most; nil for all, and none for a negative number.
     public var limit: Int?
+    /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`.
+    public var prefetch: [String]
 
-    public init(where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil) {
+    public init(where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil, prefetch: [String] = []) {
         self.condition = condition
         self.sort = sort
         self.limit = limit
+        self.prefetch = prefetch
     }
 }
 
@@ -19,8 +22,8 @@ extension ManagedObjectContext {
     ///
     /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
     /// not, and order and limit hold for what is returned.
-    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship; `ConditionErrors` where the condition
-    ///   names what the model does not have.
+    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
+    ///   `ConditionErrors` where the condition names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
         try throwRememberedError()
         let store = try store(of: Root.self)
@@ -29,6 +32,7 @@ extension ManagedObjectContext {
             // SQLite takes a negative limit for no limit at all.
             limit: fetch.limit.map { max($0, 0) })
         let resolved = try ResolvedFetch(query, in: coordinator.model.fetchLayout)
+        let prefetch = try Prefetch(fetch.prefetch, from: store.entity, in: coordinator.model)
 
         let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
             let select = fetch.select(store.entity.selectedColumns)
@@ -38,6 +42,7 @@ extension ManagedObjectContext {
                 }
             }
         }
+        try prefetch.load(of: objects, in: self)
         try throwRememberedError()
         // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
         return unsafeBitCast(objects, to: [Root].self)

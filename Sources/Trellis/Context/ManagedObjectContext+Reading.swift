@@ -15,6 +15,48 @@ extension ManagedObjectContext {
         return unsafeDowncast(object, to: Object.self)
     }
 
+    /// The objects with several identities, in the order of these; who asks for one that is not there gets one object less. What the
+    /// context does not know is read in one query.
+    /// - Throws: ``StoreError``
+    public func find<Object: ManagedObject>(_ type: Object.Type, _ ids: some Sequence<ObjectID>) throws -> [Object] {
+        try throwRememberedError()
+        let entity = try store(of: type).entity
+        let root = stores[entity.root]
+        var named: (name: String, entity: EntityRuntime?) = (entity.descriptor.name, entity)
+        var wanted = [(key: Int64, entity: EntityRuntime)]()
+        for id in ids {
+            if id.entity != named.name { named = (id.entity, coordinator.model.entity(named: id.entity)) }
+            if let entity = named.entity, entity.root == root.entity.index { wanted.append((id.key, entity)) }
+        }
+        // Held until they are in the list: nobody else may hold them yet.
+        let loaded = try load(wanted.lazy.map(\.key), in: root, for: .fetch)
+        return try withExtendedLifetime(loaded) {
+            try wanted.compactMap { key, named in
+                // Known by now, or not there; what is not saved yet is looked for among what is new.
+                guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isDeleted,
+                    object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+                else { return nil }
+                return unsafeDowncast(object, to: Object.self)
+            }
+        }
+    }
+
+    /// Reads the rows of those keys whose objects the context does not know, in one query.
+    /// - Returns: the new objects; the caller holds them for as long as nobody else does.
+    func load(
+        _ keys: some Sequence<Int64>, in store: EntityStore, for purpose: StatementRecord.Purpose
+    ) throws -> [ManagedObject] {
+        var missing = [Int64]()
+        for key in keys where key > 0 && store.registry[key] == nil { missing.append(key) }
+        if missing.isEmpty { return [] }
+        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { $0.bind(Self.list(missing), at: 1) }
+    }
+
+    /// Keys as a JSON array: one parameter for any number of them.
+    static func list(_ keys: [Int64]) -> String {
+        "[\(keys.lazy.map { String($0) }.joined(separator: ","))]"
+    }
+
     /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
     func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
         if let known = store.registered(key) { return known }
@@ -28,20 +70,39 @@ extension ManagedObjectContext {
         in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
+        try rows(in: store, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
+        return objects
+    }
+
+    /// The members of several owners at once, with the keys of these: the rows of a query that takes keys and gives an owner's key
+    /// after what row readers expect.
+    func members(in store: EntityStore, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
+        let place = Int32(store.entity.selectedColumns.count)
+        var members = [(owner: Int64, member: ManagedObject)]()
+        try rows(in: store, sql: sql, for: .prefetch, bind: { $0.bind(Self.list(owners), at: 1) }) { object, statement in
+            members.append((statement.integer(at: place), object))
+        }
+        return members
+    }
+
+    /// Gives `body` the object of each row. It has to hold them: nobody else may.
+    @inline(__always)
+    private func rows(
+        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) -> Void,
+        _ body: (ManagedObject, RawStatement) -> Void
+    ) throws {
         /// Those that have a hook for it. They are told also where a later row cannot be read: they will not be read again.
         var awakening = [ManagedObject]()
         defer { awake(awakening) }
         try query(sql, for: purpose) { statement in
             bind(statement)
             if let hierarchy = store.entity.hierarchy {
-                try read(statement, in: store, of: hierarchy, into: &objects, &awakening)
+                return try read(statement, in: store, of: hierarchy, &awakening, body)
             } else {
-                try read(statement, in: store, into: &objects, &awakening)
+                return try read(statement, in: store, &awakening, body)
             }
-            return objects.count
         }
         store.registry.sweepIfGrown()
-        return objects
     }
 
     /// Reads one column of an object's row, which stands at place 1.
@@ -95,50 +156,59 @@ extension ManagedObjectContext {
         }
     }
 
+    /// - Returns: how many rows there were.
+    @inline(__always)
     private func read(
-        _ statement: RawStatement, in store: EntityStore, into objects: inout [ManagedObject],
-        _ awakening: inout [ManagedObject]
-    ) throws {
+        _ statement: RawStatement, in store: EntityStore, _ awakening: inout [ManagedObject],
+        _ body: (ManagedObject, RawStatement) -> Void
+    ) throws -> Int {
+        var count = 0
         let (type, registry) = (store.entity.type, store.registry)
         let awakens = store.entity.hooks.contains(.fetch)
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
+            count += 1
             if let known = registry[statement.integer(at: 0)] {
-                objects.append(known)
+                body(known, statement)
                 continue
             }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
-            objects.append(object)
+            body(object, statement)
             if awakens { awakening.append(object) }
         }
+        return count
     }
 
     /// Each row says of which entity it is, and becomes an object of that one's class. Others can write a name there that is none,
     /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
+    /// - Returns: how many rows there were.
     private func read(
         _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
-        into objects: inout [ManagedObject], _ awakening: inout [ManagedObject]
-    ) throws {
+        _ awakening: inout [ManagedObject], _ body: (ManagedObject, RawStatement) -> Void
+    ) throws -> Int {
+        var count = 0
         let (stores, registry) = (stores, store.registry)
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
+            count += 1
             let known = registry[statement.integer(at: 0)]
             let entity = known?.store.entity.index ?? hierarchy.entity(of: statement)
             guard let entity, stores[entity].entity.isKind(of: store.entity) else {
                 throw store.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
             }
             if let known {
-                objects.append(known)
+                body(known, statement)
                 continue
             }
             if row.store !== stores[entity] { row.store = stores[entity] }
             let object = row.store.entity.type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
-            objects.append(object)
+            body(object, statement)
             if row.store.entity.hooks.contains(.fetch) { awakening.append(object) }
         }
+        return count
     }
 }

@@ -8,6 +8,8 @@ public struct StatementFigures: Sendable, Hashable {
     public private(set) var faults = 0
     /// How often the members of a relationship were loaded.
     public private(set) var relationships = 0
+    /// How often a relationship of many objects was loaded at once.
+    public private(set) var prefetches = 0
     /// The rows that were read, those of known objects too.
     public private(set) var rows = 0
 
@@ -23,6 +25,7 @@ public struct StatementFigures: Sendable, Hashable {
         case .search: searches += 1
         case .fault: faults += 1
         case .relationship: relationships += 1
+        case .prefetch: prefetches += 1
         case .connection, .refresh, .save: break
         }
     }

@@ -10,6 +10,8 @@ public struct StatementRecord: Sendable, Hashable {
         case fault
         /// The members of one relationship of one object, on first use.
         case relationship
+        /// A relationship of many objects at once.
+        case prefetch
         /// Whether and with what something is connected, without loading it.
         case connection
         /// Rows read anew: by a refresh, a rollback or the like.

@@ -40,6 +40,8 @@ final class EntityRuntime: Sendable {
     let placesInRow: [Int?]
     /// Everything of one row.
     let selectByKey: String
+    /// The rows whose keys stand in a JSON array, in no particular order.
+    let selectByKeys: String
     let selectVersion: String
     let insert: String
     let delete: String
@@ -86,6 +88,7 @@ final class EntityRuntime: Sendable {
         self.selectedColumns = selectedColumns
         placesInRow = columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } }
         selectByKey = model.select(from: index) + " WHERE _id = ?"
+        selectByKeys = model.select(from: index) + " WHERE t0._id IN (SELECT value FROM json_each(?))"
         selectFound = model.selectFound(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
         let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }

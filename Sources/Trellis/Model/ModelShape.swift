@@ -50,8 +50,9 @@ struct ModelShape {
     }
 
     /// A query of whole rows, in which the table is called `t0`.
-    func select(from index: Int) -> String {
-        let columns = selectedColumns(of: index).map { $0.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+    /// - Parameter last: what is selected after what every row has.
+    func select(from index: Int, and last: String? = nil) -> String {
+        let columns = selectedColumns(of: index).map { $0.map { "t0.\(SQL.identifier($0))" } ?? "NULL" } + (last.map { [$0] } ?? [])
         return "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.identifier(entities[index].descriptor.table)) AS t0"
     }
 }

@@ -46,6 +46,9 @@ extension EntityRuntime {
         let source: Source
         /// The rows of one owner's members, in their order.
         let selectMembers: String
+        /// The rows of the members of all owners whose keys stand in a JSON array, each with its owner's key after what every row
+        /// has. Ordered members come in their order, others in none.
+        let selectMembersOfAll: String
         /// Whether a save has something to check or to write for an owner whose members changed.
         let concernsOwner: Bool
         /// How the order of the members is stored; nil where they have none.
@@ -73,6 +76,10 @@ extension EntityRuntime {
                 descriptor.joinTable != nil || descriptor.position != nil || descriptor.minCount != nil
                 || descriptor.maxCount != nil || !descriptor.isOptional
             let from = model.select(from: destination)
+            func ofAll(_ owner: String, join: String = "", in table: String) -> String {
+                model.select(from: destination, and: owner) + join + " WHERE \(owner) IN (SELECT value FROM json_each(?))"
+                    + (descriptor.position == nil ? "" : " ORDER BY \(Self.order(descriptor.position, in: table))")
+            }
 
             if let table = descriptor.joinTable {
                 let isMirrored = descriptor.destination == owner && descriptor.inverse == descriptor.name
@@ -84,18 +91,19 @@ extension EntityRuntime {
                 order = descriptor.position.map {
                     OrderRuntime(position: $0, in: table.name, owner: table.column, member: table.member)
                 }
-                selectMembers =
-                    from + " JOIN \(SQL.identifier(table.name)) AS j ON j.\(SQL.identifier(table.member)) = t0._id"
-                    + " WHERE j.\(SQL.identifier(table.column)) = ? ORDER BY \(Self.order(descriptor.position, in: "j"))"
+                let join = " JOIN \(SQL.identifier(table.name)) AS j ON j.\(SQL.identifier(table.member)) = t0._id"
+                let owner = "j.\(SQL.identifier(table.column))"
+                selectMembers = from + join + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "j"))"
+                selectMembersOfAll = ofAll(owner, join: join, in: "j")
             } else {
                 guard let inverse = other.toOne.first(where: { $0.descriptor.name == descriptor.inverse }) else { return nil }
                 source = .key(column: inverse.column)
                 order = descriptor.position.map {
                     OrderRuntime(position: $0, in: other.descriptor.table, owner: inverse.descriptor.column, member: "_id")
                 }
-                selectMembers =
-                    from + " WHERE t0.\(SQL.identifier(inverse.descriptor.column)) = ?"
-                    + " ORDER BY \(Self.order(descriptor.position, in: "t0"))"
+                let owner = "t0.\(SQL.identifier(inverse.descriptor.column))"
+                selectMembers = from + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "t0"))"
+                selectMembersOfAll = ofAll(owner, in: "t0")
             }
         }
 

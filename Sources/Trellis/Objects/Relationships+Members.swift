@@ -42,15 +42,48 @@ extension Relationships {
         let storage = owner.storage(number)
         let relationship = owner.store.entity.toMany[number]
         guard let context = owner.store.context else { return storage.members }
-        if relationship.join != nil {
-            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions : context.foreignDeletions)
-        }
-        if storage.isLoaded { return storage.members }
+        if hasLoaded(storage, relationship, in: context) { return storage.members }
 
         let store = context.stores[relationship.destination]
         let rows = try context.objects(in: store, sql: relationship.selectMembers) { statement in
             statement.bind(owner.key, at: 1)
         }
+        load(rows, into: storage, relationship, of: owner)
+        return storage.members
+    }
+
+    /// Loads the members of several owners with one query, where they are not loaded.
+    /// - Throws: ``StoreError``
+    static func loadMembers(of owners: [ManagedObject], _ number: Int, in context: ManagedObjectContext) throws {
+        guard let relationship = owners.first?.store.entity.toMany[number] else { return }
+        let missing = owners.filter {
+            $0.key > 0 && !$0.isDeleted && !hasLoaded($0.storage(number), relationship, in: context)
+        }
+        if missing.isEmpty { return }
+        let store = context.stores[relationship.destination]
+        let found = try context.members(in: store, sql: relationship.selectMembersOfAll, of: missing.map(\.key))
+        var members = [Int64: [ManagedObject]](minimumCapacity: missing.count)
+        for (owner, member) in found { members[owner, default: []].append(member) }
+        for owner in missing {
+            var rows = members[owner.key] ?? []
+            if relationship.order == nil { rows.sort { $0.key < $1.key } }
+            load(rows, into: owner.storage(number), relationship, of: owner)
+        }
+    }
+
+    private static func hasLoaded(
+        _ storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime, in context: ManagedObjectContext
+    ) -> Bool {
+        if relationship.join != nil {
+            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions : context.foreignDeletions)
+        }
+        return storage.isLoaded
+    }
+
+    private static func load(
+        _ rows: [ManagedObject], into storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime,
+        of owner: ManagedObject
+    ) {
         // A row may show what was true before an edit of this context; the objects know better.
         let isStill: (ManagedObject) -> Bool =
             switch relationship.source {
@@ -58,7 +91,6 @@ extension Relationships {
             case .join: { !$0.isDeleted && !storage.hasRemoved($0) }
             }
         storage.load(rows.filter(isStill))
-        return storage.members
     }
 
     // MARK: Changes
