@@ -132,13 +132,17 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "SQLiteAccess", "TestSupport", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", .product(name: "GRDB", package: "GRDB.swift"),
                 // For models that tests make while they run.
                 "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
         .executableTarget(
-            name: "StoreWriter", dependencies: ["Trellis", "OrdersModel"], path: "Tests/Programs/StoreWriter",
-            swiftSettings: strict),
+            name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],
+            path: "Tests/Programs/StoreWriter", swiftSettings: strict),
+        // What several threads or processes do to one store at the same time.
+        .target(
+            name: "Contention", dependencies: ["Trellis", "RelationshipsModel", "TestSupport"],
+            path: "Tests/Programs/Contention", swiftSettings: strict),
     ] + compiledCases.map { .expectedOutput($0.target, of: $0.testCase) },
     swiftLanguageModes: [.v6]
 )

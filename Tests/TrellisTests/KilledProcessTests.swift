@@ -7,7 +7,10 @@ import Trellis
 
 @Suite("A process that is killed while it saves")
 struct KilledProcessTests {
-    @Test("leaves a store that opens and holds whole saves only, all of those that had returned", arguments: [3, 40, 150])
+    /// How often the process has saved when it is killed: it is somewhere in its next save by then.
+    private static let saves = TestScale.isLong ? (0..<20).map { 1 + $0 * 9 } : [3, 40, 150]
+
+    @Test("leaves a store that opens and holds whole saves only, all of those that had returned", arguments: saves)
     func killedWhileSaving(saves: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("orders.sqlite")
@@ -40,6 +43,8 @@ struct KilledProcessTests {
             if more.isEmpty { break }
             output += more
         }
+        // A save takes about as long; the process goes on meanwhile.
+        usleep(UInt32.random(in: 0...1_500))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         output += pipe.fileHandleForReading.availableData
