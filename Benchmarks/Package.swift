@@ -5,15 +5,30 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "trellis", path: "..")],
+    dependencies: [
+        .package(name: "trellis", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Without its traits: they replace the allocator and the runtime's retains, which no figure here asks for.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
     targets: [
         // The baseline talks to SQLite's C interface itself.
-        .systemLibrary(name: "CBaseline", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CBaseline", path: "CBaseline", pkgConfig: "sqlite3"),
+        // The harness finds its targets by their folder's name, which is that of this package: `Benchmarks`.
         .executableTarget(
-            name: "Benchmarks",
-            dependencies: [.product(name: "Trellis", package: "trellis"), "CBaseline"],
+            name: "ObjectGraph",
+            dependencies: [
+                "CBaseline",
+                .product(name: "Trellis", package: "trellis"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "ObjectGraph",
             swiftSettings: [.treatAllWarnings(as: .error)],
-            plugins: [.plugin(name: "TrellisPlugin", package: "trellis")]),
+            plugins: [
+                .plugin(name: "TrellisPlugin", package: "trellis"),
+                .plugin(name: "BenchmarkPlugin", package: "benchmark"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
