@@ -1,5 +1,5 @@
 public import Foundation
-import GRDB
+public import GRDB
 
 /// Where a store is.
 public enum StoreLocation: Sendable, Hashable {
@@ -53,6 +53,11 @@ public final class PersistentContainer: Sendable {
 extension PersistentContainer {
     var model: ModelRuntime { coordinator.model }
     var writer: any DatabaseWriter { coordinator.writer }
+
+    /// GRDB's connections to the store: to observe it, and for SQL of one's own.
+    ///
+    /// Rows that are written with it do not raise their `_version` unless the SQL does; contexts show them after a `refresh`.
+    public var databaseWriter: any DatabaseWriter { coordinator.writer }
 }
 
 extension StoreLocation {

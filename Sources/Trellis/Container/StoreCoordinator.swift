@@ -11,6 +11,8 @@ final class StoreCoordinator: Sendable {
     /// Does what ``PersistentContainer/perform(_:)`` is given.
     let worker: BackgroundWorker
     let observers: [StatementObserver]
+    /// Tells of what contexts have saved.
+    let publisher = SavePublisher()
     private let readers: ReaderPool
 
     /// - Throws: ``StoreError``, or an error of SQLite.

@@ -26,6 +26,7 @@ extension ManagedObjectContext {
     ///   `ConditionErrors` where the condition names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
         try throwRememberedError()
+        try mergeWaitingChanges()
         let store = try store(of: Root.self)
         let query = FetchQuery(
             entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort,

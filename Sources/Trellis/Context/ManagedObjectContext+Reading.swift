@@ -5,6 +5,7 @@ extension ManagedObjectContext {
     /// The object with an identity, or nil where there is none. One that the context knows costs no I/O.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
+        try mergeWaitingChanges()
         let entity = try store(of: type).entity
         // The identity may name another entity of the hierarchy; the row says what the object is.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)

@@ -39,6 +39,7 @@ extension ManagedObjectContext {
         if keepingChanges, !object.changes.isEmpty {
             guard let merged = try object.merged(with: stored, in: database) else { return }
             object.take(merged)
+            object.renewBaselines(from: stored)
         } else {
             if !keepingChanges { object.discardChanges(for: stored) }
             object.take(stored)
@@ -57,6 +58,6 @@ extension ManagedObject {
             Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isDeleted ? nil : $0 })
         }
         discardConnections()
-        changes.removeAll()
+        forgetChanges()
     }
 }

@@ -10,6 +10,7 @@ extension ManagedObjectContext {
         _ type: Root.Type, for pattern: SearchPattern, limit: Int? = nil
     ) throws -> [Root] {
         try throwRememberedError()
+        try mergeWaitingChanges()
         let store = try store(of: type)
         guard let sql = store.entity.selectFound else {
             throw StoreError.notSearchable(entity: store.entity.descriptor.name)

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     }
 
     /// What may have lost a deleted member along a relationship that nothing leads back along.
-    private var lonelyOwners: [(owner: ManagedObject, number: Int)] {
+    var lonelyOwners: [(owner: ManagedObject, number: Int)] {
         let entities = stores.map { store in
             store.entity.toMany.indices.filter { store.entity.toMany[$0].descriptor.inverse == nil }
         }

@@ -22,6 +22,12 @@ public final class ManagedObjectContext {
     var deleted: ContiguousArray<ManagedObject> = []
     /// Objects whose members changed, where a save has to check or to write something for that.
     var memberChanges: ContiguousArray<ManagedObject> = []
+    /// What a save does where others have saved or deleted the same rows.
+    public var mergePolicy = MergePolicy.error
+    /// What changed columns held before, in the order of the changes; of a column that is there twice the last one counts.
+    var baselines: ContiguousArray<Baseline> = []
+    var wideBaselines: Set<WideColumn> = []
+
     /// How often something was deleted: relationships that nothing leads back along look for deleted members by it.
     var deletions = 0
     /// How often somebody else was found to have deleted something: relationships in tables of their own look for it.
@@ -32,6 +38,10 @@ public final class ManagedObjectContext {
     var isAwakening = false
     /// Objects that were told, in the delete that is on its way, that they are going to be deleted.
     var prepared: Set<ManagedObject> = []
+    /// Who the context is, for others.
+    let token = ContextToken()
+    /// What others have saved, where the context takes it over by itself.
+    var inbox: SaveInbox?
     /// Whether a save is on its way, which hooks must not begin another one in.
     var isSaving = false
 
@@ -109,6 +119,8 @@ public final class ManagedObjectContext {
         updated.removeAll()
         deleted.removeAll()
         memberChanges.removeAll()
+        baselines.removeAll()
+        wideBaselines.removeAll()
         rememberedError = nil
     }
 

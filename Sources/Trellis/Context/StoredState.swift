@@ -71,14 +71,16 @@ extension ManagedObjectContext {
     func inSnapshot<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             return try reader.unsafeReentrantRead { database in
-                if database.isInsideTransaction { return try body(database) }
-                var result: Result?
-                try database.inTransaction(.deferred) {
-                    result = try body(database)
-                    return .commit
+                try observed(database, for: .refresh) {
+                    if database.isInsideTransaction { return try body(database) }
+                    var result: Result?
+                    try database.inTransaction(.deferred) {
+                        result = try body(database)
+                        return .commit
+                    }
+                    guard let result else { throw StoreError.busy }
+                    return result
                 }
-                guard let result else { throw StoreError.busy }
-                return result
             }
         } catch {
             throw StoreError(error)

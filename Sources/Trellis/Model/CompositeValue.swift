@@ -54,7 +54,7 @@ extension ManagedObject {
             var (old, new) = (ColumnWriter(), ColumnWriter())
             old.write(storage, part: part)
             new.write(value, part: part)
-            if !old.captured.isSame(as: new.captured) { _willChange(column + part) }
+            if !old.captured.isSame(as: new.captured) { willChange(column + part, fromStored: old.captured) }
         }
         storage = value
     }
@@ -63,7 +63,9 @@ extension ManagedObject {
     public final func _changeCompositeIfPresent<Value: CompositeValue>(
         _ column: Int, _ storage: inout Value?, to value: Value?
     ) {
-        if (storage == nil) != (value == nil) { _willChange(column) }
+        if (storage == nil) != (value == nil) {
+            willChange(column, fromStored: storage == nil ? .null : .integer(1))
+        }
         _changeComposite(column + 1, &storage, to: value)
     }
 }

@@ -44,6 +44,9 @@ final class EntityRuntime: Sendable {
     let selectByKeys: String
     let selectVersion: String
     let insert: String
+    /// Takes the version and the key.
+    let setVersion: String
+    /// Takes the key and the version.
     let delete: String
     /// The rows that a full-text search finds; nil where the entity has none.
     let selectFound: String?
@@ -98,7 +101,8 @@ final class EntityRuntime: Sendable {
         insert =
             "INSERT INTO \(table) (\(written.map(\.0).joined(separator: ", ")))"
             + " VALUES (\(written.map(\.1).joined(separator: ", ")))"
-        delete = "DELETE FROM \(table) WHERE _id = ?"
+        setVersion = "UPDATE \(table) SET _version = ? WHERE _id = ?"
+        delete = "DELETE FROM \(table) WHERE _id = ? AND _version = ?"
     }
 
     /// Whether objects of this entity are objects of `other`: it is the same, or inherits from it.
@@ -116,6 +120,11 @@ final class EntityRuntime: Sendable {
         return writtenColumns.filter(changes.contains)
     }
 
+    /// The columns that an update writes where these have changed.
+    func written(with changed: [Int]) -> [Int] {
+        (changed + folds.filter { changed.contains($0.source) }.map(\.column)).sorted()
+    }
+
     func toOne(at column: Int) -> ToOneRuntime {
         toOne[columns[column].toOne ?? 0]
     }
@@ -131,12 +140,9 @@ extension EntityRuntime {
 
     /// Writes `columns` of one row, if it still is of the version that was read.
     func update(_ columns: [Int]) -> String {
-        set(assignments(columns) + ["_version = _version + 1"])
-    }
-
-    /// Writes `columns` ahead of the update of their row: the row keeps its version.
-    func move(_ columns: [Int]) -> String {
-        set(assignments(columns))
+        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" } + ["_version = _version + 1"]
+        return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
+            + " WHERE _id = ? AND _version = ?"
     }
 
     /// Makes a key lead nowhere, with a number that is no row's and no other row's: a required key and a unique one can have it
@@ -145,12 +151,14 @@ extension EntityRuntime {
         "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
     }
 
-    private func assignments(_ columns: [Int]) -> [String] {
-        columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" }
-    }
-
-    private func set(_ assignments: [String]) -> String {
-        "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
-            + " WHERE _id = ? AND _version = ?"
+    /// Gives columns values that no row has, of the storage class of those that they had, so that another row can take these.
+    func giveUp(_ columns: [Int]) -> String {
+        let assignments = columns.map { column in
+            let name = SQL.identifier(self.columns[column].name)
+            return name + " = CASE typeof(\(name)) WHEN 'integer' THEN random() % 4611686018427387904 - 4611686018427387904"
+                + " WHEN 'real' THEN -1e300 * abs(random() / 1e18) WHEN 'text' THEN hex(randomblob(16))"
+                + " WHEN 'blob' THEN randomblob(16) END"
+        }
+        return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", ")) WHERE _id = ?"
     }
 }

@@ -102,14 +102,14 @@ extension ManagedObject {
     /// For generated code: sets a lazy attribute; one that is not loaded is not loaded for that.
     public final func _change<Value: Equatable>(_ column: Int, _ storage: inout LazyValue<Value>, to value: Value) {
         if storage.isLoaded, storage.value == value { return }
-        _willChange(column)
+        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
     /// For generated code: sets a lazy string. Swift calls two spellings of the same character equal; the store does not.
     public final func _change(_ column: Int, _ storage: inout LazyValue<String>, to value: String) {
         if storage.isLoaded, storage.value.utf8.elementsEqual(value.utf8) { return }
-        _willChange(column)
+        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
@@ -119,7 +119,7 @@ extension ManagedObject {
             if let old = storage.value, let value, old.utf8.elementsEqual(value.utf8) { return }
             if storage.value == nil, value == nil { return }
         }
-        _willChange(column)
+        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 }

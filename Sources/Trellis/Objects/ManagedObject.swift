@@ -116,12 +116,18 @@ extension ManagedObject {
 
 /// The columns that were changed since the last save. The last bit stands for every column from 63 on, so an entity may have
 /// any number of them.
-struct ChangeMask: Equatable {
+struct ChangeMask: Hashable {
     private var bits: UInt64 = 0
 
     private static let lastBit = 63
 
     var isEmpty: Bool { bits == 0 }
+
+    /// Whether a column has its bit together with others.
+    static func isShared(_ column: Int) -> Bool { column >= lastBit }
+
+    /// Whether it may stand for more columns than have changed.
+    var isInexact: Bool { contains(Self.lastBit) }
 
     func contains(_ column: Int) -> Bool {
         bits & (1 << UInt64(min(column, Self.lastBit))) != 0
@@ -155,7 +161,7 @@ extension ManagedObject {
     @inlinable
     public final func _change<Value: Equatable>(_ column: Int, _ storage: inout Value, to value: Value) {
         guard storage != value else { return }
-        _willChange(column)
+        _willChange(column, from: storage)
         storage = value
     }
 
@@ -163,7 +169,7 @@ extension ManagedObject {
     @inlinable
     public final func _change(_ column: Int, _ storage: inout String, to value: String) {
         guard !storage.utf8.elementsEqual(value.utf8) else { return }
-        _willChange(column)
+        _willChange(column, from: storage)
         storage = value
     }
 
@@ -172,7 +178,7 @@ extension ManagedObject {
     public final func _change(_ column: Int, _ storage: inout String?, to value: String?) {
         if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
         if storage == nil, value == nil { return }
-        _willChange(column)
+        _willChange(column, from: storage)
         storage = value
     }
 
@@ -180,7 +186,7 @@ extension ManagedObject {
     /// another text, so that setting it is always a change.
     public final func _replace<Value>(_ column: Int, _ storage: inout Value?, to value: Value?) {
         if storage == nil, value == nil { return }
-        _willChange(column)
+        _willChange(column, from: storage)
         storage = value
     }
 

@@ -105,7 +105,7 @@ extension ManagedObject {
         guard state != .gone else { return }
         for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }
         state = .gone
-        changes.removeAll()
+        forgetChanges()
         store.registry.unregister(key)
         toManyStorages = []
         forgetDestinations()

@@ -40,7 +40,7 @@ enum Relationships {
         if let destination { if old.leads(to: destination) { return } } else if old.key == 0 { return }
         let former = formerDestination(old, relationship, of: object)
 
-        object._willChange(column)
+        object.willChange(column, from: old)
         object[_reference: column] = ToOneReference(destination)
         switch relationship.inverse {
         case .none:
@@ -59,7 +59,7 @@ enum Relationships {
             }
         case .itself:
             if let former, former !== object, former[_reference: column].leads(to: object) {
-                former._willChange(column)
+                former.willChange(column, from: former[_reference: column])
                 former[_reference: column] = ToOneReference()
             }
             if let destination, !object.isDeleted { setDestination(of: destination, column, to: object) }

@@ -6,10 +6,15 @@ struct ConnectionWriter {
     /// The objects with changed members, deleted ones too.
     private let owners: ContiguousArray<ManagedObject>
     private let deleted: ContiguousArray<ManagedObject>
+    /// The objects whose rows others have deleted: nothing can be connected with them.
+    private let gone: Set<ObjectIdentifier>
 
-    init(owners: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>) {
+    init(
+        owners: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>, gone: Set<ObjectIdentifier>
+    ) {
         self.owners = owners
         self.deleted = deleted
+        self.gone = gone
     }
 
     /// The tables that it writes to, and those whose rows go with a deleted object.
@@ -51,7 +56,7 @@ struct ConnectionWriter {
         let living = ContiguousArray(owners.filter { !$0.isDeleted })
         for (owner, relationship, storage) in changes(of: living) {
             guard let join = relationship.join, join.writes else { continue }
-            for member in storage.connected where !member.isDeleted {
+            for member in storage.connected where !member.isDeleted && !gone.contains(ObjectIdentifier(member)) {
                 try run(join.connect, [owner.key, member.key], database)
             }
         }

@@ -30,10 +30,18 @@ extension ManagedObjectContext {
         try throwRememberedError()
         if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
 
-        let save = SaveOperation(inserted: new, updated: changed, deleted: doomed, owners: owners)
+        let save = SaveOperation(
+            inserted: new, updated: changed, deleted: doomed, owners: owners, policy: mergePolicy, baselines: baselines)
         do {
-            try coordinator.writer.write { database in
-                try observed(database, for: .save) { try save.run(on: database) }
+            do {
+                try coordinator.writer.write { database in
+                    try observed(database, for: .save) { try save.run(on: database) }
+                }
+            } catch is SaveOperation.NeedsCare {
+                save.takeBackKeys()
+                try coordinator.writer.write { database in
+                    try observed(database, for: .save) { try save.runCarefully(on: database) }
+                }
             }
         } catch {
             save.takeBackKeys()
@@ -42,7 +50,11 @@ extension ManagedObjectContext {
             default: throw StoreError(error)
             }
         }
-        settle(new, changed, doomed)
+        let changes = coordinator.publisher.hasReceivers(for: token) ? save.savedChanges(by: token) : nil
+        settle(new, save.updated, save.deleted)
+        settle(save.merged)
+        finishSaving()
+        if let changes { coordinator.publisher.publish(changes) }
     }
 
     /// Makes the objects what they are in the store now.
@@ -75,6 +87,26 @@ extension ManagedObjectContext {
             object.forgetDestinations()
         }
         for object in memberChanges { for storage in object.toManyStorages { storage?.settle() } }
+    }
+
+    /// Makes the objects of conflicts what their rows are now.
+    private func settle(_ merged: [(object: ManagedObject, stored: ManagedObject?)]) {
+        for (object, stored) in merged {
+            guard let stored else {
+                object.noteForeignDeletion()
+                continue
+            }
+            // Everybody had let go of what was to be deleted.
+            let owners = object.state == .deleted ? object.knownOwners + lonelyOwners : []
+            object.state = .saved
+            object.changes.removeAll()
+            object.take(stored)
+            object.unloadRelationships()
+            for (owner, number) in owners { owner.unload(number) }
+        }
+    }
+
+    private func finishSaving() {
         forgetChanges()
         for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
         for registry in registries { registry.sweepAfterSave() }

@@ -15,6 +15,8 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
         public var rule: Rule
         /// The value at fault, in words, or nil where there is none. It may be private, so ``description`` leaves it out.
         public var value: String?
+        /// Of a value that is not unique: the object that has it too, in the store or in the same save.
+        public var conflictingObjectID: ObjectID?
 
         public var entity: String { objectID.entity }
 
@@ -67,6 +69,7 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
     public func text(includingValues: Bool) -> String {
         failures.map { failure in
             var line = "\(failure.path): \(failure.rule) (\(failure.objectID))"
+            if let other = failure.conflictingObjectID { line += ", as \(other) has it" }
             if includingValues, let value = failure.value { line += ", value: \(value)" }
             return line
         }.joined(separator: "\n")
@@ -94,28 +97,5 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
         case .custom(let rule): rule
         }
-    }
-}
-
-/// Why a save was refused: somebody else changed or deleted what this context changed.
-///
-/// Nothing was written, and the context keeps its changes.
-public struct ConflictError: Error, Sendable, CustomStringConvertible {
-    public var conflicts: [Conflict]
-
-    public struct Conflict: Sendable, Hashable {
-        public enum Kind: Sendable, Hashable {
-            /// The row has another version than the one that this context read.
-            case changed
-            /// The row does not exist any more.
-            case deleted
-        }
-
-        public var objectID: ObjectID
-        public var kind: Kind
-    }
-
-    public var description: String {
-        conflicts.map { "\($0.objectID) was \($0.kind) by somebody else since it was read" }.joined(separator: "\n")
     }
 }

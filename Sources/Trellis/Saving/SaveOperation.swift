@@ -6,24 +6,44 @@ import SQLiteAccess
 /// Keys are checked when the transaction ends, so rows can be written in any order as far as they point at each other. What
 /// decides the order is that deleting a row acts on the rows that still point at it, and that a unique value must be
 /// given up before another row takes it: members move away first, then comes what goes, then the changes, then what is new.
-struct SaveOperation {
+///
+/// A save is first tried as if nobody else had written and no unique value were taken: each statement finds out whether its own
+/// row is as it was read. Where one is not, or a value is taken, all is undone and done again with ``runCarefully(on:)``, which
+/// looks at everything first, so that what goes well pays nothing for what may go wrong.
+final class SaveOperation {
     let inserted: ContiguousArray<ManagedObject>
-    let updated: ContiguousArray<ManagedObject>
-    let deleted: ContiguousArray<ManagedObject>
+    private(set) var updated: ContiguousArray<ManagedObject>
+    private(set) var deleted: ContiguousArray<ManagedObject>
+    /// Objects in conflict that a merge policy keeps, with what their rows hold in the end; nil where a row is gone.
+    private(set) var merged: [(object: ManagedObject, stored: ManagedObject?)] = []
+    let owners: ContiguousArray<ManagedObject>
+    private let policy: MergePolicy
+    let baselines: ContiguousArray<Baseline>
     /// The keys that new objects had before this save.
     private let temporaryKeys: [Int64]
-    private let connections: ConnectionWriter
-    private let arena = TextArena()
+
+    /// What became of conflicts, by their objects.
+    private var resolutions: [ObjectIdentifier: ConflictResolver.Resolution] = [:]
+    /// Objects whose rows are made again.
+    private(set) var madeAgain: ContiguousArray<ManagedObject> = []
+    private var isCareful = false
+    private var failures: [ObjectValidationError.Failure] = []
+
+    /// Something is not as it should be: what it is, a second run finds out.
+    struct NeedsCare: Error {}
 
     init(
         inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>,
-        deleted: ContiguousArray<ManagedObject>, owners: ContiguousArray<ManagedObject>
+        deleted: ContiguousArray<ManagedObject>, owners: ContiguousArray<ManagedObject>, policy: MergePolicy,
+        baselines: ContiguousArray<Baseline>
     ) {
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
+        self.owners = owners
+        self.policy = policy
+        self.baselines = baselines
         temporaryKeys = inserted.map(\.key)
-        connections = ConnectionWriter(owners: owners, deleted: deleted)
     }
 
     /// Undoes what a save that failed did to the objects: the keys that it gave were never used.
@@ -31,38 +51,58 @@ struct SaveOperation {
         for (object, key) in zip(inserted, temporaryKeys) { object.key = key }
     }
 
+    /// - Throws: ``NeedsCare`` where the save has to be run carefully instead; errors of SQLite.
     func run(on database: Database) throws {
-        try checkVersions(database)
+        let rows = RowWriter(database)
+        let gone = Set(merged.filter { $0.stored == nil }.map { ObjectIdentifier($0.object) })
+        let connections = ConnectionWriter(
+            owners: owners.filter { !gone.contains(ObjectIdentifier($0)) }, deleted: deleted, gone: gone)
         try assignKeys(database)
         try connections.disconnect(on: database)
         if !deleted.isEmpty {
-            for object in updated { try moveAway(object, database) }
+            for object in updated { try moveAway(object, rows) }
             let order = DeletionOrder(of: deleted)
-            for (holder, column) in order.cuts { try cut(column, of: holder, database) }
-            for object in order.sorted { try delete(object, database) }
+            for (holder, column) in order.cuts { try rows.cut(column, of: holder) }
+            for object in order.sorted { try delete(object, rows) }
         }
-        try writeUpdates(database)
-        for object in inserted { try insert(object, database) }
+        try writeUpdates(database, rows)
+        for object in madeAgain { try makeAgain(object, database, rows) }
+        for object in inserted {
+            do {
+                try rows.insert(object)
+            } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
+                try noteFailure(of: object, error, database)
+            }
+        }
+        if !failures.isEmpty { throw ObjectValidationError(failures: failures) }
         try connections.connect(on: database)
-        try notifyObservers(database)
+        merged = try merged.map { ($0.object, try $0.object.storedState(in: database)) }
+        try notifyObservers(database, connections.tables)
     }
 
-    // MARK: Conflicts
-
-    /// Nobody else may have written what this save is about to change: all conflicts are found before the first write.
-    private func checkVersions(_ database: Database) throws {
-        var conflicts = [ConflictError.Conflict]()
-        for object in [updated, deleted].joined() {
-            let statement = try database.rawStatement(object.store.entity.selectVersion)
-            statement.bind(object.key, at: 1)
-            if try !statement.step() {
-                conflicts.append(.init(objectID: object.objectID, kind: .deleted))
-            } else if statement.integer(at: 0) != object.rowVersion {
-                conflicts.append(.init(objectID: object.objectID, kind: .changed))
-            }
-            statement.reset()
+    /// Runs the save when it is known that something is in its way: solves conflicts, or tells all of them; and tells all values
+    /// that are not unique.
+    /// - Throws: ``ConflictError``, ``ObjectValidationError``; errors of SQLite.
+    func runCarefully(on database: Database) throws {
+        isCareful = true
+        let resolver = ConflictResolver(policy: policy, baselines: baselines, database: database)
+        for resolution in try resolver.resolve(updated, deleted) {
+            resolutions[ObjectIdentifier(resolution.object)] = resolution
+            if case .delete = resolution.outcome { continue }
+            if case .makeAgain = resolution.outcome { madeAgain.append(resolution.object) }
+            merged.append((resolution.object, try resolution.object.storedState(in: database)))
         }
-        if !conflicts.isEmpty { throw ConflictError(conflicts: conflicts) }
+        updated.removeAll { yields($0) }
+        deleted.removeAll { yields($0) }
+        try run(on: database)
+    }
+
+    /// Whether nothing of an object is written over its row.
+    private func yields(_ object: ManagedObject) -> Bool {
+        switch resolutions[ObjectIdentifier(object)]?.outcome {
+        case .yield, .makeAgain: true
+        case .write, .delete, nil: false
+        }
     }
 
     // MARK: Keys
@@ -70,14 +110,14 @@ struct SaveOperation {
     /// Gives new objects the keys that SQLite would give them, in their order, before the first is written: they may point
     /// at each other in circles.
     private func assignKeys(_ database: Database) throws {
-        var last: [String: Int64] = [:]
+        var last = [Int64?](repeating: nil, count: inserted.first?.store.context?.stores.count ?? 0)
         for object in inserted {
-            let table = object.store.entity.descriptor.table
-            let previous = try last[table] ?? Self.lastKey(of: table, database)
+            let entity = object.store.entity
+            let previous = try last[entity.root] ?? Self.lastKey(of: entity.descriptor.table, database)
             let (key, isTooLarge) = previous.addingReportingOverflow(1)
-            if isTooLarge { throw StoreError.diskFull(message: "the table '\(table)' has no keys left") }
+            if isTooLarge { throw StoreError.diskFull(message: "the table '\(entity.descriptor.table)' has no keys left") }
             object.key = key
-            last[table] = key
+            last[entity.root] = key
         }
     }
 
@@ -88,128 +128,125 @@ struct SaveOperation {
 
     // MARK: Rows
 
-    private func insert(_ object: ManagedObject, _ database: Database) throws {
-        let statement = try database.rawStatement(object.store.entity.insert)
-        statement.bind(object.key, at: 1)
-        arena.clear()
-        for (place, column) in object.store.entity.writtenColumns.enumerated() {
-            var writer = ColumnWriter(to: statement, at: Int32(place + 2), arena: arena)
-            object._write(column, to: &writer)
+    /// Has a row lose its changed keys ahead of its update: what is deleted next must not take along what has left it.
+    private func moveAway(_ object: ManagedObject, _ rows: RowWriter) throws {
+        // A key that a merge policy leaves to the store stays.
+        let written = resolutions[ObjectIdentifier(object)] == nil ? nil : Set(columns(of: object))
+        for relationship in object.store.entity.toOne
+        where written?.contains(relationship.column) ?? object.changes.contains(relationship.column) {
+            try rows.cut(relationship.column, of: object)
         }
-        try run(statement, for: object)
     }
 
-    /// Writes the changed keys alone, ahead of the rest: what is deleted next must not take along what has left it, and values
-    /// that it gives up are not free yet.
-    private func moveAway(_ object: ManagedObject, _ database: Database) throws {
-        let entity = object.store.entity
-        let keys = object.changes.columns(of: entity.columns.count).filter { entity.columns[$0].toOne != nil }
-        // The new partner of a one-to-one may still be another's.
-        let exclusive = keys.filter { object.isExclusive($0) }
-        for column in exclusive { try cut(column, of: object, database) }
-        let shared = keys.filter { !exclusive.contains($0) }
-        if !shared.isEmpty { try write(shared, of: object, entity.move(shared), database) }
+    private func delete(_ object: ManagedObject, _ rows: RowWriter) throws {
+        let version = resolutions[ObjectIdentifier(object)]?.version ?? object.rowVersion
+        // Where versions were looked at before, a row that is gone went with another one.
+        if try !rows.delete(object, ifOfVersion: version), !isCareful { throw NeedsCare() }
     }
 
-    /// Writes the updates; one that takes a value which another is about to give up waits for it. Where those that wait exchange
-    /// their partners, they first let go of them.
-    private func writeUpdates(_ database: Database) throws {
+    /// Writes the updates. A row that takes a value which another one has is refused; where that one is to get another value it
+    /// gives up its own first, and then both can be written, in circles of any length.
+    private func writeUpdates(_ database: Database, _ rows: RowWriter) throws {
         var waiting = updated
-        var hasCut = false
+        var givenUp: [ObjectIdentifier: Set<Int>] = [:]
         while !waiting.isEmpty {
-            var refused: ContiguousArray<ManagedObject> = []
-            var refusal: ObjectValidationError?
+            var refused: [(object: ManagedObject, error: SQLiteError)] = []
             for object in waiting {
                 do {
-                    try update(object, database)
-                } catch let error as ObjectValidationError {
-                    refused.append(object)
-                    refusal = refusal ?? error
+                    try update(object, rows)
+                } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
+                    refused.append((object, error))
                 }
             }
-            if let refusal, refused.count == waiting.count {
-                if hasCut { throw refusal }
-                hasCut = true
-                for object in refused {
-                    for relationship in object.store.entity.toOne
-                    where object.changes.contains(relationship.column) && object.isExclusive(relationship.column) {
-                        try cut(relationship.column, of: object, database)
-                    }
-                }
+            var hasProgress = refused.count < waiting.count
+            for (object, error) in refused {
+                let written = Set(columns(of: object)).subtracting(givenUp[ObjectIdentifier(object)] ?? [])
+                let columns = UniquenessFailure.columns(error, of: object).filter(written.contains)
+                if columns.isEmpty { continue }
+                hasProgress = true
+                givenUp[ObjectIdentifier(object), default: []].formUnion(columns)
+                try rows.giveUp(columns, of: object)
             }
-            waiting = refused
+            if !hasProgress {
+                for (object, error) in refused { try noteFailure(of: object, error, database) }
+                return
+            }
+            waiting = ContiguousArray(refused.map(\.object))
         }
     }
 
-    private func update(_ object: ManagedObject, _ database: Database) throws {
-        let entity = object.store.entity
-        // The mask may stand for more columns than have changed, but what is not loaded has not.
-        let columns = entity.writtenColumns(of: object.changes).filter(object.isLoaded)
-        try write(columns, of: object, entity.update(columns), database)
+    private func update(_ object: ManagedObject, _ rows: RowWriter) throws {
+        let isWritten =
+            switch resolutions.isEmpty ? nil : resolutions[ObjectIdentifier(object)] {
+            case let resolution?: try rows.update(object, columns(of: object), ifOfVersion: resolution.version)
+            case nil: try rows.update(object)
+            }
+        if isWritten { return }
+        if !isCareful { throw NeedsCare() }
         // A trigger of the person's own may have taken the row away since its version was checked.
-        if database.changesCount != 1 {
-            throw ConflictError(conflicts: [.init(objectID: object.objectID, kind: .deleted)])
-        }
+        throw ConflictError(conflicts: [
+            .init(objectID: object.objectID, kind: .deleted, readVersion: object.rowVersion)
+        ])
     }
 
-    /// Runs a statement whose parameters are columns, the key and the version.
-    private func write(_ columns: [Int], of object: ManagedObject, _ sql: String, _ database: Database) throws {
-        let statement = try database.rawStatement(sql)
-        arena.clear()
-        for (place, column) in columns.enumerated() {
-            var writer = ColumnWriter(to: statement, at: Int32(place + 1), arena: arena)
-            object._write(column, to: &writer)
-        }
-        statement.bind(object.key, at: Int32(columns.count + 1))
-        statement.bind(object.rowVersion, at: Int32(columns.count + 2))
-        try run(statement, for: object)
+    /// The columns that are written of an updated object.
+    private func columns(of object: ManagedObject) -> [Int] {
+        if case .write(let columns) = resolutions[ObjectIdentifier(object)]?.outcome { return columns }
+        return object.store.entity.writtenColumns(of: object.changes).filter(object.isLoaded)
     }
 
-    /// Makes a key of a row that is about to be deleted lead nowhere.
-    private func cut(_ column: Int, of object: ManagedObject, _ database: Database) throws {
-        let statement = try database.rawStatement(object.store.entity.cut(column))
-        statement.bind(object.key, at: 1)
-        try run(statement, for: object)
-    }
-
-    private func delete(_ object: ManagedObject, _ database: Database) throws {
-        let statement = try database.rawStatement(object.store.entity.delete)
-        statement.bind(object.key, at: 1)
-        try run(statement, for: object)
-    }
-
-    /// Runs a statement; a unique value that another row has is told in the model's terms.
-    private func run(_ statement: RawStatement, for object: ManagedObject) throws {
+    private func makeAgain(_ object: ManagedObject, _ database: Database, _ rows: RowWriter) throws {
         do {
-            try statement.run()
-        } catch let error as SQLiteError {
-            throw UniquenessFailure.translate(error, for: object, identity(ifFailed: object)) ?? error
+            try rows.insert(object)
+            // No other context has read this version of it, whatever it has read.
+            try rows.setVersion(object.rowVersion + 1 << 32, of: object)
+        } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
+            try noteFailure(of: object, error, database)
+        }
+    }
+
+    // MARK: Unique values
+
+    private lazy var newObjects = Dictionary(
+        inserted.enumerated().map { (RowPlace($1.store.entity.root, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
+    private var uniqueKeys: UniqueKeys?
+
+    private struct RowPlace: Hashable {
+        let root: Int
+        let key: Int64
+
+        init(_ root: Int, _ key: Int64) {
+            (self.root, self.key) = (root, key)
+        }
+    }
+
+    /// Notes that an object's values are not unique, with all keys that it breaks.
+    private func noteFailure(of object: ManagedObject, _ error: SQLiteError, _ database: Database) throws {
+        if !isCareful { throw NeedsCare() }
+        let keys = uniqueKeys ?? UniqueKeys(database)
+        uniqueKeys = keys
+        let clashes = try keys.clashes(of: object)
+        // Something else than a key of the object's own row was in the way: a trigger's statement.
+        if clashes.isEmpty { throw error }
+        let (root, entity) = (object.store.entity.root, object.store.entity.descriptor.name)
+        failures += clashes.map { clash in
+            UniquenessFailure.failure(
+                of: object, identity(ifFailed: root, entity, object.key), clash.columns,
+                other: identity(ifFailed: root, clash.otherEntity, clash.otherKey))
         }
     }
 
     /// The identity that an object has once the save has failed.
-    private func identity(ifFailed object: ManagedObject) -> ObjectID {
-        let place = object.state == .inserted ? inserted.firstIndex(of: object) : nil
-        let key = place.map { temporaryKeys[$0] } ?? object.key
-        return ObjectID(entity: object.store.entity.descriptor.name, key: key)
+    private func identity(ifFailed root: Int, _ entity: String, _ key: Int64) -> ObjectID {
+        ObjectID(entity: entity, key: newObjects[RowPlace(root, key)].map { temporaryKeys[$0] } ?? key)
     }
 
     /// Statements stepped by hand are invisible to GRDB's observations: they are told of the tables that changed.
-    private func notifyObservers(_ database: Database) throws {
-        let tables = Set([inserted, updated, deleted].joined().map { $0.store.entity.descriptor.table })
-        for table in tables.union(connections.tables).sorted() { try database.notifyChanges(in: Table(table)) }
-    }
-}
-
-extension ManagedObject {
-    /// Whether no two rows may have the same key in a column: it is that of a one-to-one relationship.
-    fileprivate func isExclusive(_ column: Int) -> Bool {
-        let relationship = store.entity.toOne(at: column)
-        switch relationship.inverse {
-        case .none: return false
-        case .itself: return true
-        case .members(let number):
-            return store.context?.stores[relationship.destination].entity.toMany[number].descriptor.isToOne == true
-        }
+    private func notifyObservers(_ database: Database, _ others: Set<String>) throws {
+        var entities = Set<Int>()
+        for object in [inserted, updated, deleted, madeAgain].joined() { entities.insert(object.store.entity.root) }
+        let stores = (inserted.first ?? updated.first ?? deleted.first ?? madeAgain.first)?.store.context?.stores ?? []
+        let tables = Set(entities.map { stores[$0].entity.descriptor.table }).union(others)
+        for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
     }
 }

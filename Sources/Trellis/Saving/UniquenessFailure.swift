@@ -4,31 +4,31 @@ import SQLiteAccess
 enum UniquenessFailure {
     private static let resultCode: Int32 = 2067
 
-    /// The error for the person, or nil where it is something else.
-    static func translate(
-        _ error: SQLiteError, for object: ManagedObject, _ identity: ObjectID
-    ) -> ObjectValidationError? {
-        guard error.code == resultCode else { return nil }
+    static func isOne(_ error: SQLiteError) -> Bool { error.code == resultCode }
+
+    /// The object's columns that SQLite names; none where it names another table's, or an expression.
+    static func columns(_ error: SQLiteError, of object: ManagedObject) -> [Int] {
         // "UNIQUE constraint failed: customer.name, customer.city": the message is the only place where SQLite names columns.
         let entity = object.store.entity
         let named = error.message.split(separator: ":").last?.split(separator: ",") ?? []
-        let columns = named.compactMap { name in
-            name.split(separator: ".").last.flatMap { entity.columnNumber(named: $0) }
+        return named.compactMap { name in
+            let parts = name.split(separator: ".")
+            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == entity.descriptor.table else { return nil }
+            return entity.columnNumber(named: parts[1])
         }
-        guard let first = columns.first, columns.count == named.count else { return nil }
+    }
+
+    /// The failure of an object that shares the values of some columns with another one.
+    static func failure(
+        of object: ManagedObject, _ identity: ObjectID, _ columns: [Int], other: ObjectID
+    ) -> ObjectValidationError.Failure {
+        let entity = object.store.entity
         let properties = columns.map { entity.columns[$0].property }
         let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }
-        return ObjectValidationError(failures: [
-            .init(
-                objectID: identity, property: entity.columns[first].property,
-                rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "))
-        ])
-    }
-}
-
-extension EntityRuntime {
-    fileprivate func columnNumber(named name: Substring) -> Int? {
-        columns.firstIndex { $0.name == name }
+        return .init(
+            objectID: identity, property: properties.first,
+            rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "),
+            conflictingObjectID: other)
     }
 }
 
