@@ -23,7 +23,8 @@ struct LinkTests {
         let reading = try file.context()
         let first = try #require(try reading.find(Link.self, ObjectID(entity: "Link", rowID: Int64(Self.length))))
         try reading.delete(first)
-        #expect(reading.deletedObjects.count == Self.length)
+        #expect(reading.deletedObjects == [first])
+        #expect(try reading.fetchAll(Link.self).map(\.name) == ["other"])
         try reading.save()
         #expect(try file.column("SELECT name FROM link") == ["other"])
     }
@@ -66,8 +67,10 @@ struct LinkTests {
         try context.save()
 
         let reading = try file.context()
-        try reading.delete(try #require(try reading.find(Web.self, ObjectID(entity: "Web", rowID: 1))))
-        #expect(reading.deletedObjects.count == Self.length)
+        let first = try #require(try reading.find(Web.self, ObjectID(entity: "Web", rowID: 1)))
+        try reading.delete(first)
+        #expect(reading.deletedObjects == [first])
+        #expect(try reading.fetchAll(Web.self).map(\.name) == ["other"])
         try reading.save()
         #expect(try file.column("SELECT name FROM web") == ["other"])
         #expect(try file.rows("SELECT * FROM web_next").isEmpty)

@@ -50,12 +50,7 @@ extension ManagedObjectContext {
         var missing = [Int64]()
         for key in keys where key > 0 && store.registry[key] == nil { missing.append(key) }
         if missing.isEmpty { return [] }
-        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { $0.bind(Self.list(missing), at: 1) }
-    }
-
-    /// Keys as a JSON array: one parameter for any number of them.
-    static func list(_ keys: [Int64]) -> String {
-        "[\(keys.lazy.map { String($0) }.joined(separator: ","))]"
+        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
     /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
@@ -80,7 +75,7 @@ extension ManagedObjectContext {
     func members(in store: EntityStore, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
         let place = Int32(store.entity.selectedColumns.count)
         var members = [(owner: Int64, member: ManagedObject)]()
-        try rows(in: store, sql: sql, for: .prefetch, bind: { $0.bind(Self.list(owners), at: 1) }) { object, statement in
+        try rows(in: store, sql: sql, for: .prefetch, bind: { $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
             members.append((statement.integer(at: place), object))
         }
         return members
@@ -92,15 +87,18 @@ extension ManagedObjectContext {
         in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) -> Void,
         _ body: (ManagedObject, RawStatement) -> Void
     ) throws {
-        /// Those that have a hook for it. They are told also where a later row cannot be read: they will not be read again.
-        var awakening = [ManagedObject]()
-        defer { awake(awakening) }
+        /// Those that are new and have something to be done to, also where a later row cannot be read: they will not be read again.
+        var new = [ManagedObject]()
+        defer {
+            if !pendingDeletion.clears.isEmpty { releaseCleared(new) }
+            awake(new)
+        }
         try query(sql, for: purpose) { statement in
             bind(statement)
             if let hierarchy = store.entity.hierarchy {
-                return try read(statement, in: store, of: hierarchy, &awakening, body)
+                return try read(statement, in: store, of: hierarchy, &new, body)
             } else {
-                return try read(statement, in: store, &awakening, body)
+                return try read(statement, in: store, &new, body)
             }
         }
         store.registry.sweepIfGrown()
@@ -139,11 +137,11 @@ extension ManagedObjectContext {
     /// Has `body` bind and step a query on the context's connection, and lets go of its rows.
     /// - Parameter body: gives the number of rows.
     /// - Throws: ``StoreError``
-    private func query(
+    func query(
         _ sql: String, for purpose: StatementRecord.Purpose, _ body: (RawStatement) throws -> Int
     ) throws {
         do {
-            try reader.unsafeReentrantRead { database in
+            return try reader.unsafeReentrantRead { database in
                 let statement = try database.rawStatement(sql)
                 defer { statement.reset() }
                 if let monitor {
@@ -160,12 +158,12 @@ extension ManagedObjectContext {
     /// - Returns: how many rows there were.
     @inline(__always)
     private func read(
-        _ statement: RawStatement, in store: EntityStore, _ awakening: inout [ManagedObject],
+        _ statement: RawStatement, in store: EntityStore, _ new: inout [ManagedObject],
         _ body: (ManagedObject, RawStatement) -> Void
     ) throws -> Int {
         var count = 0
-        let (type, registry) = (store.entity.type, store.registry)
-        let awakens = store.entity.hooks.contains(.fetch)
+        let (type, registry, doomed) = (store.entity.type, store.registry, store.registry.doomed)
+        let collects = store.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
             count += 1
@@ -173,11 +171,12 @@ extension ManagedObjectContext {
                 body(known, statement)
                 continue
             }
+            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
             body(object, statement)
-            if awakens { awakening.append(object) }
+            if collects { new.append(object) }
         }
         return count
     }
@@ -187,10 +186,11 @@ extension ManagedObjectContext {
     /// - Returns: how many rows there were.
     private func read(
         _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
-        _ awakening: inout [ManagedObject], _ body: (ManagedObject, RawStatement) -> Void
+        _ new: inout [ManagedObject], _ body: (ManagedObject, RawStatement) -> Void
     ) throws -> Int {
         var count = 0
-        let (stores, registry) = (stores, store.registry)
+        let (stores, registry, doomed) = (stores, store.registry, store.registry.doomed)
+        let collects = !pendingDeletion.clears.isEmpty
         var row = RowReader(statement: statement, store: store)
         while try statement.step() {
             count += 1
@@ -203,12 +203,13 @@ extension ManagedObjectContext {
                 body(known, statement)
                 continue
             }
+            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
             if row.store !== stores[entity] { row.store = stores[entity] }
             let object = row.store.entity.type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
             body(object, statement)
-            if row.store.entity.hooks.contains(.fetch) { awakening.append(object) }
+            if collects || row.store.entity.hooks.contains(.fetch) { new.append(object) }
         }
         return count
     }

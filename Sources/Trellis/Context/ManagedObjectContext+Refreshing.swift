@@ -45,6 +45,8 @@ extension ManagedObjectContext {
             object.take(stored)
         }
         object.unloadRelationships()
+        // The row may hold a key that the next save clears.
+        if !pendingDeletion.clears.isEmpty { releaseCleared([object]) }
     }
 }
 

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         }
         if pattern.text.isEmpty { return [] }
         // What is deleted and not saved is found too, and must not take the place of something else.
-        let rows = limit.map { $0.addingReportingOverflow(deleted.count) }
+        let rows = limit.map { $0.addingReportingOverflow(deleted.count + store.registry.doomed.count) }
         let found = try objects(in: store, sql: sql, for: .search) { statement in
             statement.bind(pattern.text, at: 1)
             statement.bind(rows.map { $0.overflow ? -1 : Int64(max($0.partialValue, 0)) } ?? -1, at: 2)

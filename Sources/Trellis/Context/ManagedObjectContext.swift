@@ -20,6 +20,8 @@ public final class ManagedObjectContext {
     var inserted: ContiguousArray<ManagedObject> = []
     var updated: ContiguousArray<ManagedObject> = []
     var deleted: ContiguousArray<ManagedObject> = []
+    /// What deletes do to rows that the context does not know.
+    var pendingDeletion = PendingDeletion()
     /// Objects whose members changed, where a save has to check or to write something for that.
     var memberChanges: ContiguousArray<ManagedObject> = []
     /// What a save does where others have saved or deleted the same rows.
@@ -121,6 +123,7 @@ public final class ManagedObjectContext {
         memberChanges.removeAll()
         baselines.removeAll()
         wideBaselines.removeAll()
+        forgetPendingDeletion()
         rememberedError = nil
     }
 
@@ -132,7 +135,7 @@ public final class ManagedObjectContext {
     /// The objects that the next save updates.
     public var updatedObjects: [ManagedObject] { updated.filter { $0.isUpdated } }
 
-    /// The objects that the next save deletes.
+    /// The objects that the next save deletes, of those that the context knows: what else a rule takes along is not loaded for it.
     public var deletedObjects: [ManagedObject] { deleted.filter { $0.state == .deleted } }
 
     /// The objects that the context knows: those that are in use or have changes, and some that it has not let go of yet.

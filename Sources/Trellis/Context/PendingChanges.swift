@@ -11,12 +11,14 @@ struct PendingChanges {
     private let store: EntityStore
     private let changedEntities: Set<String>
 
-    init(_ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore) {
+    /// - Throws: ``StoreError`` where objects that lose a key cannot be loaded.
+    init(_ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore) throws {
         self.fetch = fetch
         self.context = context
         self.store = store
         context.releaseLonelyKeys()
-        var changed = Set<Int>()
+        try context.loadCleared(for: fetch.entitiesRead)
+        var changed = context.pendingDeletion.entities
         for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
         for object in context.updated where object.isUpdated { changed.insert(object.store.entity.index) }
         for object in context.deleted where object.state == .deleted { changed.insert(object.store.entity.index) }

@@ -63,5 +63,5 @@ extension ManagedObjectContext {
     }
 
     /// How often in one save hooks may make objects whose hooks make objects.
-    private static let mostGenerations = 100
+    static let mostGenerations = 100
 }

@@ -14,6 +14,8 @@ public struct StatementRecord: Sendable, Hashable {
         case prefetch
         /// Whether and with what something is connected, without loading it.
         case connection
+        /// What goes with a deleted object or loses its key: keys alone, and the objects that have to be loaded for that.
+        case delete
         /// Rows read anew: by a refresh, a rollback or the like.
         case refresh
         /// What a save checks and writes.

@@ -38,6 +38,8 @@ final class EntityRuntime: Sendable {
     let selectedColumns: [String?]
     /// Where each column stands in a row; nil for one that is not read with its object.
     let placesInRow: [Int?]
+    /// The rows, in a table that is called `t0`.
+    let selectRows: String
     /// Everything of one row.
     let selectByKey: String
     /// The rows whose keys stand in a JSON array, in no particular order.
@@ -90,8 +92,9 @@ final class EntityRuntime: Sendable {
         let selectedColumns = model.selectedColumns(of: index)
         self.selectedColumns = selectedColumns
         placesInRow = columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } }
-        selectByKey = model.select(from: index) + " WHERE _id = ?"
-        selectByKeys = model.select(from: index) + " WHERE t0._id IN (SELECT value FROM json_each(?))"
+        selectRows = model.select(from: index)
+        selectByKey = selectRows + " WHERE _id = ?"
+        selectByKeys = selectRows + " WHERE t0._id IN \(KeyStatements.given)"
         selectFound = model.selectFound(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
         let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }

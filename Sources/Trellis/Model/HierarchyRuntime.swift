@@ -13,8 +13,9 @@ final class HierarchyRuntime: Sendable {
     }
 
     /// The place in the model of the entity that the current row names, or nil where no object can be of it.
-    func entity(of statement: RawStatement) -> Int? {
-        let value = statement.value(at: Self.entityPosition)
+    /// - Parameter position: the place of the column.
+    func entity(of statement: RawStatement, at position: Int32 = HierarchyRuntime.entityPosition) -> Int? {
+        let value = statement.value(at: position)
         guard value.isText else { return nil }
         let bytes = value.textBytes
         return entities.first { $0.name.count == bytes.count && $0.name.elementsEqual(bytes) }?.index

@@ -5,6 +5,8 @@ final class ModelRuntime: Sendable {
     let fetchLayout: FetchLayout
     /// The hooks that any of the classes has.
     let hooks: EntityHooks
+    /// What deleting their objects has to look at, by the entities' places.
+    let deletion: [DeletionFacts]
     private let indexByType: [ObjectIdentifier: Int]
     private let indexByName: [String: Int]
 
@@ -30,6 +32,7 @@ final class ModelRuntime: Sendable {
                 index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)])
         }
         hooks = entities.reduce(into: []) { $0.formUnion($1.hooks) }
+        deletion = DeletionFacts.all(entities)
     }
 
     func entity(of type: ManagedObject.Type) -> EntityRuntime? {

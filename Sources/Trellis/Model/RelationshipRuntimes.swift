@@ -116,6 +116,9 @@ extension EntityRuntime {
     /// The table of a relationship's connections, as one of its ends sees it.
     struct JoinRuntime: Sendable {
         let table: String
+        /// The columns with the owner's and the member's key.
+        let owner: String
+        let member: String
         /// The number of the destination's relationship that leads back: the same one where it is its own inverse.
         let inverse: Int?
         /// Whether this end writes the rows.
@@ -129,6 +132,7 @@ extension EntityRuntime {
 
         init(_ table: JoinTableDescriptor, inverse: Int?, writes: Bool) {
             self.table = table.name
+            (owner, member) = (table.column, table.member)
             self.inverse = inverse
             self.writes = writes
             let name = SQL.identifier(table.name)

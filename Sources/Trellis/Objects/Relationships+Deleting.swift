@@ -1,9 +1,8 @@
 // What deleting an object does to what shows it.
 
 extension ManagedObject {
-    /// Takes the object out of all that it is a member of, because it is deleted. What nothing leads back along finds out by
-    /// itself.
-    final func leaveInverses() {
+    /// Takes the object out of the members of those that its keys lead to, because it is deleted.
+    final func leaveOwners() {
         for relationship in store.entity.toOne {
             guard case .members(let number) = relationship.inverse else { continue }
             let reference = self[_reference: relationship.column]
@@ -11,16 +10,9 @@ extension ManagedObject {
             let destinationEntity = store.context?.stores[relationship.destination].entity
             // An owner whose members are counted has to be looked at, also one that nobody has asked for yet.
             let owner =
-                destinationEntity?.toMany[number].concernsOwner == true
+                destinationEntity?.toMany[number].countsMembers == true
                 ? known ?? Relationships.destination(of: self, relationship.column) : known
             owner?.leave(self, number)
-        }
-        for (number, relationship) in store.entity.toMany.enumerated() {
-            guard let inverse = relationship.join?.inverse, let members = loadedStorage(number)?.members else { continue }
-            for member in members {
-                member.loadedStorage(inverse)?.forgetDeleted(self)
-                member.noteMembers(inverse)
-            }
         }
     }
 
@@ -48,17 +40,6 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// The objects whose rows lead to one along a key that may be empty and has no inverse, with the key's column.
-    /// - Throws: ``StoreError``
-    func lonelyMembers(of object: ManagedObject, _ key: LonelyKey) throws -> [(member: ManagedObject, column: Int)] {
-        let store = stores[key.entity]
-        let relationship = store.entity.toOne[key.number]
-        guard relationship.descriptor.isOptional, object.key > 0 else { return [] }
-        return try objects(in: store, sql: relationship.selectHolders) { $0.bind(object.key, at: 1) }
-            .filter { !$0.isDeleted && $0[_reference: relationship.column].leads(to: object) }
-            .map { ($0, relationship.column) }
-    }
-
     /// Lets go of deleted destinations that nothing leads back from in objects with changes: these may have come to lead there
     /// after the delete, and rows do not tell of them.
     func releaseLonelyKeys() {
@@ -75,11 +56,35 @@ extension ManagedObjectContext {
             let relationship = store.entity.toOne[key.number]
             if relationship.descriptor.isOptional { return nil }
             let remaining = try keys(relationship.selectHolders, object.key).filter { key in
-                guard let holder = store.registered(key) else { return true }
+                guard let holder = store.registered(key) else { return !store.registry.doomed.contains(key) }
                 return !holder.isDeleted && holder[_reference: relationship.column].leads(to: object)
             }
             let name = "\(store.entity.descriptor.name).\(relationship.descriptor.name)"
             return remaining.isEmpty ? nil : (name, remaining.count)
         }
+    }
+}
+
+extension Relationships {
+    /// How many members an object has that are not deleted; they are not loaded for that.
+    /// - Throws: ``StoreError``
+    static func remainingMembers(of owner: ManagedObject, _ number: Int) throws -> Int {
+        let relationship = owner.store.entity.toMany[number]
+        let storage = owner.storage(number)
+        guard let context = owner.store.context, !storage.isLoaded else { return storage.members.count { !$0.isDeleted } }
+        let store = context.stores[relationship.destination]
+        var known = Set(storage.members)
+        var unknown = 0
+        for key in try context.keys(relationship.selectMemberKeys(store.entity), owner.key) {
+            if let object = store.registry[key] {
+                switch relationship.source {
+                case .key(let column): if object[_reference: column].leads(to: owner) { known.insert(object) }
+                case .join: if !storage.hasRemoved(object) { known.insert(object) }
+                }
+            } else if !store.registry.doomed.contains(key) {
+                unknown += 1
+            }
+        }
+        return unknown + known.count { !$0.isDeleted }
     }
 }

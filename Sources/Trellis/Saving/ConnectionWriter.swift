@@ -34,12 +34,17 @@ struct ConnectionWriter {
     /// Undoes connections, before anything is deleted: what is no member any more must not be deleted along.
     func disconnect(on database: Database) throws {
         for (owner, relationship, storage) in changes(of: owners) where owner.key > 0 {
-            guard let join = relationship.join, join.writes else { continue }
+            // One end writes; but where that is gone, it has forgotten what it was connected with.
+            guard let join = relationship.join, join.writes || owner.isDeleted else { continue }
             for member in storage.disconnected where member.key > 0 {
                 try run(join.disconnect, [owner.key, member.key], database)
             }
         }
-        // The context has followed every rule; a trigger would do it again, to a depth at which SQLite stops.
+    }
+
+    /// Undoes connections that a trigger would follow, before the objects that have them are deleted. The context has followed every
+    /// rule; a trigger would do it again, to a depth at which SQLite stops.
+    func disconnectDeleted(on database: Database) throws {
         for object in deleted {
             for relationship in object.store.entity.toMany {
                 guard let join = relationship.join else { continue }

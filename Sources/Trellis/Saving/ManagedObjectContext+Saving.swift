@@ -14,26 +14,17 @@ extension ManagedObjectContext {
         try throwRememberedError()
         releaseLonelyKeys()
         try runSaveHooks()
-        let new = ContiguousArray(inserted.filter { $0.state == .inserted })
-        let changed = ContiguousArray(updated.filter { $0.isUpdated })
-        let doomed = ContiguousArray(deleted.filter { $0.state == .deleted })
-        let owners = ContiguousArray(memberChanges.filter { $0.state != .gone })
-        guard !(new.isEmpty && changed.isEmpty && doomed.isEmpty) || owners.contains(where: \.hasConnectionChanges)
-        else { return }
-
-        var validator = Validator()
-        for object in new { validator.check(object) }
-        for object in changed { validator.check(object) }
-        for object in owners where object.state == .saved { try validator.checkMembers(of: object) }
-        for object in new { try validator.checkMembers(of: object) }
-        for object in doomed { try validator.checkDeletion(of: object) }
-        try throwRememberedError()
-        if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
+        let pending = try checkedChanges()
+        if pending.isEmpty { return }
+        let (new, changed, doomed, owners) = (pending.new, pending.changed, pending.doomed, pending.owners)
 
         let save = SaveOperation(
-            inserted: new, updated: changed, deleted: doomed, owners: owners, policy: mergePolicy, baselines: baselines)
+            inserted: new, updated: changed, deleted: doomed, owners: owners, policy: mergePolicy, baselines: baselines,
+            unknown: RowDeletion(self, with: doomed))
         do {
             do {
+                // What is deleted takes along what nobody has read: versions are looked at before.
+                if !pendingDeletion.isEmpty { throw SaveOperation.NeedsCare() }
                 try coordinator.writer.write { database in
                     try observed(database, for: .save) { try save.run(on: database) }
                 }
@@ -56,6 +47,53 @@ extension ManagedObjectContext {
         finishSaving()
         if let changes { coordinator.publisher.publish(changes) }
     }
+
+    /// What a save is to write.
+    private struct Changes {
+        let new: ContiguousArray<ManagedObject>
+        let changed: ContiguousArray<ManagedObject>
+        let doomed: ContiguousArray<ManagedObject>
+        let owners: ContiguousArray<ManagedObject>
+
+        init(of context: ManagedObjectContext) {
+            new = context.inserted.filter { $0.state == .inserted }
+            changed = context.updated.filter { $0.isUpdated }
+            doomed = context.deleted.filter { $0.state == .deleted }
+            owners = context.memberChanges.filter { $0.state != .gone }
+        }
+
+        var isEmpty: Bool {
+            new.isEmpty && changed.isEmpty && doomed.isEmpty && !owners.contains(where: \.hasConnectionChanges)
+        }
+    }
+
+    /// What is to be written, and breaks no rule.
+    /// - Throws: ``ObjectValidationError``; ``StoreError``
+    private func checkedChanges() throws -> Changes {
+        var rounds = 0
+        while true {
+            let count = changeCount
+            let changes = Changes(of: self)
+            if changes.isEmpty { return changes }
+            var validator = Validator()
+            for object in changes.new { validator.check(object) }
+            for object in changes.changed { validator.check(object) }
+            for object in changes.owners where object.state == .saved { try validator.checkMembers(of: object) }
+            for object in changes.new { try validator.checkMembers(of: object) }
+            for object in changes.doomed { try validator.checkDeletion(of: object) }
+            try throwRememberedError()
+            if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
+            // Checking loads, and what it loads may lose a key to what is deleted: then there is more to check and to save.
+            if changeCount == count { return changes }
+            rounds += 1
+            if rounds > Self.mostGenerations {
+                let entity = (inserted.last ?? updated.last ?? deleted.last)?.store.entity.descriptor.name
+                throw StoreError.endlessHooks(entity: entity ?? "")
+            }
+        }
+    }
+
+    private var changeCount: [Int] { [inserted.count, updated.count, deleted.count, memberChanges.count] }
 
     /// Makes the objects what they are in the store now.
     private func settle(

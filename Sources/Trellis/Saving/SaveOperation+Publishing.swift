@@ -3,8 +3,9 @@ extension SaveOperation {
     func savedChanges(by origin: ContextToken) -> SavedChanges {
         var changes = SavedChanges(origin: origin)
         changes.inserted = (madeAgain + inserted).map(\.objectID)
-        changes.updated = updated.map(\.objectID)
+        changes.updated = updated.map(\.objectID) + unknownUpdated
         changes.deleted = deleted.map(\.objectID) + merged.compactMap { $0.stored == nil ? $0.object.objectID : nil }
+        changes.deleted += unknownDeleted
 
         let read = BaselineIndex(baselines, of: updated)
         for object in [inserted, madeAgain, deleted].joined() {

@@ -19,6 +19,10 @@ final class SaveOperation {
     let owners: ContiguousArray<ManagedObject>
     private let policy: MergePolicy
     let baselines: ContiguousArray<Baseline>
+    /// What is done to rows that the context does not know, and which of them were deleted and lost keys.
+    private let unknown: RowDeletion
+    private(set) var unknownDeleted: [ObjectID] = []
+    private(set) var unknownUpdated: [ObjectID] = []
     /// The keys that new objects had before this save.
     private let temporaryKeys: [Int64]
 
@@ -35,7 +39,7 @@ final class SaveOperation {
     init(
         inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>,
         deleted: ContiguousArray<ManagedObject>, owners: ContiguousArray<ManagedObject>, policy: MergePolicy,
-        baselines: ContiguousArray<Baseline>
+        baselines: ContiguousArray<Baseline>, unknown: RowDeletion
     ) {
         self.inserted = inserted
         self.updated = updated
@@ -43,6 +47,7 @@ final class SaveOperation {
         self.owners = owners
         self.policy = policy
         self.baselines = baselines
+        self.unknown = unknown
         temporaryKeys = inserted.map(\.key)
     }
 
@@ -61,9 +66,7 @@ final class SaveOperation {
         try connections.disconnect(on: database)
         if !deleted.isEmpty {
             for object in updated { try moveAway(object, rows) }
-            let order = DeletionOrder(of: deleted)
-            for (holder, column) in order.cuts { try rows.cut(column, of: holder) }
-            for object in order.sorted { try delete(object, rows) }
+            try deleteRows(database, rows, connections)
         }
         try writeUpdates(database, rows)
         for object in madeAgain { try makeAgain(object, database, rows) }
@@ -77,7 +80,7 @@ final class SaveOperation {
         if !failures.isEmpty { throw ObjectValidationError(failures: failures) }
         try connections.connect(on: database)
         merged = try merged.map { ($0.object, try $0.object.storedState(in: database)) }
-        try notifyObservers(database, connections.tables)
+        try notifyObservers(database, connections.tables.union(unknown.tables))
     }
 
     /// Runs the save when it is known that something is in its way: solves conflicts, or tells all of them; and tells all values
@@ -136,6 +139,22 @@ final class SaveOperation {
         where written?.contains(relationship.column) ?? object.changes.contains(relationship.column) {
             try rows.cut(relationship.column, of: object)
         }
+    }
+
+    private func deleteRows(_ database: Database, _ rows: RowWriter, _ connections: ConnectionWriter) throws {
+        // An object that is not deleted after all may leave others with their keys; those of the rest are cleared by the delete.
+        if !resolutions.values.contains(where: { $0.object.state == .deleted && yields($0.object) }) {
+            unknownUpdated = try unknown.clearKeys(on: database)
+        }
+        let order = DeletionOrder(of: deleted)
+        for (holder, column) in order.cuts { try rows.cut(column, of: holder) }
+        if unknown.needsLevels {
+            try unknown.deleteLevels(of: deleted, on: database)
+        } else {
+            try connections.disconnectDeleted(on: database)
+            for object in order.sorted { try delete(object, rows) }
+        }
+        unknownDeleted = try unknown.gone(from: database)
     }
 
     private func delete(_ object: ManagedObject, _ rows: RowWriter) throws {

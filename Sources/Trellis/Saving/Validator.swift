@@ -77,10 +77,8 @@ struct Validator {
     mutating func checkDeletion(of object: ManagedObject) throws {
         let entity = object.store.entity
         for (number, relationship) in entity.toMany.enumerated() where relationship.descriptor.deleteRule == .deny {
-            let remaining = try Relationships.loadedMembers(of: object, number).filter { !$0.isDeleted }
-            if !remaining.isEmpty {
-                fail(object, relationship.descriptor.name, .deny(count: remaining.count), nil)
-            }
+            let remaining = try Relationships.remainingMembers(of: object, number)
+            if remaining > 0 { fail(object, relationship.descriptor.name, .deny(count: remaining), nil) }
         }
         for relationship in entity.toOne where relationship.descriptor.deleteRule == .deny {
             if Relationships.destination(of: object, relationship.column) != nil {

@@ -20,14 +20,17 @@ struct StoreWriter {
         }
     }
 
-    /// Saves orders of ten rows one after the other until somebody kills it, and prints the number of each when it is saved. A
-    /// test kills it in the middle of its work.
+    /// Saves until somebody kills it, and prints the number of each save when it has returned. It goes on with what it finds: save n
+    /// enters order n with ten rows, pays order n - 3, and deletes order n - 7 with its rows, which it does not load.
     private static func save(to path: String) throws {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))
         let context = try container.makeContext()
-        for number in 1... {
-            let order = Order(in: context, date: Date(timeIntervalSinceReferenceDate: Double(number)))
+        let last = try context.fetch(Fetch<Order>(sort: [.descending("date")], limit: 1)).first
+        for number in (last.map { Int($0.date.timeIntervalSinceReferenceDate) } ?? 0) + 1 ... .max {
+            let order = Order(in: context, date: date(number))
             for cents in 1...10 { OrderRow(in: context, sum: Decimal(cents) / 100, order: order) }
+            try find(number - 3, in: context)?.paid = true
+            if let old = try find(number - 7, in: context) { try context.delete(old) }
             try context.save()
             FileHandle.standardOutput.write(Data("\(number)\n".utf8))
         }
@@ -38,5 +41,13 @@ struct StoreWriter {
         let container = try PersistentContainer(for: Society.self, at: .file(path), busyTimeout: 60)
         var rival = try StoreRival(name, on: container, seed: seed)
         FileHandle.standardOutput.write(try JSONEncoder().encode(rival.work(seconds: seconds)))
+    }
+
+    private static func date(_ number: Int) -> Date {
+        Date(timeIntervalSinceReferenceDate: Double(number))
+    }
+
+    private static func find(_ number: Int, in context: ManagedObjectContext) throws -> Order? {
+        try context.fetch(Fetch<Order>(where: .compare("date", .equal, to: date(number)))).first
     }
 }

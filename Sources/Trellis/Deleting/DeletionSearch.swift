@@ -1,0 +1,259 @@
+import SQLiteAccess
+
+/// Finds what goes with an object: level by level, and a list and not recursion, for chains are long.
+///
+/// Objects that the context knows are asked for their relationships. Of rows that it does not know the keys are all that is read,
+/// unless somebody could see the difference (``DeletionFacts/needsObjects``). Nothing is changed.
+struct DeletionSearch {
+    private let context: ManagedObjectContext
+    private let entities: [EntityRuntime]
+    private let facts: [DeletionFacts]
+
+    /// The objects that go, in the order in which they were found.
+    private(set) var objects: [ManagedObject] = []
+    private(set) var known: Set<ManagedObject> = []
+    /// The keys of the rows that go and have no object, by the place of the table's root entity.
+    private(set) var rows: [Int: Set<Int64>] = [:]
+    /// Objects that lose a key, if they stay.
+    private(set) var released: [(member: ManagedObject, column: Int)] = []
+    /// Members that show an object which goes, in the relationship with a number.
+    private(set) var leaving: [(member: ManagedObject, number: Int, object: ManagedObject)] = []
+    /// The entities of the rows that go, and the keys of others that are cleared in the store.
+    private(set) var pending = PendingDeletion()
+
+    /// What was found and not yet looked at, by entity.
+    private var level: [Group] = []
+
+    private struct Group {
+        let entity: Int
+        var objects: [ManagedObject] = []
+        var keys: [Int64] = []
+
+        /// The keys of all rows that there are.
+        var allKeys: [Int64] { keys + objects.lazy.map(\.key).filter { $0 > 0 } }
+    }
+
+    /// - Throws: ``StoreError`` where something cannot be read.
+    init(from object: ManagedObject, in context: ManagedObjectContext) throws {
+        self.context = context
+        entities = context.container.model.entities
+        facts = context.container.model.deletion
+        add(object)
+        while !level.isEmpty {
+            let current = level
+            level = []
+            for group in current { try follow(group) }
+            try context.throwRememberedError()
+        }
+        takeObjects()
+    }
+
+    // MARK: What was found
+
+    private mutating func group(_ entity: Int) -> Int {
+        if let place = level.firstIndex(where: { $0.entity == entity }) { return place }
+        level.append(Group(entity: entity))
+        return level.count - 1
+    }
+
+    private mutating func add(_ object: ManagedObject) {
+        guard !object.isDeleted, known.insert(object).inserted else { return }
+        objects.append(object)
+        level[group(object.store.entity.index)].objects.append(object)
+    }
+
+    /// Rows that a rule deletes. Those with an object go if that says so too.
+    /// - Parameter column: the key that they were found by.
+    private mutating func add(_ found: [FoundKeys], by column: Int? = nil) throws {
+        for found in found {
+            let entity = entities[found.entity]
+            let registry = context.registries[entity.root]
+            if !registry.isEmpty {
+                for object in found.keys.lazy.compactMap({ registry[$0] }) where column.map({ leadsToDoomed(object, $0) }) ?? true {
+                    add(object)
+                }
+            }
+            var all = rows.removeValue(forKey: entity.root) ?? []
+            let new = found.keys.filter { registry[$0] == nil && !registry.doomed.contains($0) && all.insert($0).inserted }
+            rows[entity.root] = all
+            if new.isEmpty { continue }
+            if facts[entity.index].needsObject(foundBy: column) {
+                for object in try load(entity.selectByKeys, new, context.stores[entity.index]) { add(object) }
+            } else {
+                pending.delete(new, of: entity.index)
+                level[group(entity.index)].keys += new
+            }
+        }
+    }
+
+    /// Rows of which objects were loaded after all go as these.
+    private mutating func takeObjects() {
+        for (root, keys) in rows {
+            let registry = context.registries[root]
+            if registry.isEmpty { continue }
+            for key in keys {
+                guard let object = registry[key] else { continue }
+                rows[root]?.remove(key)
+                if known.insert(object).inserted { objects.append(object) }
+            }
+        }
+    }
+
+    /// Whether a key of an object leads to something that goes.
+    private func leadsToDoomed(_ object: ManagedObject, _ column: Int) -> Bool {
+        let reference = object[_reference: column]
+        if let destination = reference.object { return known.contains(destination) }
+        let root = entities[object.store.entity.toOne(at: column).destination].root
+        if let destination = context.registries[root][reference.key], known.contains(destination) { return true }
+        return rows[root]?.contains(reference.key) == true
+    }
+
+    // MARK: Following rules
+
+    private mutating func follow(_ group: Group) throws {
+        let entity = entities[group.entity]
+        for (number, relationship) in entity.toMany.enumerated() {
+            switch (relationship.descriptor.deleteRule, relationship.source) {
+            case (.cascade, .key(let column)): try followMembers(group, number, relationship, column)
+            case (.cascade, .join(let join)): try followConnections(group, number, relationship, join)
+            case (_, .join(let join)): try leave(group, number, relationship, join)
+            case (.nullify, .key(let column)): try release(group, number, relationship, column)
+            // An object that was never saved guards nothing, and has no key that could be left dangling.
+            case (.noAction, .key(let column)), (.deny, .key(let column)):
+                for object in group.objects where object.state == .inserted { releaseShown(by: object, number, column) }
+            }
+        }
+        for key in entity.lonelyKeys {
+            let relationship = entities[key.entity].toOne[key.number]
+            guard relationship.descriptor.isOptional else { continue }
+            try clear(group.allKeys, relationship.column, of: key.entity)
+        }
+        for relationship in entity.toOne { try follow(group, relationship) }
+    }
+
+    private mutating func followMembers(
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+    ) throws {
+        var asked = group.keys
+        for object in group.objects {
+            let storage = object.loadedStorage(number)
+            for member in storage?.members ?? [] { add(member) }
+            if storage?.isLoaded != true, object.key > 0 { asked.append(object.key) }
+        }
+        let destination = entities[relationship.destination]
+        try add(keys(destination.selectHolderKeys(column), asked, destination), by: column)
+    }
+
+    private mutating func followConnections(
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+    ) throws {
+        var asked = group.keys
+        for object in group.objects {
+            if object.loadedStorage(number) != nil || object.key < 0 {
+                for member in try Relationships.loadedMembers(of: object, number) { add(member) }
+            } else {
+                asked.append(object.key)
+            }
+        }
+        let destination = entities[relationship.destination]
+        try add(keys(destination.selectMemberKeys(join), asked, destination))
+        try leave(group, number, relationship, join)
+    }
+
+    /// Who shows the objects among its members has to be found: they leave it.
+    private mutating func leave(
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+    ) throws {
+        guard let inverse = join.inverse else { return }
+        let destination = entities[relationship.destination]
+        let registry = context.registries[destination.root]
+        for object in group.objects {
+            if destination.toMany[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
+            let storage = object.loadedStorage(number)
+            for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
+            guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }
+            for key in try keys(destination.selectMemberKeys(join), [object.key], destination).flatMap(\.keys) {
+                if let member = registry[key] { leaving.append((member, inverse, object)) }
+            }
+        }
+    }
+
+    private mutating func releaseShown(by object: ManagedObject, _ number: Int, _ column: Int) {
+        for member in object.loadedStorage(number)?.members ?? [] { released.append((member, column)) }
+    }
+
+    private mutating func release(
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+    ) throws {
+        for object in group.objects { releaseShown(by: object, number, column) }
+        let destination = entities[relationship.destination]
+        if destination.toOne(at: column).descriptor.isOptional {
+            try clear(group.allKeys, column, of: destination.index)
+        } else {
+            try loadHolders(group.allKeys, column, of: destination.index)
+        }
+    }
+
+    private mutating func follow(_ group: Group, _ relationship: EntityRuntime.ToOneRuntime) throws {
+        let (column, destination) = (relationship.column, entities[relationship.destination])
+        let rule = relationship.descriptor.deleteRule
+        if rule == .cascade {
+            var asked = [Int64]()
+            for object in group.objects {
+                let reference = object[_reference: column]
+                if let known = reference.object { add(known) } else if reference.key > 0 { asked.append(reference.key) }
+            }
+            try add(keys(destination.selectKeys, asked, destination))
+            try add(keys(entities[group.entity].selectDestinationKeys(column, destination), group.keys, destination))
+        }
+        // Of a relationship that is its own inverse, the other end has a key as well.
+        guard case .itself = relationship.inverse else { return }
+        for object in group.objects where rule == .nullify || object.state == .inserted {
+            if let partner = object[_reference: column].object { released.append((partner, column)) }
+        }
+        guard rule == .nullify else { return }
+        if relationship.descriptor.isOptional {
+            try clear(group.allKeys, column, of: destination.index)
+        } else {
+            try loadHolders(group.allKeys, column, of: destination.index)
+        }
+    }
+
+    /// Objects whose key leads to one of the given keys lose it: those that the context knows now, and the others in the store.
+    private mutating func clear(_ keys: [Int64], _ column: Int, of holder: Int) throws {
+        if keys.isEmpty { return }
+        pending.clear(column, of: holder, keys)
+        let entity = entities[holder]
+        let registry = context.registries[entity.root]
+        if registry.isEmpty { return }
+        for key in try self.keys(entity.selectHolderKeys(column), keys, entity).flatMap(\.keys) {
+            if let object = registry[key], leadsToDoomed(object, column) { released.append((object, column)) }
+        }
+    }
+
+    /// Objects that must not be without the key are told by the save, each by itself.
+    private mutating func loadHolders(_ keys: [Int64], _ column: Int, of holder: Int) throws {
+        for object in try load(entities[holder].selectHolders(column), keys, context.stores[holder])
+        where !object.isDeleted && leadsToDoomed(object, column) {
+            released.append((object, column))
+        }
+    }
+
+    // MARK: Reading
+
+    private func keys(_ sql: String, _ given: [Int64], _ entity: EntityRuntime) throws -> [FoundKeys] {
+        if given.isEmpty { return [] }
+        var found = [FoundKeys]()
+        try context.query(sql, for: .delete) { statement in
+            statement.bind(KeyStatements.json(given), at: 1)
+            found = try statement.foundKeys(of: entity, among: entities)
+            return found.reduce(0) { $0 + $1.keys.count }
+        }
+        return found
+    }
+
+    private func load(_ sql: String, _ given: [Int64], _ store: EntityStore) throws -> [ManagedObject] {
+        if given.isEmpty { return [] }
+        return try context.objects(in: store, sql: sql, for: .delete) { $0.bind(KeyStatements.json(given), at: 1) }
+    }
+}

@@ -1,0 +1,136 @@
+import GRDB
+import SQLiteAccess
+
+/// The statements about many rows at once, whose keys are one parameter: a JSON array. They stay the same for any number of keys.
+enum KeyStatements {
+    /// The keys of a parameter.
+    static let given = "(SELECT value FROM json_each(?))"
+
+    /// The parameter.
+    static func json(_ keys: some Sequence<Int64>) -> String {
+        var text = "["
+        for key in keys {
+            if text.utf8.count > 1 { text += "," }
+            text += String(key)
+        }
+        return text + "]"
+    }
+}
+
+extension EntityRuntime {
+    private var table: String { SQL.identifier(descriptor.table) }
+
+    /// What a query of keys selects of a row of the table called `name`: the key, and what tells the entity.
+    fileprivate func selectedKey(_ name: String) -> String {
+        "\(name)._id" + (hierarchy == nil ? "" : ", \(name).\(FetchLayout.entityColumn)")
+    }
+
+    /// Those of the given keys that are rows'.
+    var selectKeys: String { "SELECT \(selectedKey("t0")) FROM \(table) AS t0 WHERE t0._id IN \(KeyStatements.given)" }
+
+    /// The objects whose rows hold one of the given keys in a column.
+    func selectHolders(_ column: Int) -> String {
+        selectRows + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given) ORDER BY t0._id"
+    }
+
+    /// The keys of the rows that hold one of the given keys in a column.
+    func selectHolderKeys(_ column: Int) -> String {
+        "SELECT \(selectedKey("t0")) FROM \(table) AS t0"
+            + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given)"
+    }
+
+    /// The keys that the given rows hold in a column and that are those of rows of `destination`.
+    func selectDestinationKeys(_ column: Int, _ destination: EntityRuntime) -> String {
+        "SELECT DISTINCT \(destination.selectedKey("d")) FROM \(table) AS t0 JOIN \(destination.table) AS d"
+            + " ON d._id = t0.\(SQL.identifier(columns[column].name)) WHERE t0._id IN \(KeyStatements.given)"
+    }
+
+    /// The keys of the rows of this entity that a table connects with the given ones.
+    func selectMemberKeys(_ join: JoinRuntime) -> String {
+        let name = SQL.identifier(join.table)
+        return "SELECT DISTINCT \(selectedKey("t0")) FROM \(name) AS j JOIN \(table) AS t0"
+            + " ON t0._id = j.\(SQL.identifier(join.member)) WHERE j.\(SQL.identifier(join.owner)) IN \(KeyStatements.given)"
+    }
+
+    // MARK: Writing
+
+    /// Clears a key where it is one of the given ones, but in rows that a second parameter names; counts as a save of the row, and gives
+    /// the rows' keys.
+    func clear(_ column: Int) -> String {
+        let name = SQL.identifier(columns[column].name)
+        let entity = hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)"
+        return "UPDATE \(table) SET \(name) = NULL, _version = _version + 1 WHERE \(name) IN \(KeyStatements.given)"
+            + " AND _id NOT IN \(KeyStatements.given) RETURNING _id\(entity)"
+    }
+
+    /// Those of the given keys that no row has.
+    var selectMissing: String {
+        "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT _id FROM \(table))"
+    }
+
+    /// Whether deleting a row deletes what a key of it leads to.
+    func isFollowed(_ column: Int) -> Bool { toOne(at: column).descriptor.deleteRule == .cascade }
+
+    /// Makes keys of the given rows lead nowhere, as ``cut(_:)`` does.
+    func cutAll(_ columns: [Int]) -> String {
+        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = -_id" }
+        return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE _id IN \(KeyStatements.given)"
+    }
+
+    /// Deletes the given rows.
+    var deleteAll: String { "DELETE FROM \(table) WHERE _id IN \(KeyStatements.given)" }
+}
+
+extension EntityRuntime.ToManyRuntime {
+    /// The keys of one owner's members.
+    func selectMemberKeys(_ destination: EntityRuntime) -> String {
+        switch source {
+        case .key(let column):
+            let name = SQL.identifier(destination.columns[column].name)
+            return "SELECT _id FROM \(SQL.identifier(destination.descriptor.table)) WHERE \(name) = ?"
+        case .join(let join):
+            // Where the rule is to do nothing, connections lead to rows that are gone.
+            return "SELECT j.\(SQL.identifier(join.member)) FROM \(SQL.identifier(join.table)) AS j"
+                + " JOIN \(SQL.identifier(destination.descriptor.table)) AS t0 ON t0._id = j.\(SQL.identifier(join.member))"
+                + " WHERE j.\(SQL.identifier(join.owner)) = ?"
+        }
+    }
+}
+
+extension EntityRuntime.JoinRuntime {
+    /// Undoes all connections of the given rows.
+    var disconnectGiven: String {
+        "DELETE FROM \(SQL.identifier(table)) WHERE \(SQL.identifier(owner)) IN \(KeyStatements.given)"
+    }
+}
+
+/// Keys of rows of one entity.
+struct FoundKeys {
+    var entity: Int
+    var keys: [Int64]
+}
+
+extension RawStatement {
+    /// The keys that a query of keys gives, by entity. The statement is bound.
+    /// - Parameter destination: the entity that the rows are to be of.
+    /// - Throws: ``StoreError`` for a row of no such entity, which others can write.
+    func foundKeys(of destination: EntityRuntime, among entities: [EntityRuntime]) throws -> [FoundKeys] {
+        guard let hierarchy = destination.hierarchy else {
+            var keys = [Int64]()
+            while try step() { keys.append(integer(at: 0)) }
+            return keys.isEmpty ? [] : [FoundKeys(entity: destination.index, keys: keys)]
+        }
+        var found = [FoundKeys]()
+        while try step() {
+            guard let entity = hierarchy.entity(of: self, at: 1), entities[entity].isKind(of: destination) else {
+                throw destination.unreadable(1, named: FetchLayout.entityColumn, of: self)
+            }
+            if let place = found.firstIndex(where: { $0.entity == entity }) {
+                found[place].keys.append(integer(at: 0))
+            } else {
+                found.append(FoundKeys(entity: entity, keys: [integer(at: 0)]))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,105 @@
+import GRDB
+import SQLiteAccess
+
+/// Deletes rows of which very many may hang on each other: the deepest first, so that no delete has anything left to do in SQLite,
+/// whose actions stop at 1,000 levels.
+///
+/// What goes is found out by the rows themselves, within the transaction of the save and after what has moved away: just what SQLite's
+/// actions would find, without their depth.
+struct LevelDeletion {
+    private let entities: [EntityRuntime]
+    private let database: Database
+    /// Rows by levels; what a rule deletes stands after what it goes with.
+    private var groups: [Group] = []
+    private var seen: [Int: Set<Int64>] = [:]
+
+    private struct Group {
+        let entity: Int
+        /// The key that leads to what they go with, a level above.
+        let column: Int?
+        let keys: [Int64]
+    }
+
+    /// - Throws: ``StoreError`` or SQLite's error where rows cannot be read.
+    init(of objects: ContiguousArray<ManagedObject>, _ entities: [EntityRuntime], _ database: Database) throws {
+        (self.entities, self.database) = (entities, database)
+        for (entity, objects) in Dictionary(grouping: objects, by: \.store.entity.index).sorted(by: { $0.key < $1.key }) {
+            add([FoundKeys(entity: entity, keys: objects.map(\.key))], by: nil)
+        }
+        var next = 0
+        while next < groups.count {
+            try follow(groups[next])
+            next += 1
+        }
+    }
+
+    private mutating func add(_ found: [FoundKeys], by column: Int?) {
+        for found in found {
+            let root = entities[found.entity].root
+            var all = seen.removeValue(forKey: root) ?? []
+            let new = found.keys.filter { all.insert($0).inserted }
+            seen[root] = all
+            if !new.isEmpty { groups.append(Group(entity: found.entity, column: column, keys: new)) }
+        }
+    }
+
+    private mutating func follow(_ group: Group) throws {
+        let entity = entities[group.entity]
+        let given = KeyStatements.json(group.keys)
+        for relationship in entity.toMany where relationship.descriptor.deleteRule == .cascade {
+            let destination = entities[relationship.destination]
+            switch relationship.source {
+            case .key(let column): try add(keys(destination.selectHolderKeys(column), given, destination), by: column)
+            case .join(let join): try add(keys(destination.selectMemberKeys(join), given, destination), by: nil)
+            }
+        }
+        for relationship in entity.toOne where relationship.descriptor.deleteRule == .cascade {
+            let destination = entities[relationship.destination]
+            try add(keys(entity.selectDestinationKeys(relationship.column, destination), given, destination), by: nil)
+        }
+    }
+
+    /// Deletes the rows.
+    func run() throws {
+        for group in groups {
+            let entity = entities[group.entity]
+            let given = KeyStatements.json(group.keys)
+            let acting = entity.toOne.filter { acts($0, foundBy: group.column) }.map(\.column)
+            if !acting.isEmpty { try run(entity.cutAll(acting), given) }
+            for relationship in entity.toMany {
+                guard let join = relationship.join else { continue }
+                switch relationship.descriptor.deleteRule {
+                case .cascade, .deny: try run(join.disconnectGiven, given)
+                case .nullify, .noAction: break
+                }
+            }
+        }
+        for group in groups.reversed() {
+            try run(entities[group.entity].deleteAll, KeyStatements.json(group.keys))
+        }
+    }
+
+    /// Whether SQLite follows a key, or refuses to leave it, when a row at one of its ends is deleted before the other.
+    /// - Parameter column: the key by which the rows were found, which go before what that leads to.
+    private func acts(_ relationship: EntityRuntime.ToOneRuntime, foundBy column: Int?) -> Bool {
+        switch relationship.descriptor.deleteRule {
+        case .cascade, .deny: return true
+        case .nullify, .noAction: break
+        }
+        guard relationship.column != column, case .members(let number) = relationship.inverse else { return false }
+        return entities[relationship.destination].toMany[number].descriptor.deleteRule == .cascade
+    }
+
+    private func keys(_ sql: String, _ given: String, _ entity: EntityRuntime) throws -> [FoundKeys] {
+        let statement = try database.rawStatement(sql)
+        defer { statement.reset() }
+        statement.bind(given, at: 1)
+        return try statement.foundKeys(of: entity, among: entities)
+    }
+
+    private func run(_ sql: String, _ given: String) throws {
+        let statement = try database.rawStatement(sql)
+        statement.bind(given, at: 1)
+        try statement.run()
+    }
+}

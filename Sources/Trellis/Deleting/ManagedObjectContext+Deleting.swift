@@ -1,0 +1,51 @@
+extension ManagedObjectContext {
+    /// Deletes an object with the next save, and follows the delete rules at once: destinations that a rule deletes or lets go
+    /// of are so when this returns. `deny` is looked at by the save, which ignores what goes in the same save.
+    ///
+    /// What the context does not know is not loaded for that, as long as nobody can see the difference.
+    ///
+    /// Objects whose class is a ``DeleteHook`` are told first. Deleting an object that was never saved just takes it back.
+    /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; what a hook throws.
+    ///   Then nothing was deleted.
+    public func delete(_ object: ManagedObject) throws {
+        try throwRememberedError()
+        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard !object.isDeleted else { return }
+
+        // First find out all that goes, which may fail, and only then change anything. What hooks change may change that too.
+        let isFirst = prepared.isEmpty
+        defer { if isFirst { prepared = [] } }
+        var search = try DeletionSearch(from: object, in: self)
+        while try prepareForDeletion(search.objects) {
+            if object.isDeleted { return }
+            search = try DeletionSearch(from: object, in: self)
+        }
+
+        // First of all nobody gets to see any more what goes: letting go of others may load some of them.
+        for (root, keys) in search.rows {
+            // Very many at once are the rule, and none before.
+            if registries[root].doomed.isEmpty { registries[root].doomed = keys } else { registries[root].doomed.formUnion(keys) }
+        }
+        pendingDeletion.add(search.pending)
+        deletions += 1
+        for object in search.objects {
+            if object.state == .inserted {
+                object.state = .gone
+            } else {
+                object.state = .deleted
+                deleted.append(object)
+            }
+        }
+        for (member, column) in search.released where !search.known.contains(member) {
+            Relationships.setDestination(of: member, column, to: nil)
+        }
+        for (member, number, object) in search.leaving {
+            member.loadedStorage(number)?.forgetDeleted(object)
+            member.noteMembers(number)
+        }
+        for object in search.objects { object.leaveOwners() }
+        inserted.removeAll { $0.state == .gone }
+        // A long chain of objects that hold each other would be released link within link, and the stack has an end.
+        for object in search.objects where object.state == .gone { object.forgetDestinations() }
+    }
+}

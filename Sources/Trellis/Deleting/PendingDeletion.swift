@@ -1,0 +1,85 @@
+/// What the next save does for deleted objects to rows that the context does not know.
+///
+/// The keys of the rows that it deletes stand with the tables' ``ObjectRegistry``s.
+struct PendingDeletion {
+    /// The keys of the rows that go and that the context does not know, by their entities; some it may know by now.
+    private(set) var rows: [Int: [Int64]] = [:]
+    /// The keys that are cleared.
+    private(set) var clears: [Clear] = []
+
+    /// A column whose keys are cleared where they lead to something that is deleted.
+    struct Clear {
+        /// The entity that declares it.
+        let entity: Int
+        let column: Int
+        /// What is deleted.
+        var keys: [Int64]
+        /// Whether the context knows the objects by now.
+        var isLoaded = false
+    }
+
+    var isEmpty: Bool { rows.isEmpty && clears.isEmpty }
+
+    /// The entities of which rows go.
+    var entities: Set<Int> { Set(rows.keys) }
+
+    mutating func delete(_ keys: [Int64], of entity: Int) {
+        rows[entity, default: []] += keys
+    }
+
+    mutating func clear(_ column: Int, of entity: Int, _ keys: [Int64]) {
+        if let place = clears.firstIndex(where: { $0.entity == entity && $0.column == column && !$0.isLoaded }) {
+            clears[place].keys += keys
+        } else if !keys.isEmpty {
+            clears.append(Clear(entity: entity, column: column, keys: keys))
+        }
+    }
+
+    mutating func add(_ other: PendingDeletion) {
+        for (entity, keys) in other.rows { delete(keys, of: entity) }
+        for clear in other.clears { self.clear(clear.column, of: clear.entity, clear.keys) }
+    }
+
+    mutating func noteLoaded(_ place: Int) {
+        clears[place].isLoaded = true
+    }
+}
+
+extension ManagedObjectContext {
+    /// Whether a row is going to be deleted, or its object is.
+    func isDoomed(_ key: Int64, of destination: Int) -> Bool {
+        let registry = stores[destination].registry
+        return registry.doomed.contains(key) || registry[key]?.isDeleted == true
+    }
+
+    /// Clears the keys of objects that were just read, where they lead to what is deleted.
+    func releaseCleared(_ objects: [ManagedObject]) {
+        for object in objects {
+            for (column, destination) in container.model.deletion[object.store.entity.index].clearedKeys {
+                let reference = object[_reference: column]
+                guard reference.object == nil, reference.key > 0, isDoomed(reference.key, of: destination) else { continue }
+                Relationships.setDestination(of: object, column, to: nil)
+            }
+        }
+    }
+
+    /// Loads the objects whose keys are cleared, where a fetch reads such entities: it is to see them without.
+    /// - Throws: ``StoreError``
+    func loadCleared(for entities: Set<String>) throws {
+        if pendingDeletion.clears.isEmpty { return }
+        let roots = Set(entities.compactMap { container.model.entity(named: $0)?.root })
+        for (place, clear) in pendingDeletion.clears.enumerated() where !clear.isLoaded {
+            let store = stores[clear.entity]
+            guard roots.contains(store.entity.root) else { continue }
+            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { $0.bind(KeyStatements.json(clear.keys), at: 1) }
+            pendingDeletion.noteLoaded(place)
+        }
+    }
+
+    /// Forgets what is to become of unknown rows: it was done, or is not to be.
+    func forgetPendingDeletion() {
+        if pendingDeletion.isEmpty { return }
+        for entity in pendingDeletion.rows.keys { stores[entity].registry.doomed = [] }
+        pendingDeletion = PendingDeletion()
+    }
+}

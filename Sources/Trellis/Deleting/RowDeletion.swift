@@ -1,0 +1,84 @@
+import GRDB
+import SQLiteAccess
+
+/// What a save does to rows that the context does not know, because objects are deleted.
+struct RowDeletion {
+    /// The tables of the rows that go, with those of their connections, and of the keys that are cleared.
+    let tables: Set<String>
+    /// Whether so many rows may hang on each other that SQLite's own actions must not be left to follow them.
+    let needsLevels: Bool
+    private let entities: [EntityRuntime]
+    private let clears: [(clear: PendingDeletion.Clear, excluded: String)]
+    /// The rows that go, where somebody wants to hear which went.
+    private let told: [Int: [Int64]]
+
+    /// This many rows in a chain are far from the 1,000 levels at which SQLite's actions stop.
+    private static let longestChain = 400
+
+    init(_ context: ManagedObjectContext, with deleted: ContiguousArray<ManagedObject>) {
+        let pending = context.pendingDeletion
+        let facts = context.coordinator.model.deletion
+        let entities = context.coordinator.model.entities
+        self.entities = entities
+        clears = pending.clears.map { clear in
+            let entity = entities[clear.entity]
+            var excluded = deleted.filter { $0.store.entity.root == entity.root }.map(\.key)
+            // What a delete of the row follows has to be there until then.
+            if entity.isFollowed(clear.column) { excluded += context.registries[entity.root].doomed }
+            return (clear, KeyStatements.json(excluded))
+        }
+        told = context.coordinator.publisher.hasReceivers(for: context.token) ? pending.rows : [:]
+
+        var tables = Set<String>()
+        for entity in pending.rows.keys.map({ entities[$0] }) {
+            tables.insert(entity.descriptor.table)
+            tables.formUnion(entity.toMany.compactMap { $0.join?.table } + entity.lonelyTables)
+        }
+        for clear in pending.clears { tables.insert(entities[clear.entity].descriptor.table) }
+        self.tables = tables
+
+        let cyclic = Set(pending.rows.keys.filter { facts[$0].isCyclic }.map { entities[$0].root })
+        let inCircles =
+            cyclic.reduce(0) { $0 + context.registries[$1].doomed.count }
+            + deleted.count { facts[$0.store.entity.index].isCyclic }
+        needsLevels =
+            !pending.rows.isEmpty
+            && (inCircles > Self.longestChain
+                || pending.rows.keys.contains { facts[$0].hasCascadingConnections }
+                || deleted.contains { facts[$0.store.entity.index].hasCascadingConnections })
+    }
+
+    /// Clears keys that lead to what is deleted, in rows that the context does not know: as a save of these.
+    /// - Returns: the rows.
+    func clearKeys(on database: Database) throws -> [ObjectID] {
+        try clears.flatMap { clear, excluded in
+            let entity = entities[clear.entity]
+            let statement = try database.rawStatement(entity.clear(clear.column))
+            defer { statement.reset() }
+            statement.bind(KeyStatements.json(clear.keys), at: 1)
+            statement.bind(excluded, at: 2)
+            return identities(try statement.foundKeys(of: entity, among: entities))
+        }
+    }
+
+    /// Deletes the rows of objects, and those that go with them, without leaving anything to SQLite's actions.
+    func deleteLevels(of objects: ContiguousArray<ManagedObject>, on database: Database) throws {
+        try LevelDeletion(of: objects, entities, database).run()
+    }
+
+    /// The rows that went, where somebody wants to hear that: others may have moved some away.
+    func gone(from database: Database) throws -> [ObjectID] {
+        try told.sorted { $0.key < $1.key }.flatMap { entity, keys in
+            let statement = try database.rawStatement(entities[entity].selectMissing)
+            defer { statement.reset() }
+            statement.bind(KeyStatements.json(keys), at: 1)
+            var missing = [Int64]()
+            while try statement.step() { missing.append(statement.integer(at: 0)) }
+            return identities([FoundKeys(entity: entity, keys: missing)])
+        }
+    }
+
+    private func identities(_ found: [FoundKeys]) -> [ObjectID] {
+        found.flatMap { found in found.keys.map { ObjectID(entity: entities[found.entity].descriptor.name, key: $0) } }
+    }
+}

@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+/// Graph, file and a plain oracle agree, whatever is made, moved, deleted and saved: with classes that inherit and have hooks, and in
+/// contexts that know all, some or none of the objects. Deleting one object leaves what a raw DELETE leaves.
+@Suite("Random graphs")
+struct RandomGraphTests {
+    private static let batches = 20
+
+    @Test(arguments: 1...batches)
+    func `graph, file and oracle agree`(_ batch: Int) throws {
+        var random = SeededGenerator.forTests("batch \(batch)")
+        try HookScript.run { script in
+            var session = try DepotSession(script)
+            for _ in 0..<TestScale.count(1_000, long: 10_000) / Self.batches { try session.run(&random) }
+        }
+    }
+}
