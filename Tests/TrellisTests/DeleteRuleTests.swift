@@ -65,6 +65,30 @@ struct DeleteRuleTests {
         #expect(!context.hasChanges)
     }
 
+    @Test func `where the model names no rule, members stay and lose their key`() throws {
+        let made = try file.context()
+        for name in ["a", "b"] { Denied(in: made, name: name, owner: try owner(in: made)) }
+        try made.save()
+        let context = try file.context()
+        let loaded = try #require(try context.fetchAll(Denied.self).first)
+        try context.delete(try owner(in: context))
+        #expect(loaded.owner == nil)
+        try context.save()
+        #expect(try file.rows("SELECT name, owner_id FROM denied") == [["a", nil], ["b", nil]])
+    }
+
+    @Test func `the rule that counts is that of the deleted object's own relationship`() throws {
+        let context = try file.context()
+        let owner = try owner(in: context)
+        // The owner would take it along; it does not take its owner along.
+        try context.delete(try #require(owner.cascaded.first))
+        #expect(!owner.isDeleted && owner.cascaded.isEmpty)
+        try context.save()
+        #expect(try file.column("SELECT name FROM owner") == ["owner", "other"])
+        #expect(try file.column("SELECT name FROM cascaded") == ["other"])
+        #expect(try file.column("SELECT name FROM strict") == ["strict"])
+    }
+
     @Test func `nullify counts as a save of the row that lost its key`() throws {
         let context = try file.context()
         try context.delete(try owner(in: context))

@@ -23,9 +23,9 @@ struct DenyTests {
         guards = try context.fetchAll(Guarding.self)
     }
 
-    private func expectNothingWritten() throws {
+    private func expectNothingWritten(members: Int = 2) throws {
         #expect(try file.rows("SELECT name, _version FROM owner") == [["owner", "1"]])
-        #expect(try file.column("SELECT owner_id FROM guarding") == ["1", "1"])
+        #expect(try file.column("SELECT owner_id FROM guarding") == Array(repeating: "1", count: members))
         #expect(try file.column("SELECT name FROM cascaded") == ["cascaded"])
     }
 
@@ -58,6 +58,47 @@ struct DenyTests {
         try context.delete(guards[1])
         try context.save()
         for table in ["owner", "guarding", "cascaded"] { #expect(try file.rows("SELECT * FROM \(table)").isEmpty) }
+    }
+
+    @Test func `members that nobody has loaded are counted, and not loaded for that`() throws {
+        try file.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+            INSERT INTO guarding (name, owner_id) SELECT i, 1 FROM n
+            """)
+        let other = try file.context()
+        let owner = try #require(try other.fetchAll(Owner.self).first)
+        try other.delete(owner)
+        let (error, statements) = other.recordStatements {
+            #expect(throws: ObjectValidationError.self) { try other.save() }
+        }
+        #expect(error?.failures.map(\.rule) == [.deny(count: 1_000)])
+        #expect(error?.failures.map(\.path) == ["Owner.guarding"])
+        #expect(statements.filter { $0.purpose != .connection } == [])
+        // Some that the context knows go, leave, or come.
+        let known = try (1...4).map { try #require(try other.find(Guarding.self, ObjectID(entity: "Guarding", rowID: $0))) }
+        try other.delete(known[0])
+        known[1].owner = nil
+        known[2].name = "stays"
+        #expect(throws: ObjectValidationError.self) { try other.save() }
+        let again = #expect(throws: ObjectValidationError.self) { try other.save() }
+        #expect(again?.failures.map(\.rule) == [.deny(count: 998)])
+        try expectNothingWritten(members: 1_000)
+    }
+
+    @Test func `after a denied save the context is as it was, until it is rolled back`() throws {
+        try context.delete(owner)
+        guards[0].name = "changed"
+        #expect(throws: ObjectValidationError.self) { try context.save() }
+        #expect(context.hasChanges)
+        #expect(owner.isDeleted)
+        #expect(try context.fetchAll(Cascaded.self).isEmpty)
+        try context.rollback()
+        #expect(!context.hasChanges)
+        #expect(!owner.isDeleted && guards[0].name == "first")
+        #expect(try context.fetchAll(Cascaded.self).map(\.owner) == [owner])
+        try context.save()
+        try expectNothingWritten()
     }
 
     @Test func `members that leave in the same save deny nothing`() throws {

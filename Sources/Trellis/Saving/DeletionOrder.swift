@@ -18,7 +18,7 @@ struct DeletionOrder {
                 switch relationship.descriptor.deleteRule {
                 case .cascade, .deny:
                     // A key that was changed leads elsewhere in the file than where the rule was followed.
-                    if destination != nil || holder.changes.contains(relationship.column) {
+                    if destination != nil || holder.changes.contains(relationship.column) || denies(holder, relationship) {
                         cuts.append((holder, relationship.column))
                     }
                 case .nullify, .noAction:
@@ -36,6 +36,12 @@ struct DeletionOrder {
         let reference = object[_reference: relationship.column]
         let known = reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
         return known.flatMap { waiting[$0] == nil ? nil : $0 }
+    }
+
+    /// Whether a trigger would refuse the delete for a row that goes too and that the context does not know.
+    private func denies(_ object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime) -> Bool {
+        guard relationship.descriptor.deleteRule == .deny, let context = object.store.context else { return false }
+        return context.stores[relationship.destination].registry.doomed.contains(object[_reference: relationship.column].key)
     }
 
     private mutating func note(_ first: ManagedObject, before second: ManagedObject) {

@@ -132,6 +132,21 @@ struct UnknownRowDeletionTests {
         #expect(try file.column("SELECT name FROM item") == ["b1x", "b2x", "b2y"])
     }
 
+    @Test(arguments: [false, true])
+    func `what denies its delete goes with what stands in its way, also where that is not known`(_ goesFirst: Bool) throws {
+        let made = try file.context()
+        Seal(in: made, code: "s", crate: try crate("a1", in: made))
+        try made.save()
+        let context = try file.context()
+        let seal = try #require(try context.fetchAll(Seal.self).first)
+        if goesFirst { try context.delete(seal) }
+        try context.delete(try shelf(in: context))
+        if !goesFirst { try context.delete(seal) }
+        try context.save()
+        try expectOnlyTheSecondShelf()
+        #expect(try file.rows("SELECT * FROM seal").isEmpty)
+    }
+
     // MARK: What loses its key
 
     @Test func `a fetch shows that unknown objects have lost their key`() throws {

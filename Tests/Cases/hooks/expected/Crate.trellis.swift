@@ -27,6 +27,11 @@ public final class Crate: ManagedObject, TrellisGenerated_1 {
         ToMany(_of: self, 0)
     }
 
+    /// Every `Seal` whose `crate` is this object. Deleting this object leaves their keys as they are.
+    public var seals: ToMany<Seal> {
+        ToMany(_of: self, 1)
+    }
+
     // MARK: Making objects
 
     /// Makes an object that the next save of the context inserts.
@@ -59,6 +64,7 @@ public final class Crate: ManagedObject, TrellisGenerated_1 {
         ],
         toMany: [
             .init("items", to: "Item", inverse: "crate", deleteRule: .cascade),
+            .init("seals", to: "Seal", inverse: "crate", deleteRule: .noAction),
         ]
     )
 

@@ -6,16 +6,16 @@ import Trellis
 
 /// Classes with hooks, which the tests write, and the same without.
 ///
-/// Version 1, a draft; 6 entities.
+/// Version 1, a draft; 7 entities.
 public enum Depot: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "Depot",
         version: 1,
         isDraft: true,
-        hash: "d4126707280446203af86b21a27068e60e5307630f20cb2148dc9bd16a1ad70f",
+        hash: "c01d47ff83f02c14d38563962830c38963835dd67c8608eb37b2c23012201524",
         ddl: _schema,
-        entities: [Shelf.self, Box.self, Parcel.self, Crate.self, Item.self, Label.self]
+        entities: [Shelf.self, Box.self, Parcel.self, Crate.self, Item.self, Label.self, Seal.self]
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -61,6 +61,18 @@ public enum Depot: PersistentModel, TrellisGenerated_1 {
           shelf_id INTEGER REFERENCES shelf (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
         ) STRICT;
         CREATE INDEX label__shelf_id ON label (shelf_id);
+        CREATE TABLE seal (
+          _id INTEGER PRIMARY KEY AUTOINCREMENT,
+          _version INTEGER NOT NULL DEFAULT 1,
+          code TEXT NOT NULL,
+          crate_id INTEGER
+        ) STRICT;
+        CREATE INDEX seal__crate_id ON seal (crate_id);
+        CREATE TRIGGER seal__crate_id__deny AFTER DELETE ON seal
+        WHEN EXISTS (SELECT 1 FROM crate WHERE _id = OLD.crate_id)
+        BEGIN
+          SELECT RAISE(ABORT, 'seal.crate_id denies the delete');
+        END;
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -70,7 +82,7 @@ public enum Depot: PersistentModel, TrellisGenerated_1 {
           ('model', 'Depot'),
           ('version', '1'),
           ('draft', '1'),
-          ('hash', 'd4126707280446203af86b21a27068e60e5307630f20cb2148dc9bd16a1ad70f'),
+          ('hash', 'c01d47ff83f02c14d38563962830c38963835dd67c8608eb37b2c23012201524'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: Depot
@@ -90,6 +102,7 @@ public enum Depot: PersistentModel, TrellisGenerated_1 {
               name: string
             relationships:
               items: { to: [Item], inverse: crate, deleteRule: cascade }
+              seals: { to: [Seal], inverse: crate, deleteRule: noAction }
               shelf: { to: Shelf?, inverse: crates }
           Item:
             attributes:
@@ -106,6 +119,11 @@ public enum Depot: PersistentModel, TrellisGenerated_1 {
             parent: Box
             attributes:
               address: string?
+          Seal:
+            attributes:
+              code: string
+            relationships:
+              crate: { to: Crate?, inverse: seals, deleteRule: deny }
           Shelf:
             attributes:
               name: string

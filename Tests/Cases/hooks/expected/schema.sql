@@ -55,6 +55,20 @@ CREATE TABLE label (
 ) STRICT;
 CREATE INDEX label__shelf_id ON label (shelf_id);
 
+-- Cannot go as long as its crate is there.
+CREATE TABLE seal (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1,
+  code TEXT NOT NULL,
+  crate_id INTEGER
+) STRICT;
+CREATE INDEX seal__crate_id ON seal (crate_id);
+CREATE TRIGGER seal__crate_id__deny AFTER DELETE ON seal
+WHEN EXISTS (SELECT 1 FROM crate WHERE _id = OLD.crate_id)
+BEGIN
+  SELECT RAISE(ABORT, 'seal.crate_id denies the delete');
+END;
+
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
   key TEXT PRIMARY KEY,
@@ -66,7 +80,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'Depot'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', 'd4126707280446203af86b21a27068e60e5307630f20cb2148dc9bd16a1ad70f'),
+  ('hash', 'c01d47ff83f02c14d38563962830c38963835dd67c8608eb37b2c23012201524'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: Depot
@@ -86,6 +100,7 @@ entities:
       name: string
     relationships:
       items: { to: [Item], inverse: crate, deleteRule: cascade }
+      seals: { to: [Seal], inverse: crate, deleteRule: noAction }
       shelf: { to: Shelf?, inverse: crates }
   Item:
     attributes:
@@ -102,6 +117,11 @@ entities:
     parent: Box
     attributes:
       address: string?
+  Seal:
+    attributes:
+      code: string
+    relationships:
+      crate: { to: Crate?, inverse: seals, deleteRule: deny }
   Shelf:
     attributes:
       name: string
