@@ -38,6 +38,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "Trellis", targets: ["Trellis"]),
+        .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
     ],
@@ -91,6 +92,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // MARK: For the tests of programs that use the library
+        .target(
+            name: "TrellisTesting", dependencies: ["Trellis", "SQLiteAccess", "SchemaSyntax", "Diagnostics"],
+            swiftSettings: strict),
+
         // MARK: The tool and the plugin
         .executableTarget(
             name: "TrellisTool",
@@ -136,6 +142,12 @@ let package = Package(
                 // For models that tests make while they run.
                 "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
+        .tests(
+            "TrellisTesting",
+            dependencies: [
+                "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
+                "RelationshipsModel",
+            ]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),

@@ -1,0 +1,77 @@
+import SQLiteAccess
+
+// For the testing library: new objects of values as they are stored, without the initializers of their classes.
+extension ManagedObjectContext {
+    /// A value that the class of an object cannot hold, by the name of its column.
+    package struct Misfit: Error {
+        package var column: String
+    }
+
+    /// Makes an object that the next save inserts.
+    /// - Parameters:
+    ///   - entity: the name of one that is not abstract.
+    ///   - values: by the names of columns. What is not given is NULL, and what the database derives is 0.
+    /// - Throws: ``Misfit``; ``StoreError``
+    package func insertObject(_ entity: String, _ values: [String: SQLiteValue]) throws -> ManagedObject {
+        guard let entity = coordinator.model.entity(named: entity), !entity.descriptor.isAbstract else {
+            throw StoreError.notInModel(entity: entity, model: coordinator.model.descriptor.name)
+        }
+        var values = values
+        for attribute in entity.derivedByDatabase { values[attribute.column] = attribute.type == .real ? .real(0) : .integer(0) }
+        // A row that there could be: the class reads it like any other.
+        values[FetchLayout.keyColumn] = .integer(1)
+        values["_version"] = .integer(0)
+        let columns = entity.selectedColumns
+        let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: stores[entity.index]) { row in
+            let object = entity.type.init(_row: &row)
+            if row.hasFailed { throw Misfit(column: columns[Int(row.failedColumn)] ?? "") }
+            return object
+        }
+        for (number, column) in entity.columns.enumerated() where column.isLazy {
+            try read([.null, values[column.name] ?? .null], of: stores[entity.index]) { row in
+                object._read(number, from: &row)
+                if row.hasFailed { throw Misfit(column: column.name) }
+            }
+        }
+        object.key = takeTemporaryKey()
+        object.state = .inserted
+        inserted.append(object)
+        object._awakeFromInsert()
+        return object
+    }
+
+    /// Leads a relationship to other objects: a to-one to the only one, a to-many to all, in their order if it has one.
+    package func link(_ object: ManagedObject, _ relationship: String, to others: [ManagedObject]) {
+        let entity = object.store.entity
+        if let column = entity.columnByProperty[relationship] {
+            Relationships.setDestination(of: object, column, to: others.first)
+        } else if let number = entity.toMany.firstIndex(where: { $0.descriptor.name == relationship }) {
+            let isOrdered = entity.toMany[number].order != nil
+            for (place, other) in others.enumerated() {
+                Relationships.insert(other, into: object, number, at: isOrdered ? place : nil)
+            }
+        }
+    }
+
+    /// Has SQLite give back values, as a row of a query has them.
+    private func read<Result>(
+        _ values: [SQLiteValue], of store: EntityStore, _ body: (inout RowReader) throws -> Result
+    ) throws -> Result {
+        try reader.unsafeReentrantRead { database in
+            let parameters = repeatElement("?", count: values.count).joined(separator: ", ")
+            let statement = try database.rawStatement("SELECT \(parameters)")
+            defer { statement.reset() }
+            for (place, value) in values.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+            _ = try statement.step()
+            var row = RowReader(statement: statement, store: store)
+            return try body(&row)
+        }
+    }
+}
+
+extension EntityRuntime {
+    /// What the database counts and sums, inherited attributes too.
+    fileprivate var derivedByDatabase: [AttributeDescriptor] {
+        attributes.map(\.descriptor).filter { $0.derivation == .byDatabase }
+    }
+}
