@@ -143,6 +143,23 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("Classes have snapshots where the configuration or the command line asks for them")
+    func snapshots() throws {
+        let file = "out/ThingsItem.trellis.swift"
+        try configure("  Things: { swift: out }\n")
+        _ = try trellis("generate")
+        #expect(try !text(file).contains("Snapshot"))
+        try configure("  Things: { swift: out, snapshots: true }\n")
+        _ = try trellis("generate")
+        #expect(try text(file).contains("    struct Snapshot: ObjectSnapshot {"))
+        try folder.write(
+            "trellis: 1\nmodel: Odd\nentities: { Snapshot: { attributes: { size: int } } }\n", to: "Odd.yaml")
+        #expect(try trellis("generate", "Odd.yaml", "--swift", "odd").exitCode == 0)
+        let refused = try trellis("generate", "Odd.yaml", "--swift", "refused", "--snapshots")
+        #expect(refused.exitCode == 1 && !exists("refused"))
+        #expect(refused.errors.contains("Odd.yaml:3:13: error[TR1322]"))
+    }
+
     @Test("A model that is named directly needs no configuration; with '--config' it gets what that says")
     func namedModel() throws {
         try configure("  Things: { access: public, swift: never }\n")

@@ -8,6 +8,8 @@ struct EntityPrinter {
     let table: Table
     let schema: StorageSchema
     let access: AccessLevel
+    /// Whether the class has a struct of its values.
+    let hasSnapshot: Bool
     /// What has a column, in the order of the columns; the keys of to-one relationships come after.
     let stored: [StoredAttribute]
     /// What it inherits from, the root first.
@@ -19,12 +21,13 @@ struct EntityPrinter {
     /// columns of entities that stand before it in the table.
     private let firstPosition: Int
 
-    init(entity: Entity, model: Model, table: Table, schema: StorageSchema, access: AccessLevel) {
+    init(entity: Entity, model: Model, table: Table, schema: StorageSchema, access: AccessLevel, hasSnapshot: Bool) {
         self.entity = entity
         self.model = model
         self.table = table
         self.schema = schema
         self.access = access
+        self.hasSnapshot = hasSnapshot
         stored = entity.storedAttributes
         ancestors = model.lineage(of: entity).dropLast()
         inheritedColumns = ancestors.reduce(0) { $0 + $1.storedAttributes.count + $1.toOne.count }
@@ -64,6 +67,10 @@ struct EntityPrinter {
         if entity.search != nil {
             writer.line()
             SearchPrinter(entity: self).print(to: &writer)
+        }
+        if hasSnapshot {
+            writer.line()
+            SnapshotPrinter(entity: self).print(to: &writer)
         }
         return writer.text
     }
@@ -120,6 +127,20 @@ struct EntityPrinter {
     func isKnown(_ attribute: Attribute) -> String {
         let storage = "_values.\(SwiftNames.member(attribute.name.text))"
         return attribute.isLazy ? "\(storage).isLoaded" : "_isCurrent(\(storage))"
+    }
+
+    /// The number of a key's column that the entity inherits or declares.
+    func column(of relationship: Relationship, declaredBy owner: Entity) -> Int {
+        if owner.name == entity.name { return column(of: relationship) }
+        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.storedAttributes.count + $1.toOne.count }
+        return inherited + owner.storedAttributes.count + (owner.toOne.firstIndex { $0.name == relationship.name } ?? 0)
+    }
+
+    /// The number of a relationship without a column that the entity inherits or declares.
+    func number(of relationship: Relationship, declaredBy owner: Entity) -> Int {
+        if owner.name == entity.name { return number(of: relationship) }
+        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.toMany.count }
+        return inherited + (owner.toMany.firstIndex { $0.name == relationship.name } ?? 0)
     }
 
     private func place(of attribute: Attribute) -> Int {

@@ -52,6 +52,15 @@ public enum NameChecks {
         return findings
     }
 
+    /// Finds the names that are taken where every class has a struct of its values.
+    public static func checkSnapshots(_ model: Model) -> [Finding] {
+        model.typeNames.filter { $0.text == "Snapshot" }.map { name in
+            Finding(
+                .reservedType, "'Snapshot' is the name of a type that every class has, as 'snapshots' asks for", at: name.span,
+                suggestion: .init("choose another name, or make no snapshots"))
+        }
+    }
+
     /// Most disks of Macs do not tell `Orderrow.trellis.swift` from `OrderRow.trellis.swift`.
     private static func fileClashes(_ model: Model) -> [Finding] {
         var first: [String: Name] = [:]

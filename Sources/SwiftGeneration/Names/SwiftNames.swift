@@ -54,9 +54,9 @@ enum SwiftNames {
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
         "Decimal", "DerivedValue", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16",
-        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "Operand", "Optional", "OrderedToMany",
+        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",
-        "Self", "Sendable", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
+        "Self", "Sendable", "SnapshotReader", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
         "UUID", "Void",
     ]
 }

@@ -17,8 +17,11 @@ public struct FileGenerator: Sendable {
     }
 
     /// The Swift files.
+    /// - Parameter snapshots: whether each class has a struct of its values.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
-    public func swiftFiles(_ mode: OutputMode, access: AccessLevel) throws(ShellError) -> [OutputFile] {
+    public func swiftFiles(
+        _ mode: OutputMode, access: AccessLevel, snapshots: Bool = false
+    ) throws(ShellError) -> [OutputFile] {
         let enumerations = model.enumerations.map { enumeration in
             (
                 name: enumeration.name.text,
@@ -35,7 +38,9 @@ public struct FileGenerator: Sendable {
             schema.table(forEntity: entity.name.text).map { table in
                 (
                     name: entity.name.text,
-                    text: EntityPrinter(entity: entity, model: model, table: table, schema: schema, access: access).declarations()
+                    text: EntityPrinter(
+                        entity: entity, model: model, table: table, schema: schema, access: access, hasSnapshot: snapshots
+                    ).declarations()
                 )
             }
         }

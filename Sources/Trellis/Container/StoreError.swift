@@ -43,6 +43,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notARelationship(path: String, entity: String)
     /// The object belongs to another context, or its context is gone: find it by its id in this one.
     case notInContext(ObjectID)
+    /// There is no such object in the store: it was deleted, or never saved.
+    case notFound(ObjectID)
     /// An attribute could not be loaded, because somebody else has deleted the row.
     case rowDeleted(ObjectID)
     /// A hook has called `save` of the context that is being saved.
@@ -106,6 +108,8 @@ extension StoreError: CustomStringConvertible {
             "'\(path)' is not a path of relationships that begins in '\(entity)': only relationships can be prefetched"
         case .notInContext(let id):
             "\(id) belongs to another context: find it by its id in this one"
+        case .notFound(let id):
+            "\(id) is not in the store: it was deleted, or never saved"
         case .rowDeleted(let id):
             "\(id) was deleted by somebody else: what was not read of it cannot be loaded"
         case .saveWithinSave:

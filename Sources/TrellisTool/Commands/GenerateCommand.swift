@@ -28,12 +28,15 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "Who can use the classes of the named model: internal, package or public.")
     var access: AccessLevel?
 
+    @Flag(help: "Give each class of the named model a struct of its values.")
+    var snapshots = false
+
     @Flag(help: .init("Write a fixed number of Swift files, as the build plugin declares them.", visibility: .hidden))
     var plugin = false
 
     func validate() throws {
-        if selection.model == nil, swift != nil || sql != nil || access != nil || plugin {
-            throw ValidationError("--swift, --sql and --access belong to a model's file that is named.")
+        if selection.model == nil, swift != nil || sql != nil || access != nil || snapshots || plugin {
+            throw ValidationError("--swift, --sql, --access and --snapshots belong to a model's file that is named.")
         }
         if selection.model != nil, swift == nil, sql == nil {
             throw ValidationError("Say what to write: --swift DIR, --sql FILE or both.")
@@ -44,6 +47,7 @@ struct GenerateCommand: ParsableCommand {
         try reportingFailures {
             var run = try Run(selection, goesByFileName: plugin)
             var outputs = [FileWriter.Output]()
+            for entry in run.entries where hasSnapshots(entry) { run.add(NameChecks.checkSnapshots(entry.checked.model)) }
             for entry in run.entries {
                 switch files(of: entry) {
                 case .success(let files): outputs += files
@@ -57,6 +61,8 @@ struct GenerateCommand: ParsableCommand {
         }
     }
 
+    private func hasSnapshots(_ entry: Run.Entry) -> Bool { snapshots || entry.configuration.snapshots }
+
     private func files(of entry: Run.Entry) -> Result<[FileWriter.Output], ShellError> {
         let checked = entry.checked
         let generator = FileGenerator(model: checked.model, schema: checked.schema, source: entry.file.name)
@@ -68,7 +74,7 @@ struct GenerateCommand: ParsableCommand {
         do throws(ShellError) {
             if let swiftFolder {
                 let level = access ?? entry.configuration.access
-                for file in try generator.swiftFiles(plugin ? .plugin : .committed, access: level) {
+                for file in try generator.swiftFiles(plugin ? .plugin : .committed, access: level, snapshots: hasSnapshots(entry)) {
                     outputs.append(.init(path: "\(swiftFolder)/\(file.name)", text: file.text))
                 }
             }

@@ -13,6 +13,8 @@ struct ModelConfiguration {
     /// The model's file.
     var path: String
     var access = AccessLevel.internal
+    /// Whether each class has a struct of its values.
+    var snapshots = false
     /// The folder that gets the Swift files; nil for none.
     var swiftFolder: String?
     /// The file that gets the schema; nil for none.

@@ -15,6 +15,7 @@ extension FindingCode {
 ///       Orders:
 ///         path: Schemas/Orders/Orders.yaml   # where it is when nothing is said
 ///         access: public                     # internal when nothing is said; or package
+///         snapshots: true                    # a struct of its values for each class; false when nothing is said
 ///         swift: Sources/Store/Generated     # a folder
 ///         sql: Schemas/Orders/Orders.sql     # a file
 ///
@@ -23,7 +24,7 @@ enum ConfigurationReader {
     static let fileName = "trellis.yaml"
 
     private static let keys = ["trellis", "models"]
-    private static let modelKeys = ["path", "access", "swift", "sql"]
+    private static let modelKeys = ["path", "access", "snapshots", "swift", "sql"]
     private static let laterModelKeys = ["target", "templates", "suppressions"]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
@@ -60,6 +61,7 @@ enum ConfigurationReader {
         if let path = path(keys["path"], folder: folder, in: &context) { model.path = path }
         model.swiftFolder = path(keys["swift"], folder: folder, in: &context)
         model.sqlFile = path(keys["sql"], folder: folder, in: &context)
+        if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {
             if let access = AccessLevel(rawValue: text) {
                 model.access = access

@@ -90,3 +90,83 @@ public final class Book: Item {
         var pages: Int64
     }
 }
+
+// MARK: - Snapshot
+
+extension Book {
+    /// The values of an object of `Book` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var title: String
+        public var sortTitle: String
+        public var acquired: Day
+        public var state: State
+        public var cover: Data?
+        public var shelf: ObjectID?
+        public var isbn: String?
+        public var pages: Int64
+
+        /// The values that an object has now.
+        public init(of object: Book) {
+            objectID = object.objectID
+            self.title = object.title
+            self.sortTitle = object.sortTitle
+            self.acquired = object.acquired
+            self.state = object.state
+            self.cover = object.cover
+            self.shelf = object._destinationID(5)
+            self.isbn = object.isbn
+            self.pages = object.pages
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Book) throws {
+            let _shelf: Shelf? = try object._object(self.shelf)
+            object.title = self.title
+            object.acquired = self.acquired
+            object.state = self.state
+            object.cover = self.cover
+            object.shelf = _shelf
+            object.isbn = self.isbn
+            object.pages = self.pages
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = [
+            "title",
+            "sortTitle",
+            "acquired",
+            "state",
+            "cover",
+            "shelf",
+            "isbn",
+            "pages"
+        ]
+
+        public var _values: [any Codable & Sendable] {
+            [
+                self.title,
+                self.sortTitle,
+                self.acquired,
+                self.state,
+                self.cover,
+                self.shelf,
+                self.isbn,
+                self.pages
+            ]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.title = try values.value()
+            self.sortTitle = try values.value()
+            self.acquired = try values.value()
+            self.state = try values.value()
+            self.cover = try values.value()
+            self.shelf = try values.value()
+            self.isbn = try values.value()
+            self.pages = try values.value()
+        }
+    }
+}

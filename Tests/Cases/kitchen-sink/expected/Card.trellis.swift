@@ -91,3 +91,42 @@ public final class Card: ManagedObject, TrellisGenerated_1 {
         var member: ToOneReference
     }
 }
+
+// MARK: - Snapshot
+
+extension Card {
+    /// The values of an object of `Card` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var number: Int64
+        public var member: ObjectID?
+
+        /// The values that an object has now.
+        public init(of object: Card) {
+            objectID = object.objectID
+            self.number = object.number
+            self.member = object._destinationID(1)
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Card) throws {
+            let _member: Member? = try object._object(self.member)
+            object.number = self.number
+            object.member = _member
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["number", "member"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.number, self.member]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.number = try values.value()
+            self.member = try values.value()
+        }
+    }
+}

@@ -215,3 +215,57 @@ extension Item {
         try context.search(Item.self, for: pattern, limit: limit)
     }
 }
+
+// MARK: - Snapshot
+
+extension Item {
+    /// The values of an object of `Item` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var title: String
+        public var sortTitle: String
+        public var acquired: Day
+        public var state: State
+        public var cover: Data?
+        public var shelf: ObjectID?
+
+        /// The values that an object has now.
+        public init(of object: Item) {
+            objectID = object.objectID
+            self.title = object.title
+            self.sortTitle = object.sortTitle
+            self.acquired = object.acquired
+            self.state = object.state
+            self.cover = object.cover
+            self.shelf = object._destinationID(5)
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Item) throws {
+            let _shelf: Shelf? = try object._object(self.shelf)
+            object.title = self.title
+            object.acquired = self.acquired
+            object.state = self.state
+            object.cover = self.cover
+            object.shelf = _shelf
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["title", "sortTitle", "acquired", "state", "cover", "shelf"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.title, self.sortTitle, self.acquired, self.state, self.cover, self.shelf]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.title = try values.value()
+            self.sortTitle = try values.value()
+            self.acquired = try values.value()
+            self.state = try values.value()
+            self.cover = try values.value()
+            self.shelf = try values.value()
+        }
+    }
+}

@@ -149,3 +149,55 @@ extension Loan {
         ))
     }
 }
+
+// MARK: - Snapshot
+
+extension Loan {
+    /// The values of an object of `Loan` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var start: Date
+        public var end: Date?
+        public var fee: Decimal
+        public var item: ObjectID?
+        public var member: ObjectID?
+
+        /// The values that an object has now.
+        public init(of object: Loan) {
+            objectID = object.objectID
+            self.start = object.start
+            self.end = object.end
+            self.fee = object.fee
+            self.item = object._destinationID(3)
+            self.member = object._destinationID(4)
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Loan) throws {
+            let _item: Item? = try object._object(self.item)
+            let _member: Member? = try object._object(self.member)
+            object.start = self.start
+            object.end = self.end
+            object.fee = self.fee
+            object.item = _item
+            object.member = _member
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["start", "end", "fee", "item", "member"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.start, self.end, self.fee, self.item, self.member]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.start = try values.value()
+            self.end = try values.value()
+            self.fee = try values.value()
+            self.item = try values.value()
+            self.member = try values.value()
+        }
+    }
+}

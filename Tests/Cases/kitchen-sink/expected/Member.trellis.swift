@@ -274,3 +274,98 @@ extension Member {
         ))
     }
 }
+
+// MARK: - Snapshot
+
+extension Member {
+    /// The values of an object of `Member` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var name: String
+        public var email: URL?
+        public var home: Address
+        public var work: Address?
+        public var since: Date
+        public var token: UUID
+        public var channel: Channel
+        public var card: ObjectID?
+        public var spouse: ObjectID?
+        public var favourite: ObjectID?
+
+        /// The values that an object has now.
+        public init(of object: Member) {
+            objectID = object.objectID
+            self.name = object.name
+            self.email = object.email
+            self.home = object.home
+            self.work = object.work
+            self.since = object.since
+            self.token = object.token
+            self.channel = object.channel
+            self.card = object._partnerID(0)
+            self.spouse = object._destinationID(18)
+            self.favourite = object._destinationID(19)
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Member) throws {
+            let _card: Card? = try object._object(self.card)
+            let _spouse: Member? = try object._object(self.spouse)
+            let _favourite: Item? = try object._object(self.favourite)
+            object.name = self.name
+            object.email = self.email
+            object.home = self.home
+            object.work = self.work
+            object.since = self.since
+            object.token = self.token
+            object.channel = self.channel
+            object.card = _card
+            object.spouse = _spouse
+            object.favourite = _favourite
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = [
+            "name",
+            "email",
+            "home",
+            "work",
+            "since",
+            "token",
+            "channel",
+            "card",
+            "spouse",
+            "favourite"
+        ]
+
+        public var _values: [any Codable & Sendable] {
+            [
+                self.name,
+                self.email,
+                self.home,
+                self.work,
+                self.since,
+                self.token,
+                self.channel,
+                self.card,
+                self.spouse,
+                self.favourite
+            ]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.name = try values.value()
+            self.email = try values.value()
+            self.home = try values.value()
+            self.work = try values.value()
+            self.since = try values.value()
+            self.token = try values.value()
+            self.channel = try values.value()
+            self.card = try values.value()
+            self.spouse = try values.value()
+            self.favourite = try values.value()
+        }
+    }
+}

@@ -127,3 +127,82 @@ open class Record: Item {
         var seconds: DerivedValue<Double>
     }
 }
+
+// MARK: - Snapshot
+
+extension Record {
+    /// The values of an object of `Record` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var title: String
+        public var sortTitle: String
+        public var acquired: Day
+        public var state: State
+        public var cover: Data?
+        public var shelf: ObjectID?
+        public var speed: Decimal
+        public var seconds: Double
+
+        /// The values that an object has now.
+        public init(of object: Record) {
+            objectID = object.objectID
+            self.title = object.title
+            self.sortTitle = object.sortTitle
+            self.acquired = object.acquired
+            self.state = object.state
+            self.cover = object.cover
+            self.shelf = object._destinationID(5)
+            self.speed = object.speed
+            self.seconds = object.seconds
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Record) throws {
+            let _shelf: Shelf? = try object._object(self.shelf)
+            object.title = self.title
+            object.acquired = self.acquired
+            object.state = self.state
+            object.cover = self.cover
+            object.shelf = _shelf
+            object.speed = self.speed
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = [
+            "title",
+            "sortTitle",
+            "acquired",
+            "state",
+            "cover",
+            "shelf",
+            "speed",
+            "seconds"
+        ]
+
+        public var _values: [any Codable & Sendable] {
+            [
+                self.title,
+                self.sortTitle,
+                self.acquired,
+                self.state,
+                self.cover,
+                self.shelf,
+                self.speed,
+                self.seconds
+            ]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.title = try values.value()
+            self.sortTitle = try values.value()
+            self.acquired = try values.value()
+            self.state = try values.value()
+            self.cover = try values.value()
+            self.shelf = try values.value()
+            self.speed = try values.value()
+            self.seconds = try values.value()
+        }
+    }
+}

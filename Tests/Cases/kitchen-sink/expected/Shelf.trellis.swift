@@ -98,3 +98,40 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         var itemCount: DerivedValue<Int64>
     }
 }
+
+// MARK: - Snapshot
+
+extension Shelf {
+    /// The values of an object of `Shelf` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var label: String
+        public var itemCount: Int64
+
+        /// The values that an object has now.
+        public init(of object: Shelf) {
+            objectID = object.objectID
+            self.label = object.label
+            self.itemCount = object.itemCount
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Shelf) throws {
+            object.label = self.label
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["label", "itemCount"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.label, self.itemCount]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.label = try values.value()
+            self.itemCount = try values.value()
+        }
+    }
+}

@@ -77,3 +77,37 @@ public final class Tag: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Snapshot
+
+extension Tag {
+    /// The values of an object of `Tag` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var name: String
+
+        /// The values that an object has now.
+        public init(of object: Tag) {
+            objectID = object.objectID
+            self.name = object.name
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Tag) throws {
+            object.name = self.name
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["name"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.name]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.name = try values.value()
+        }
+    }
+}

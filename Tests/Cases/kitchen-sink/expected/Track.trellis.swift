@@ -105,3 +105,46 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
         var record: ToOneReference
     }
 }
+
+// MARK: - Snapshot
+
+extension Track {
+    /// The values of an object of `Track` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var title: String
+        public var seconds: Double
+        public var record: ObjectID?
+
+        /// The values that an object has now.
+        public init(of object: Track) {
+            objectID = object.objectID
+            self.title = object.title
+            self.seconds = object.seconds
+            self.record = object._destinationID(2)
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Track) throws {
+            let _record: Record? = try object._object(self.record)
+            object.title = self.title
+            object.seconds = self.seconds
+            object.record = _record
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = ["title", "seconds", "record"]
+
+        public var _values: [any Codable & Sendable] {
+            [self.title, self.seconds, self.record]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.title = try values.value()
+            self.seconds = try values.value()
+            self.record = try values.value()
+        }
+    }
+}

@@ -544,3 +544,275 @@ public final class Values: ManagedObject, TrellisGenerated_1 {
         var maybePlace: Point?
     }
 }
+
+// MARK: - Snapshot
+
+extension Values {
+    /// The values of an object of `Values` at one time, to be sent anywhere, kept and written down.
+    public struct Snapshot: ObjectSnapshot {
+        public let objectID: ObjectID
+        public var flag: Bool
+        public var small: Int16
+        public var medium: Int32
+        public var large: Int64
+        public var single: Float
+        public var double: Double
+        public var text: String
+        public var amount: Decimal
+        public var longAmount: Decimal
+        public var exact: Decimal
+        public var instant: Date
+        public var unixInstant: Date
+        public var writtenInstant: Date
+        public var day: Day
+        public var bytes: Data
+        public var identifier: UUID
+        public var writtenIdentifier: UUID
+        public var page: URL
+        public var kind: Kind
+        public var state: State
+        public var counts: [String: Int]
+        public var place: Point
+        public var maybeFlag: Bool?
+        public var maybeSmall: Int16?
+        public var maybeMedium: Int32?
+        public var maybeLarge: Int64?
+        public var maybeSingle: Float?
+        public var maybeDouble: Double?
+        public var maybeText: String?
+        public var maybeAmount: Decimal?
+        public var maybeExact: Decimal?
+        public var maybeInstant: Date?
+        public var maybeDay: Day?
+        public var maybeBytes: Data?
+        public var maybeIdentifier: UUID?
+        public var maybePage: URL?
+        public var maybeKind: Kind?
+        public var maybeChannel: Channel?
+        public var maybeCounts: [String: Int]?
+        public var maybePlace: Point?
+
+        /// The values that an object has now.
+        public init(of object: Values) {
+            objectID = object.objectID
+            self.flag = object.flag
+            self.small = object.small
+            self.medium = object.medium
+            self.large = object.large
+            self.single = object.single
+            self.double = object.double
+            self.text = object.text
+            self.amount = object.amount
+            self.longAmount = object.longAmount
+            self.exact = object.exact
+            self.instant = object.instant
+            self.unixInstant = object.unixInstant
+            self.writtenInstant = object.writtenInstant
+            self.day = object.day
+            self.bytes = object.bytes
+            self.identifier = object.identifier
+            self.writtenIdentifier = object.writtenIdentifier
+            self.page = object.page
+            self.kind = object.kind
+            self.state = object.state
+            self.counts = object.counts
+            self.place = object.place
+            self.maybeFlag = object.maybeFlag
+            self.maybeSmall = object.maybeSmall
+            self.maybeMedium = object.maybeMedium
+            self.maybeLarge = object.maybeLarge
+            self.maybeSingle = object.maybeSingle
+            self.maybeDouble = object.maybeDouble
+            self.maybeText = object.maybeText
+            self.maybeAmount = object.maybeAmount
+            self.maybeExact = object.maybeExact
+            self.maybeInstant = object.maybeInstant
+            self.maybeDay = object.maybeDay
+            self.maybeBytes = object.maybeBytes
+            self.maybeIdentifier = object.maybeIdentifier
+            self.maybePage = object.maybePage
+            self.maybeKind = object.maybeKind
+            self.maybeChannel = object.maybeChannel
+            self.maybeCounts = object.maybeCounts
+            self.maybePlace = object.maybePlace
+        }
+
+        /// Gives an object these values, as if each were set; what is derived stays as it is.
+        public func apply(to object: Values) throws {
+            object.flag = self.flag
+            object.small = self.small
+            object.medium = self.medium
+            object.large = self.large
+            object.single = self.single
+            object.double = self.double
+            object.text = self.text
+            object.amount = self.amount
+            object.longAmount = self.longAmount
+            object.exact = self.exact
+            object.instant = self.instant
+            object.unixInstant = self.unixInstant
+            object.writtenInstant = self.writtenInstant
+            object.day = self.day
+            object.bytes = self.bytes
+            object.identifier = self.identifier
+            object.writtenIdentifier = self.writtenIdentifier
+            object.page = self.page
+            object.kind = self.kind
+            object.state = self.state
+            object.counts = self.counts
+            object.place = self.place
+            object.maybeFlag = self.maybeFlag
+            object.maybeSmall = self.maybeSmall
+            object.maybeMedium = self.maybeMedium
+            object.maybeLarge = self.maybeLarge
+            object.maybeSingle = self.maybeSingle
+            object.maybeDouble = self.maybeDouble
+            object.maybeText = self.maybeText
+            object.maybeAmount = self.maybeAmount
+            object.maybeExact = self.maybeExact
+            object.maybeInstant = self.maybeInstant
+            object.maybeDay = self.maybeDay
+            object.maybeBytes = self.maybeBytes
+            object.maybeIdentifier = self.maybeIdentifier
+            object.maybePage = self.maybePage
+            object.maybeKind = self.maybeKind
+            object.maybeChannel = self.maybeChannel
+            object.maybeCounts = self.maybeCounts
+            object.maybePlace = self.maybePlace
+        }
+
+        // MARK: For the library
+
+        public static let _names: [String] = [
+            "flag",
+            "small",
+            "medium",
+            "large",
+            "single",
+            "double",
+            "text",
+            "amount",
+            "longAmount",
+            "exact",
+            "instant",
+            "unixInstant",
+            "writtenInstant",
+            "day",
+            "bytes",
+            "identifier",
+            "writtenIdentifier",
+            "page",
+            "kind",
+            "state",
+            "counts",
+            "place",
+            "maybeFlag",
+            "maybeSmall",
+            "maybeMedium",
+            "maybeLarge",
+            "maybeSingle",
+            "maybeDouble",
+            "maybeText",
+            "maybeAmount",
+            "maybeExact",
+            "maybeInstant",
+            "maybeDay",
+            "maybeBytes",
+            "maybeIdentifier",
+            "maybePage",
+            "maybeKind",
+            "maybeChannel",
+            "maybeCounts",
+            "maybePlace"
+        ]
+
+        public var _values: [any Codable & Sendable] {
+            [
+                self.flag,
+                self.small,
+                self.medium,
+                self.large,
+                self.single,
+                self.double,
+                self.text,
+                self.amount,
+                self.longAmount,
+                self.exact,
+                self.instant,
+                self.unixInstant,
+                self.writtenInstant,
+                self.day,
+                self.bytes,
+                self.identifier,
+                self.writtenIdentifier,
+                self.page,
+                self.kind,
+                self.state,
+                self.counts,
+                self.place,
+                self.maybeFlag,
+                self.maybeSmall,
+                self.maybeMedium,
+                self.maybeLarge,
+                self.maybeSingle,
+                self.maybeDouble,
+                self.maybeText,
+                self.maybeAmount,
+                self.maybeExact,
+                self.maybeInstant,
+                self.maybeDay,
+                self.maybeBytes,
+                self.maybeIdentifier,
+                self.maybePage,
+                self.maybeKind,
+                self.maybeChannel,
+                self.maybeCounts,
+                self.maybePlace
+            ]
+        }
+
+        public init(_from values: inout SnapshotReader) throws {
+            objectID = try values.objectID()
+            self.flag = try values.value()
+            self.small = try values.value()
+            self.medium = try values.value()
+            self.large = try values.value()
+            self.single = try values.value()
+            self.double = try values.value()
+            self.text = try values.value()
+            self.amount = try values.value()
+            self.longAmount = try values.value()
+            self.exact = try values.value()
+            self.instant = try values.value()
+            self.unixInstant = try values.value()
+            self.writtenInstant = try values.value()
+            self.day = try values.value()
+            self.bytes = try values.value()
+            self.identifier = try values.value()
+            self.writtenIdentifier = try values.value()
+            self.page = try values.value()
+            self.kind = try values.value()
+            self.state = try values.value()
+            self.counts = try values.value()
+            self.place = try values.value()
+            self.maybeFlag = try values.value()
+            self.maybeSmall = try values.value()
+            self.maybeMedium = try values.value()
+            self.maybeLarge = try values.value()
+            self.maybeSingle = try values.value()
+            self.maybeDouble = try values.value()
+            self.maybeText = try values.value()
+            self.maybeAmount = try values.value()
+            self.maybeExact = try values.value()
+            self.maybeInstant = try values.value()
+            self.maybeDay = try values.value()
+            self.maybeBytes = try values.value()
+            self.maybeIdentifier = try values.value()
+            self.maybePage = try values.value()
+            self.maybeKind = try values.value()
+            self.maybeChannel = try values.value()
+            self.maybeCounts = try values.value()
+            self.maybePlace = try values.value()
+        }
+    }
+}

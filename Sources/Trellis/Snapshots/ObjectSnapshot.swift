@@ -1,0 +1,166 @@
+/// The values of an object at one time, which can be sent anywhere, kept and written down: the `Snapshot` of a generated class.
+///
+/// It holds the attributes, but for transient ones, and the identities of what to-one relationships lead to. Members whose names
+/// begin with an underscore are for the library.
+public protocol ObjectSnapshot: Sendable, Hashable, Codable {
+    associatedtype Object: ManagedObject
+
+    /// Whose values they are.
+    var objectID: ObjectID { get }
+
+    /// The values that an object has now.
+    init(of object: Object)
+
+    /// Gives an object these values, as if each were set. What is derived stays as it is.
+    /// - Throws: ``StoreError`` where a relationship leads to what is not in the object's context and not in the store; then nothing
+    ///   was set.
+    func apply(to object: Object) throws
+
+    /// The names of the values, in their order.
+    static var _names: [String] { get }
+
+    var _values: [any Codable & Sendable] { get }
+
+    init(_from values: inout SnapshotReader) throws
+}
+
+extension ObjectSnapshot {
+    /// Gives the object that the values are of these values, in a context.
+    /// - Returns: the object.
+    /// - Throws: ``StoreError``, also where the object is not in the store any more.
+    @discardableResult
+    public func apply(in context: ManagedObjectContext) throws -> Object {
+        guard let object = try context.find(Object.self, objectID) else { throw StoreError.notFound(objectID) }
+        try apply(to: object)
+        return object
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.objectID == right.objectID && zip(left._values, right._values).allSatisfy { isEqual($0, $1) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(objectID)
+    }
+}
+
+/// Whether two values of one attribute are equal; of a type without `==`, whether they are the same JSON.
+private func isEqual(_ left: any Codable & Sendable, _ right: any Codable & Sendable) -> Bool {
+    guard let left = left as? any Equatable else { return StoredJSON.text(of: left) == StoredJSON.text(of: right) }
+    func compare<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
+    return compare(left)
+}
+
+// MARK: - Codable
+
+extension ObjectSnapshot {
+    /// A keyed container with the values by their names, and `objectID`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: SnapshotKey.self)
+        try container.encode(objectID, forKey: .objectID)
+        for (name, value) in zip(Self._names, _values) { try container.encode(value, forKey: SnapshotKey(name)) }
+    }
+
+    /// What is missing is nil, where it may be.
+    public init(from decoder: any Decoder) throws {
+        var reader = SnapshotReader(try decoder.container(keyedBy: SnapshotKey.self), Self._names)
+        try self.init(_from: &reader)
+    }
+}
+
+/// The name of a value.
+struct SnapshotKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    static let objectID = SnapshotKey("objectID")
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+}
+
+/// Gives generated code one decoded value of a snapshot after the other.
+public struct SnapshotReader {
+    private let container: KeyedDecodingContainer<SnapshotKey>
+    private var names: ArraySlice<String>
+
+    init(_ container: KeyedDecodingContainer<SnapshotKey>, _ names: [String]) {
+        self.container = container
+        self.names = names[...]
+    }
+
+    public func objectID() throws -> ObjectID {
+        try container.decode(ObjectID.self, forKey: .objectID)
+    }
+
+    /// The next value, in the order of the names.
+    public mutating func value<Value: Decodable>() throws -> Value {
+        let key = SnapshotKey(names.popFirst() ?? "")
+        if !container.contains(key), let optional = Value.self as? any ExpressibleByNilLiteral.Type,
+            let nothing = optional.init(nilLiteral: ()) as? Value
+        {
+            return nothing
+        }
+        return try container.decode(Value.self, forKey: key)
+    }
+}
+
+// MARK: - Identities
+
+extension ObjectID: Codable {
+    /// As a text such as `Order/12`. An identity that is temporary means nothing elsewhere, and is refused.
+    public func encode(to encoder: any Encoder) throws {
+        if isTemporary {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "\(self) is temporary: save its object first."))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let parts = try container.decode(String.self).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let key = Int64(parts[1]), key > 0 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "An identity is written as Entity/12.")
+        }
+        self.init(entity: String(parts[0]), rowID: key)
+    }
+}
+
+extension ManagedObject {
+    /// For generated code: the identity of what a to-one relationship leads to; nothing is loaded for it, unless the destination
+    /// may be of several entities.
+    public final func _destinationID(_ column: Int) -> ObjectID? {
+        let reference = self[_reference: column]
+        if reference.key == 0 { return nil }
+        if reference.object == nil, reference.key > 0, let context = store.context {
+            let destination = context.stores[store.entity.toOne(at: column).destination]
+            if let known = destination.registered(reference.key) { return known.isDeleted ? nil : known.objectID }
+            if destination.entity.hierarchy == nil {
+                return ObjectID(entity: destination.entity.descriptor.name, key: reference.key)
+            }
+        }
+        return Relationships.destination(of: self, column)?.objectID
+    }
+
+    /// For generated code: the identity of the object at the other end of a one-to-one relationship that holds the key.
+    public final func _partnerID(_ number: Int) -> ObjectID? {
+        Relationships.members(of: self, number).first?.objectID
+    }
+
+    /// For generated code: the object of an identity in this one's context.
+    /// - Throws: ``StoreError``, also where there is none.
+    public final func _object<Object: ManagedObject>(_ id: ObjectID?, as type: Object.Type = Object.self) throws -> Object? {
+        guard let id else { return nil }
+        guard let object = try store.context?.find(type, id) else { throw StoreError.notFound(id) }
+        return object
+    }
+}
