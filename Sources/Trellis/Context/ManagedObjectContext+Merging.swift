@@ -40,6 +40,8 @@ extension ManagedObjectContext {
         try inSnapshot { database in
             for object in objects { try merge(object, known[object], in: database) }
         }
+        // Others may have led them to what this context is going to delete.
+        if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
         for object in connected where object.state == .saved || object.state == .deleted {
             for number in object.toManyStorages.indices { object.unload(number) }
         }
