@@ -69,7 +69,12 @@ let package = Package(
             dependencies: ["SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
             swiftSettings: strict),
         .target(
-            name: "SchemaEvolution", dependencies: ["SchemaModel", "Diagnostics"], swiftSettings: strict),
+            name: "SchemaEvolution",
+            dependencies: [
+                "StoreMigration", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates", "SQLiteAccess", "Diagnostics",
+            ],
+            swiftSettings: strict),
+        .target(name: "StoreMigration", dependencies: ["SQLiteAccess"], swiftSettings: strict),
         .target(
             name: "Templates",
             dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")],
@@ -102,7 +107,7 @@ let package = Package(
             name: "TrellisTool",
             dependencies: [
                 "Diagnostics", "SQLiteAccess", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SchemaEvolution",
-                "SwiftGeneration", "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "StoreMigration", "SwiftGeneration", "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
@@ -117,7 +122,9 @@ let package = Package(
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
         .tests("SchemaModel", dependencies: ["SchemaSyntax", "Diagnostics", "TestSupport"]),
         .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
-        .tests("SchemaEvolution", dependencies: ["SchemaModel", "Diagnostics", "TestSupport"]),
+        .tests(
+            "SchemaEvolution",
+            dependencies: ["StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
         .tests(
             "SwiftGeneration",
@@ -126,8 +133,8 @@ let package = Package(
             name: "RandomModelTests",
             // The compiled samples import the library, so it has to be built.
             dependencies: [
-                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "SchemaModel", "SQLiteAccess", "Diagnostics",
-                "TestSupport", "Trellis",
+                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "SQLiteAccess",
+                "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
         .tests("TrellisTool", dependencies: ["SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.

@@ -10,6 +10,7 @@ struct ExplainTests {
     /// Codes that no short file can show.
     static let withoutExample: Set = [
         "TR1001", "TR1009", "TR1506", "TR1701", "TR1702", "TR1703", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
+        "TR2107",
     ]
 
     private func explain(_ arguments: String...) throws -> ChildProcess {
@@ -47,8 +48,9 @@ struct ExplainTests {
         let folder = try TemporaryFolder()
         func validate(_ files: [String: String]) throws -> ChildProcess {
             for (path, text) in files { try folder.write(text, to: path) }
-            let command = code == "TR0001" ? ["format", "--check"] : ["validate"]
-            let arguments = command + (example.wrong["trellis.yaml"] == nil ? ["Model.yaml"] : [])
+            var arguments = code == "TR0001" ? ["format", "--check"] : ["validate"]
+            if code.hasPrefix("TR21") { arguments = ["migrate", "plan", "--decisions", "2.migration.yaml", "Old.yaml"] }
+            if example.wrong["trellis.yaml"] == nil { arguments.append("Model.yaml") }
             return try ChildProcess.run(Project.trellis, arguments, in: folder.path)
         }
         let wrong = try validate(example.wrong)

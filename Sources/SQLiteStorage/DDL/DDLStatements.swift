@@ -40,6 +40,9 @@ extension Substring {
 }
 
 extension StoreIdentity {
+    /// The table in which a store describes itself.
+    public static let table = "_trellis_metadata"
+
     /// Makes the table in which a store describes itself, and describes this one.
     var statements: [DDLStatement] {
         let values: [(key: String, value: String)] = [
@@ -70,7 +73,10 @@ extension Table {
             + searches.flatMap { $0.statements(on: name) }
     }
 
-    var createStatement: String {
+    public var createStatement: String { createStatement(called: name) }
+
+    /// What makes the table under another name.
+    public func createStatement(called name: String) -> String {
         var lines = [
             "\(FetchLayout.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT", "_version INTEGER NOT NULL DEFAULT 1",
         ]
@@ -82,9 +88,14 @@ extension Table {
 }
 
 extension Column {
-    var definition: String {
+    var definition: String { definition() }
+
+    /// The column as a table's definition has it.
+    /// - Parameter value: what rows that are there already get, as SQL.
+    public func definition(givingRows value: String? = nil) -> String {
         var text = "\(SQL.identifier(name)) \(type.rawValue)"
         if !isNullable { text += " NOT NULL" }
+        if let value, !beginsWithZero { text += " DEFAULT \(value)" }
         if beginsWithZero { text += " DEFAULT 0" }
         text += check(after: text)
         if let reference {
@@ -115,7 +126,7 @@ extension Index {
     /// Longer ones go on in a second line.
     private static let lineLength = 120
 
-    func createStatement(on table: String) -> String {
+    public func createStatement(on table: String) -> String {
         let keys = self.keys.map { SQL.identifier($0.column) + ($0.isAscending ? "" : " DESC") }.joined(separator: ", ")
         let opening =
             "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(keys))"
@@ -126,7 +137,7 @@ extension Index {
 }
 
 extension Trigger {
-    func createStatement(on table: String) -> String {
+    public func createStatement(on table: String) -> String {
         let key = "OLD.\(SQL.identifier(column))"
         let destination = SQL.identifier(self.destination)
         let heading = "CREATE TRIGGER \(SQL.identifier(name)) AFTER DELETE ON \(SQL.identifier(table))"

@@ -3,7 +3,7 @@ import SQLiteAccess
 
 extension DerivedColumn {
     /// The triggers that keep the column right: on the rows that lead to its row, and on its own row, which may come after them.
-    var statements: [DDLStatement] {
+    public var statements: [DDLStatement] {
         let triggers =
             [
                 trigger("insert", "AFTER INSERT", on: leadingTable, when: whenAdded, [change("NEW", "+")]),
@@ -27,6 +27,23 @@ extension DerivedColumn {
 
     private var keyColumn: String { SQL.identifier(key) }
     private var column: String { SQL.identifier(name) }
+
+    /// What makes the column right in all rows at once.
+    public var recomputation: String {
+        let own = "\(SQL.identifier(table)).\(FetchLayout.keyColumn)"
+        var source = "FROM \(SQL.identifier(leadingTable)) AS c"
+        var value = "count(*)"
+        if let summed {
+            // The alias keeps the row's own table apart from that of its members, which may be the same.
+            if let memberKey = summed.memberKey {
+                source += " JOIN \(SQL.identifier(summed.table)) AS m ON m.\(FetchLayout.keyColumn) = c.\(SQL.identifier(memberKey))"
+            }
+            let column = "\(summed.memberKey == nil ? "c" : "m").\(SQL.identifier(summed.column))"
+            value = summed.isReal ? "total(\(column))" : "coalesce(sum(\(column)), 0)"
+        }
+        return "UPDATE \(SQL.identifier(table)) SET \(column) = (SELECT \(value) \(source) WHERE c.\(keyColumn) = \(own))"
+            + (kinds.map { " WHERE \(FetchLayout.condition(ofKinds: $0))" } ?? "")
+    }
 
     // MARK: Rows that lead to one
 

@@ -3,7 +3,7 @@ import SQLiteAccess
 
 extension JoinTable {
     /// What makes the table, its indexes, and the triggers for what keys have no action for.
-    var statements: [DDLStatement] {
+    public var statements: [DDLStatement] {
         [DDLStatement(comment: comment, sql: createStatement)]
             + [(source, target), (target, source)].map { DDLStatement(sql: index($0.0, $0.1)) }
             + triggers.map { DDLStatement(sql: $0) }
@@ -15,7 +15,10 @@ extension JoinTable {
         return (doc.map { $0 + "\n" } ?? "") + pair + mirror + "."
     }
 
-    var createStatement: String {
+    public var createStatement: String { createStatement(called: name) }
+
+    /// What makes the table under another name.
+    public func createStatement(called name: String) -> String {
         var lines = ["\(FetchLayout.keyColumn) INTEGER PRIMARY KEY", definition(of: source), definition(of: target)]
         lines += [source.position, target.position].compactMap { $0.map { "\(SQL.identifier($0)) INTEGER" } }
         return "CREATE TABLE \(SQL.identifier(name)) (\n" + lines.map { "  " + $0 }.joined(separator: ",\n")

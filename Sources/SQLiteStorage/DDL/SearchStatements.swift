@@ -3,7 +3,7 @@ import SQLiteAccess
 
 extension SearchTable {
     /// What makes the search over the rows of `table`, and keeps it right whoever writes them.
-    func statements(on table: String) -> [DDLStatement] {
+    public func statements(on table: String) -> [DDLStatement] {
         let source = kinds == nil ? table : "\(name)_source"
         var statements = [DDLStatement]()
         if let kinds { statements.append(view(of: kinds, called: source, on: table)) }

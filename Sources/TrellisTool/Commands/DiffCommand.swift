@@ -1,7 +1,5 @@
 import ArgumentParser
-import Diagnostics
 import SchemaEvolution
-import SchemaModel
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,10 +34,7 @@ struct DiffCommand: ParsableCommand {
             var sources = ModelSources()
             let former = try sources.read(new == nil ? "HEAD:\(old)" : old)
             let latter = try sources.read(new ?? old)
-            guard let former, let latter else {
-                Terminal.printError(sources.rendered)
-                throw ExitCode.findings
-            }
+            guard let former, let latter else { return try sources.report() }
             let difference = ModelDifference(from: former, to: latter)
             switch format {
             case .text: Terminal.printResult(DifferenceText.lines(difference).joined(separator: "\n"))
@@ -47,28 +42,4 @@ struct DiffCommand: ParsableCommand {
             }
         }
     }
-}
-
-/// Models read for their meaning alone: a version that was good once is compared even where a check has been added since.
-private struct ModelSources {
-    private var texts: [String: String] = [:]
-    private var findings: [Finding] = []
-
-    /// The model of a version; nil where it has errors.
-    /// - Throws: ``CouldNotRun`` where it cannot be read.
-    mutating func read(_ version: String) throws(CouldNotRun) -> Model? {
-        let file = try InputFile(readingVersion: version)
-        var included = [InputFile]()
-        let result = ModelReader.read(file.bytes, file: file.path) { path in
-            let file = try InputFile(readingVersion: path)
-            included.append(file)
-            return file.bytes
-        }
-        for file in [file] + included { texts[file.path] = file.text }
-        // Warnings are for whoever edits the model.
-        findings += result.findings.filter { $0.severity == .error }
-        return result.model
-    }
-
-    var rendered: String { TextRenderer(sources: texts).render(findings) }
 }

@@ -1,0 +1,126 @@
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+import StoreMigration
+
+/// The tables of connections: those that stay, those that come.
+struct JoinPlanner {
+    typealias Place = MigrationDecisions.Place
+
+    private let old: StoredVersion
+    private let new: StoredVersion
+    private let correspondence: Correspondence
+    private let tableNames: [String: String]
+    /// The tables that were there, with what they become, and whether their ends changed sides.
+    private let pairs: [(new: JoinTable, old: JoinTable, isTurned: Bool)]
+
+    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence, tableNames: [String: String]) {
+        self.old = old
+        self.new = new
+        self.correspondence = correspondence
+        self.tableNames = tableNames
+        pairs = new.schema.joinTables.compactMap { table in
+            for end in [table.source, table.target] {
+                guard let relationship = end.relationship,
+                    let former = correspondence.former(.init(end.entity, relationship), exists: { old.relationship($0) != nil }),
+                    let name = former.property, let oldTable = old.schema.joinTable(of: name, ofEntity: former.entity)
+                else { continue }
+                let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
+                return (table, oldTable, isSource != (end == table.source))
+            }
+            return nil
+        }
+    }
+
+    /// The names of the old tables that live on.
+    var keptNames: [String] { pairs.map(\.old.name) }
+
+    struct Steps {
+        var renames: [MigrationPlan.Step] = []
+        var created: [MigrationPlan.Step] = []
+        var changes: [MigrationPlan.Step] = []
+        /// The new names of the tables that are written anew, by their old ones.
+        var rebuilt: [String: String] = [:]
+    }
+
+    func steps(_ findings: inout PlanFindings) -> Steps {
+        var steps = Steps()
+        for pair in pairs { add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps, &findings) }
+        let known = Set(pairs.map(\.new.name))
+        for table in new.schema.joinTables where !known.contains(table.name) {
+            steps.created.append(.init(table.createStatement, .schema, "\(table.name) is new"))
+            fill(table, &steps, &findings)
+        }
+        return steps
+    }
+
+    private func add(
+        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps, _ findings: inout PlanFindings
+    ) {
+        if table.isMirrored != oldTable.isMirrored {
+            let place = "\(table.source.entity).\(table.source.relationship ?? "")"
+            findings.report(
+                .notInferable, "'\(place)' is its own inverse in one version only: the rows cannot tell which connections are meant",
+                at: new.model.entity(named: table.source.entity)?.name.span ?? new.model.name.span)
+            return
+        }
+        if table.name != oldTable.name {
+            steps.renames.append(
+                .init("ALTER TABLE \(SQL.identifier(oldTable.name)) RENAME TO \(SQL.identifier(table.name))", .alter, "\(oldTable.name) is called \(table.name)"))
+        }
+        let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
+        guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else { return }
+        var columns = ["_id", SQL.identifier(table.source.column), SQL.identifier(table.target.column)]
+        var values = ["_id", SQL.identifier(source.column), SQL.identifier(target.column)]
+        for (end, former) in [(table.source, source), (table.target, target)] {
+            guard let position = end.position, let old = former.position else { continue }
+            columns.append(SQL.identifier(position))
+            values.append(SQL.identifier(old))
+        }
+        steps.rebuilt[oldTable.name] = table.name
+        steps.changes +=
+            Rebuild(
+                name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values, keepsSequence: false
+            ).steps(because: "its ends are others")
+    }
+
+    /// Whether an end looks the same in SQL.
+    private func isSame(_ old: JoinTable.End, _ new: JoinTable.End) -> Bool {
+        (tableNames[old.table] ?? old.table) == new.table && old.column == new.column && old.position == new.position
+            && old.onDelete == new.onDelete
+    }
+
+    /// A to-one relationship that became a to-many: whoever was led to is the one member.
+    private func fill(_ table: JoinTable, _ steps: inout Steps, _ findings: inout PlanFindings) {
+        for (own, other) in [(table.source, table.target), (table.target, table.source)] {
+            guard let relationship = own.relationship,
+                let former = correspondence.former(.init(own.entity, relationship), exists: { old.relationship($0) != nil }),
+                let formerRelationship = old.relationship(former)
+            else { continue }
+            guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
+                let later = tableNames[oldTable.name], correspondence.later(formerRelationship.destination.text) == other.entity
+            else {
+                // The other end may hold what was connected.
+                if formerRelationship.holdsKey || !isKeptByOtherEnd(formerRelationship) {
+                    findings.report(
+                        .missingConversion, "the members of '\(own.entity).\(relationship)' were connected in another way",
+                        at: new.relationship(.init(own.entity, relationship))?.name.span ?? new.model.name.span,
+                        notes: [.init("it was declared here", at: formerRelationship.name.span)],
+                        decide: ["'renames' or 'drops' of what it was"])
+                }
+                continue
+            }
+            let (key, member) = (SQL.identifier(own.column), SQL.identifier(other.column))
+            steps.created.append(
+                .init(
+                    "INSERT INTO \(SQL.identifier(table.name)) (\(key), \(member))\n"
+                        + "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(later)) WHERE \(SQL.identifier(column.name)) IS NOT NULL",
+                    .update))
+            return
+        }
+    }
+
+    private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {
+        relationship.storage == .inverseKey
+    }
+}

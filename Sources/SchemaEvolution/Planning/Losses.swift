@@ -1,0 +1,82 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+import StoreMigration
+
+/// What the new version has no place for: each needs a reason.
+struct Losses {
+    typealias Place = MigrationDecisions.Place
+
+    let old: StoredVersion
+    let new: StoredVersion
+    let correspondence: Correspondence
+
+    /// Removes the tables that no other becomes.
+    func tables(keeping tables: [String], _ joins: [String]) -> [MigrationPlan.Step] {
+        let kept = Set(tables + joins)
+        // Connections go before what they connect.
+        let names = old.schema.joinTables.map(\.name) + old.schema.tables.map(\.name)
+        return names.filter { !kept.contains($0) }.map {
+            .init("DROP TABLE \(SQL.identifier($0))", .schema, "\($0) is gone")
+        }
+    }
+
+    /// Reports what is lost without a reason: an entity as a whole, or its properties one by one.
+    func report(_ findings: inout PlanFindings) {
+        for entity in old.model.entities {
+            let place = Place(entity.name.text)
+            guard let later = correspondence.later(entity.name.text) else {
+                // An abstract one has no rows; what it declared is told of those that inherit it.
+                if !entity.isAbstract || !entity.storedAttributes.isEmpty, !findings.allowsLoss(of: place) {
+                    findings.report(
+                        .loss, "'\(place)' is gone, and all its objects with it", at: new.model.name.span,
+                        notes: [.init("it was declared here", at: entity.name.span)], decide: findings.lines(forLossOf: place))
+                }
+                continue
+            }
+            let span = new.model.entity(named: later)?.name.span ?? new.model.name.span
+            for stored in entity.storedAttributes where stored.attribute.derivation == nil && !stored.isPresence {
+                report(.init(entity.name.text, stored.name.text), declaredAt: stored.name.span, span, &findings)
+            }
+            for relationship in entity.relationships where relationship.inverse == nil || relationship.storage != .inverseKey {
+                reportRelationship(relationship, of: entity, span, &findings)
+            }
+        }
+    }
+
+    private func report(_ place: Place, declaredAt span: SourceSpan, _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
+        guard !isKept(place, exists: { new.attributes[$0] != nil }), !findings.allowsLoss(of: place) else { return }
+        findings.report(
+            .loss, "the values of '\(place)' are lost", at: newSpan, notes: [.init("it was declared here", at: span)],
+            decide: findings.lines(forLossOf: place))
+    }
+
+    private func reportRelationship(
+        _ relationship: Relationship, of entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings
+    ) {
+        let place = Place(entity.name.text, relationship.name.text)
+        if isKept(place, exists: { new.relationship($0) != nil }) { return }
+        // What is connected is known as long as one end is there.
+        if let inverse = relationship.inverse,
+            isKept(.init(relationship.destination.text, inverse.text), exists: { new.relationship($0) != nil })
+        {
+            return
+        }
+        guard !findings.allowsLoss(of: place) else { return }
+        findings.report(
+            .loss, "what '\(place)' connects is lost", at: newSpan, notes: [.init("it was declared here", at: relationship.name.span)],
+            decide: findings.lines(forLossOf: place))
+    }
+
+    /// Whether something of the new version is what stood in a place of the old one.
+    private func isKept(_ place: Place, exists: (Place) -> Bool) -> Bool {
+        guard let later = correspondence.later(place.entity), let entity = new.model.entity(named: later) else { return false }
+        let relatives = new.model.lineage(of: entity) + new.model.subtree(of: entity)
+        return relatives.contains { relative in
+            let members = new.attributes.keys.filter { $0.entity == relative.name.text }
+                + relative.relationships.map { Place(relative.name.text, $0.name.text) }
+            return members.contains { member in exists(member) && correspondence.former(member, exists: { $0 == place }) == place }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// How a store of one version of a model becomes one of another: SQL statements in their order, with what each is for.
+///
+/// A plan is data. Whoever applies it turns foreign keys off before its transaction begins, and compares what SQLite's
+/// `foreign_key_check` finds before and after.
+public struct MigrationPlan: Sendable, Hashable {
+    /// The hashes over the meaning of the two versions.
+    public var fromHash: String
+    public var toHash: String
+    public var steps: [Step]
+
+    public init(fromHash: String, toHash: String, steps: [Step]) {
+        self.fromHash = fromHash
+        self.toHash = toHash
+        self.steps = steps
+    }
+
+    /// One statement.
+    public struct Step: Sendable, Hashable {
+        /// The statement, without the semicolon at its end.
+        public var sql: String
+        public var way: Way
+        /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
+        public var purpose: String?
+
+        public init(_ sql: String, _ way: Way, _ purpose: String? = nil) {
+            self.sql = sql
+            self.way = way
+            self.purpose = purpose
+        }
+    }
+
+    /// What a statement costs.
+    public enum Way: String, Sendable, Hashable {
+        /// It changes the schema alone, and looks at the rows of a table once at most.
+        case alter
+        /// It makes or removes something that holds no rows of its own: a trigger, a view, an empty table.
+        case schema
+        /// It writes every row of a table anew.
+        case rebuild
+        /// It writes some columns or rows.
+        case update
+        /// It makes an index, or fills one: it reads every row of a table.
+        case index
+    }
+
+    /// The plan as a text that a person reads and SQLite runs.
+    public var text: String {
+        steps.map { step in (step.purpose.map { "\n-- \($0)\n" } ?? "") + step.sql + ";\n" }.joined()
+    }
+}

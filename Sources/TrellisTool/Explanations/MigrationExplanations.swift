@@ -1,0 +1,176 @@
+extension ExplanationFamily {
+    /// `TR21`. The examples are planned from `Old.yaml` to `Model.yaml`, by the decisions in `2.migration.yaml`.
+    static let migrations = ExplanationFamily(
+        "Migrations",
+        [
+            Explanation(
+                "TR2101", "A decision without words",
+                """
+                A new name, a reason and a value are texts with something in them. A reason is
+                there for whoever asks later why data was given up.
+                """,
+                wrong: [
+                    "Old.yaml": old, "Model.yaml": withoutInfo,
+                    "2.migration.yaml": """
+                    trellis: 1
+                    drops: { Customer.info: "" }
+                    """,
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    drops: { Customer.info: Nobody has filled it in since 2019. }
+                    """
+                ]),
+            Explanation(
+                "TR2102", "Data that would be lost",
+                """
+                The old version has something that the new one has no place for: an entity, an
+                attribute, what a relationship connects. Where it has another name now, 'renames'
+                says so; where it goes, 'drops' says why.
+                """,
+                wrong: ["Old.yaml": old, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    renames: { Customer.info: note }
+                    """
+                ]),
+            Explanation(
+                "TR2103", "Rows that would lack a required value",
+                """
+                An attribute is new and required, or was optional, and the rows that are there
+                have no value for it. A default in the model gives them one, or a value in the
+                migration: an SQL expression on a row of the old table.
+                """,
+                wrong: [
+                    "Old.yaml": old,
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes: { name: string, info: string?, short: string }
+                    """,
+                    "2.migration.yaml": "trellis: 1",
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.short: "substr(name, 1, 3)" }
+                    """
+                ]),
+            Explanation(
+                "TR2104", "A value that has another form",
+                """
+                A type has become another one, and not every value of the old one is a value of
+                the new one: a smaller number, a text that was a number, a case that is gone.
+                The migration says in SQL what becomes of it.
+                """,
+                wrong: [
+                    "Old.yaml": old,
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes: { name: string, info: int? }
+                    """,
+                    "2.migration.yaml": "trellis: 1",
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.info: "CAST(info AS INTEGER)" }
+                    """
+                ]),
+            Explanation(
+                "TR2105", "A decision about nothing",
+                """
+                The decision names something that its version does not have, or that needs no
+                decision: a value of what has one already, a reason for what is not lost.
+                Renames and drops go by the old names, values by the new ones.
+                """,
+                wrong: [
+                    "Old.yaml": old, "Model.yaml": old,
+                    "2.migration.yaml": """
+                    trellis: 1
+                    drops: { Customer.information: It was empty. }
+                    """,
+                ],
+                mended: ["2.migration.yaml": "trellis: 1"]),
+            Explanation(
+                "TR2106", "A way that SQL cannot go",
+                """
+                Some changes cannot be made by statements alone: rows of two tables that become
+                one would need other keys, and folded strings are made by the library. Do it in
+                two versions, or with an entity of another name.
+                """,
+                wrong: [
+                    "Old.yaml": old,
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes:
+                          name: string
+                          info: string?
+                          key: { type: string, derived: fold(name) }
+                    """,
+                    "2.migration.yaml": "trellis: 1",
+                ],
+                mended: ["Model.yaml": old]),
+            Explanation(
+                "TR2107", "A plan that fails its proof",
+                """
+                Each plan is run on a database of the old version with difficult rows before it
+                is shown. What came of this one is not what a fresh database of the new version
+                is, or rows were lost. It is a mistake in Trellis or in a value's SQL: please
+                report the former.
+                """),
+            Explanation(
+                "TR2108", "A migration that depends on the rows",
+                """
+                The new version forbids what the old one allowed, such as two rows with the same
+                value. Where a store has such rows, the migration stops and changes nothing. Look
+                for them first, or let a value make them different.
+                """,
+                wrong: [
+                    "Old.yaml": old,
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes: { name: { type: string, unique: true }, info: string? }
+                    """,
+                    "2.migration.yaml": "trellis: 1",
+                ],
+                mended: ["Model.yaml": old]),
+        ])
+
+    private static let old: String = """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes: { name: string, info: string? }
+        """
+
+    private static let withoutInfo: String = """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes: { name: string }
+        """
+
+    private static let withNote: String = """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes: { name: string, note: string? }
+        """
+}
