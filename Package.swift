@@ -140,8 +140,10 @@ let package = Package(
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
         .testTarget(
             name: "CorpusTests",
-            dependencies: ["SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates",
+                "Diagnostics", "TestSupport",
+            ], swiftSettings: strict),
         .tests(
             "Trellis",
             dependencies: [
