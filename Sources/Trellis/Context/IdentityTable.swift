@@ -66,6 +66,22 @@ struct IdentityTable {
         return released
     }
 
+    /// Gives every object that somebody holds beside this table.
+    mutating func forEachHeld(_ body: (ManagedObject) -> Void) {
+        for page in directory.compactMap(\.self) + farPages.values {
+            for index in 0..<Page.slotCount where page.slots[index] != nil {
+                if !isKnownUniquelyReferenced(&page.slots[index]), let object = page.slots[index] { body(object) }
+            }
+        }
+    }
+
+    /// Takes out objects, and gives them to the caller to release.
+    mutating func remove(where isUnused: (ManagedObject) -> Bool) -> [ManagedObject] {
+        let unused = objects.filter(isUnused)
+        for object in unused { remove(object.key) }
+        return unused
+    }
+
     private func page(_ number: Int64) -> Page? {
         if number < Int64(directory.count) { return directory[Int(number)] }
         return number < Self.nearPages ? nil : farPages[number]

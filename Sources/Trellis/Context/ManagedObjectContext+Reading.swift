@@ -21,6 +21,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ ids: some Sequence<ObjectID>) throws -> [Object] {
         try throwRememberedError()
+        try mergeWaitingChanges()
         let entity = try store(of: type).entity
         let root = stores[entity.root]
         var named: (name: String, entity: EntityRuntime?) = (entity.descriptor.name, entity)
@@ -101,7 +102,7 @@ extension ManagedObjectContext {
                 return try read(statement, in: store, &new, body)
             }
         }
-        store.registry.sweepIfGrown()
+        if store.registry.sweepIfGrown() { collectCyclesIfGrown() }
     }
 
     /// Reads one column of an object's row, which stands at place 1.

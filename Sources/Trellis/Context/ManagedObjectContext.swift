@@ -24,6 +24,11 @@ public final class ManagedObjectContext {
     var pendingDeletion = PendingDeletion()
     /// Objects whose members changed, where a save has to check or to write something for that.
     var memberChanges: ContiguousArray<ManagedObject> = []
+    /// How many objects relationships have loaded or held since the last look for such as only hold each other, and how many
+    /// objects that has left.
+    var relationshipLoads = 0
+    var countAfterCollection = 0
+
     /// What a save does where others have saved or deleted the same rows.
     public var mergePolicy = MergePolicy.error
     /// What changed columns held before, in the order of the changes; of a column that is there twice the last one counts.

@@ -31,10 +31,26 @@ final class ObjectRegistry {
 
     var objects: [ManagedObject] { identity.objects }
 
+    var count: Int { identity.count }
+
+    /// Gives every object that somebody holds beside the table.
+    func forEachHeld(_ body: (ManagedObject) -> Void) {
+        identity.forEachHeld(body)
+    }
+
+    /// Lets go of objects.
+    func release(where isUnused: (ManagedObject) -> Bool) {
+        let released = identity.remove(where: isUnused)
+        countAfterSweep = identity.count
+        withExtendedLifetime(released) {}
+    }
+
     /// Lets go of unused objects when registrations have doubled since the last time.
-    func sweepIfGrown() {
-        guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return }
+    /// - Returns: whether they had.
+    func sweepIfGrown() -> Bool {
+        guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return false }
         sweep()
+        return true
     }
 
     /// Lets go of unused objects after a save, which no longer needs them. A context that holds very many and saves often does

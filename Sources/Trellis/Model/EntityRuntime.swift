@@ -12,7 +12,8 @@ final class EntityRuntime: Sendable {
     let hooks: EntityHooks
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
-    let attributes: [AttributeRuntime]
+    /// The attributes whose values a save has to look at: they have rules, or their types have values that no row can hold.
+    let checkedAttributes: [AttributeRuntime]
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
     let toMany: [ToManyRuntime]
@@ -79,9 +80,9 @@ final class EntityRuntime: Sendable {
             return numbers[source].map { ($0, column) }
         }
         // Nobody sets what is derived, so no rule of the model is about it.
-        attributes = shape.attributes.filter { $0.descriptor.derivation == nil }.map {
+        checkedAttributes = shape.attributes.filter { $0.descriptor.derivation == nil }.map {
             AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
-        }
+        }.filter { !$0.rules.isEmpty || !$0.descriptor.type.isAlwaysStorable }
 
         toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: index, in: model) }
         toMany = shape.toMany.compactMap { ToManyRuntime($0.descriptor, of: $0.owner, in: model) }
@@ -163,5 +164,15 @@ extension EntityRuntime {
                 + " WHEN 'blob' THEN randomblob(16) END"
         }
         return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", ")) WHERE _id = ?"
+    }
+}
+
+extension ValueType {
+    /// Whether a row can hold every value of the type.
+    fileprivate var isAlwaysStorable: Bool {
+        switch self {
+        case .bool, .integer, .text, .foldedText, .day, .data, .uuid, .textUUID, .enumeration, .composite, .object: true
+        case .real, .decimal, .exactDecimal, .date, .unixDate, .iso8601Date, .json: false
+        }
     }
 }

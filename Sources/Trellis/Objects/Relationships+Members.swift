@@ -91,6 +91,7 @@ extension Relationships {
             case .join: { !$0.isDeleted && !storage.hasRemoved($0) }
             }
         storage.load(rows.filter(isStill))
+        owner.store.context?.relationshipLoads += rows.count
     }
 
     // MARK: Changes

@@ -98,6 +98,16 @@ final class ToManyStorage {
         hasNewOrder = isOrdered && !members.isEmpty
     }
 
+    /// Takes the members out, to be put back as they are.
+    func takeOutMembers() -> ContiguousArray<Unmanaged<ManagedObject>> {
+        defer { members = [] }
+        return ContiguousArray(members.map(Unmanaged.passUnretained))
+    }
+
+    func putBack(_ taken: ContiguousArray<Unmanaged<ManagedObject>>) {
+        members = ContiguousArray(taken.map { $0.takeUnretainedValue() })
+    }
+
     // MARK: Connections
 
     func noteConnected(_ object: ManagedObject) {

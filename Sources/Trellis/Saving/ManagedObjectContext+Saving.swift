@@ -148,5 +148,6 @@ extension ManagedObjectContext {
         forgetChanges()
         for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
         for registry in registries { registry.sweepAfterSave() }
+        collectCyclesIfGrown()
     }
 }

@@ -36,6 +36,8 @@ struct PreparedRules: Sendable {
         value.stored(as: type).map { Bound(stored: $0, inWords: value.inWords) }
     }
 
+    var isEmpty: Bool { minLength == nil && maxLength == nil && pattern == nil && min == nil && max == nil }
+
     /// The rules that a value breaks; NULL breaks none.
     func broken(by value: SQLiteValue) -> [ObjectValidationError.Rule] {
         if value == .null { return [] }

@@ -263,7 +263,11 @@ final class SaveOperation {
     /// Statements stepped by hand are invisible to GRDB's observations: they are told of the tables that changed.
     private func notifyObservers(_ database: Database, _ others: Set<String>) throws {
         var entities = Set<Int>()
-        for object in [inserted, updated, deleted, madeAgain].joined() { entities.insert(object.store.entity.root) }
+        var last = -1
+        for object in [inserted, updated, deleted, madeAgain].joined() where object.store.entity.root != last {
+            last = object.store.entity.root
+            entities.insert(last)
+        }
         let stores = (inserted.first ?? updated.first ?? deleted.first ?? madeAgain.first)?.store.context?.stores ?? []
         let tables = Set(entities.map { stores[$0].entity.descriptor.table }).union(others)
         for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }

@@ -6,7 +6,7 @@ struct Validator {
 
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
-        for attribute in object.store.entity.attributes {
+        for attribute in object.store.entity.checkedAttributes {
             // What is still in the store alone met the rules when it came there.
             if !object.isLoaded(attribute.column) { continue }
             // JSON has no rule but that it can be encoded, and what was read can.
