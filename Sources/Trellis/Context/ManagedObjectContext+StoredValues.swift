@@ -17,7 +17,7 @@ extension ManagedObjectContext {
             throw StoreError.notInModel(entity: entity, model: coordinator.model.descriptor.name)
         }
         var values = values
-        for attribute in entity.derivedByDatabase { values[attribute.column] = attribute.type == .real ? .real(0) : .integer(0) }
+        for column in entity.derivedByDatabase { values[column.name] = column.type == .real ? .real(0) : .integer(0) }
         // A row that there could be: the class reads it like any other.
         values[FetchLayout.keyColumn] = .integer(1)
         values["_version"] = .integer(0)
@@ -71,7 +71,5 @@ extension ManagedObjectContext {
 
 extension EntityRuntime {
     /// What the database counts and sums, inherited attributes too.
-    fileprivate var derivedByDatabase: [AttributeDescriptor] {
-        attributes.map(\.descriptor).filter { $0.derivation == .byDatabase }
-    }
+    fileprivate var derivedByDatabase: [ColumnRuntime] { columns.filter { $0.derivation == .byDatabase } }
 }

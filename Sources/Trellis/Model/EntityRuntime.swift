@@ -12,11 +12,13 @@ final class EntityRuntime: Sendable {
     let hooks: EntityHooks
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
-    /// The attributes whose values a save has to look at: they have rules, or their types have values that no row can hold.
-    let checkedAttributes: [AttributeRuntime]
+    let checkedAttributes: [CheckedAttribute]
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
     let toMany: [ToManyRuntime]
+    /// The columns of ``toOne``, and the numbers of those of ``toMany`` whose members a save has to count.
+    let toOneColumns: [Int]
+    let countedMembers: [Int]
     /// The keys that lead here and that nothing leads back along.
     let lonelyKeys: [LonelyKey]
     /// The join tables that objects are members in along relationships that have no inverse.
@@ -54,12 +56,6 @@ final class EntityRuntime: Sendable {
     /// The rows that a full-text search finds; nil where the entity has none.
     let selectFound: String?
 
-    struct AttributeRuntime: Sendable {
-        let descriptor: AttributeDescriptor
-        let column: Int
-        let rules: PreparedRules
-    }
-
     init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
         let shape = model.entities[index]
         descriptor = shape.descriptor
@@ -80,12 +76,17 @@ final class EntityRuntime: Sendable {
             return numbers[source].map { ($0, column) }
         }
         // Nobody sets what is derived, so no rule of the model is about it.
-        checkedAttributes = shape.attributes.filter { $0.descriptor.derivation == nil }.map {
-            AttributeRuntime(descriptor: $0.descriptor, column: $0.column, rules: PreparedRules($0.descriptor))
-        }.filter { !$0.rules.isEmpty || !$0.descriptor.type.isAlwaysStorable }
+        checkedAttributes = shape.attributes.filter { $0.descriptor.derivation == nil }.compactMap {
+            CheckedAttribute($0.descriptor, column: $0.column, isReadOnUse: shape.columns[$0.column].isReadOnUse)
+        }
 
         toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: index, in: model) }
         toMany = shape.toMany.compactMap { ToManyRuntime($0.descriptor, of: $0.owner, in: model) }
+        toOneColumns = toOne.map(\.column)
+        countedMembers = toMany.indices.filter { [toMany] in
+            let descriptor = toMany[$0].descriptor
+            return !descriptor.isOptional || descriptor.minCount != nil || descriptor.maxCount != nil
+        }
         lonelyKeys = model.tree.lineages[index].flatMap { model.lonelyKeys[$0] ?? [] }
         lonelyTables = model.tree.lineages[index].flatMap { model.lonelyTables[$0] ?? [] }
 
@@ -164,15 +165,5 @@ extension EntityRuntime {
                 + " WHEN 'blob' THEN randomblob(16) END"
         }
         return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", ")) WHERE _id = ?"
-    }
-}
-
-extension ValueType {
-    /// Whether a row can hold every value of the type.
-    fileprivate var isAlwaysStorable: Bool {
-        switch self {
-        case .bool, .integer, .text, .foldedText, .day, .data, .uuid, .textUUID, .enumeration, .composite, .object: true
-        case .real, .decimal, .exactDecimal, .date, .unixDate, .iso8601Date, .json: false
-        }
     }
 }

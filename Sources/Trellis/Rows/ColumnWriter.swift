@@ -5,57 +5,46 @@ import SQLiteAccess
 ///
 /// One generated method serves writing, validation and conditions in memory, so the three cannot disagree on what is stored.
 public struct ColumnWriter {
-    private var destination: Destination
-
-    private enum Destination {
-        case statement(RawStatement, index: Int32, TextArena)
-        case captured(SQLiteValue)
-    }
+    /// The statement that the value is bound to; nil for a writer that keeps it.
+    private let statement: RawStatement?
+    /// Memory for texts until the statement has run.
+    private let arena: TextArena?
+    /// The parameter that the value is bound to.
+    var index: Int32
+    /// What was written, for a writer that keeps it.
+    private(set) var captured = SQLiteValue.null
 
     /// A writer that binds to the parameter at `index`; texts stay in `arena` until the statement has run.
     init(to statement: RawStatement, at index: Int32, arena: TextArena) {
-        destination = .statement(statement, index: index, arena)
+        self.statement = statement
+        self.arena = arena
+        self.index = index
     }
 
     /// A writer that keeps what it was given.
     init() {
-        destination = .captured(.null)
-    }
-
-    /// What was written, for a writer that keeps it.
-    var captured: SQLiteValue {
-        if case .captured(let value) = destination { value } else { .null }
+        statement = nil
+        arena = nil
+        index = 0
     }
 
     private mutating func put(integer value: Int64) {
-        switch destination {
-        case .statement(let statement, let index, _): statement.bind(value, at: index)
-        case .captured: destination = .captured(.integer(value))
-        }
+        if let statement { statement.bind(value, at: index) } else { captured = .integer(value) }
     }
 
     private mutating func put(real value: Double) {
-        switch destination {
-        case .statement(let statement, let index, _): statement.bind(value, at: index)
-        case .captured: destination = .captured(.real(value))
-        }
+        if let statement { statement.bind(value, at: index) } else { captured = .real(value) }
     }
 
     private mutating func put(bytes: UnsafeRawBufferPointer) {
-        switch destination {
-        case .statement(let statement, let index, _): statement.bind(bytes, at: index)
-        case .captured: destination = .captured(.blob(Array(bytes)))
-        }
+        if let statement { statement.bind(bytes, at: index) } else { captured = .blob(Array(bytes)) }
     }
 
     /// NULL, for what is missing.
     mutating func writeNull() { putNull() }
 
     private mutating func putNull() {
-        switch destination {
-        case .statement(let statement, let index, _): statement.bindNull(at: index)
-        case .captured: destination = .captured(.null)
-        }
+        if let statement { statement.bindNull(at: index) } else { captured = .null }
     }
 }
 
@@ -76,10 +65,7 @@ extension ColumnWriter {
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
 
     public mutating func write(_ value: String) {
-        switch destination {
-        case .statement(let statement, let index, let arena): arena.bind(value, to: statement, at: index)
-        case .captured: destination = .captured(.text(value))
-        }
+        if let statement, let arena { arena.bind(value, to: statement, at: index) } else { captured = .text(value) }
     }
 
     /// A decimal as an integer of its last place. Validation has seen that it fits; what does not is written as a real, which

@@ -112,9 +112,9 @@ extension ManagedObjectContext {
         }
         // References remember the key of an object that was new when they were set.
         for object in [new, changed].joined() {
-            for relationship in object.store.entity.toOne {
-                let reference = object[_reference: relationship.column]
-                if reference.key < 0 { object[_reference: relationship.column] = ToOneReference(reference.object) }
+            for column in object.store.entity.toOneColumns {
+                let reference = object[_reference: column]
+                if reference.key < 0 { object[_reference: column] = ToOneReference(reference.object) }
             }
         }
         for object in doomed {

@@ -116,11 +116,10 @@ final class RowWriter {
 
     private func bind(_ columns: [Int], of object: ManagedObject, to statement: RawStatement, from first: Int32) {
         arena.clear()
-        var index = first
+        var writer = ColumnWriter(to: statement, at: first, arena: arena)
         for column in columns {
-            var writer = ColumnWriter(to: statement, at: index, arena: arena)
             object._write(column, to: &writer)
-            index += 1
+            writer.index += 1
         }
     }
 

@@ -6,22 +6,25 @@ struct Validator {
 
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
-        for attribute in object.store.entity.checkedAttributes {
+        let entity = object.store.entity
+        for attribute in entity.checkedAttributes {
             // What is still in the store alone met the rules when it came there.
-            if !object.isLoaded(attribute.column) { continue }
+            if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
             // JSON has no rule but that it can be encoded, and what was read can.
-            if attribute.descriptor.type == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
-            check(object.writtenValue(attribute.column), of: attribute.descriptor, attribute.rules, object)
+            if attribute.form == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
+            check(object.writtenValue(attribute.column), of: attribute, object)
         }
-        for relationship in object.store.entity.toOne {
-            let reference = object[_reference: relationship.column]
+        for column in entity.toOneColumns {
+            let reference = object[_reference: column]
+            if reference.currentKey != 0, reference.object?.isDeleted != true { continue }
+            let relationship = entity.toOne(at: column)
             if reference.currentKey == 0 {
                 if !relationship.descriptor.isOptional { fail(object, relationship.descriptor.name, .required, nil) }
-            } else if reference.object?.isDeleted == true, !object.mayDangle(relationship) {
+            } else if !object.mayDangle(relationship) {
                 fail(object, relationship.descriptor.name, .deletedDestination, nil)
             }
         }
-        let hooks = object.store.entity.hooks
+        let hooks = entity.hooks
         if object.isInserted, hooks.contains(.insertValidation) {
             collect(of: object) { try (object as? any InsertValidation)?.validateForInsert() }
         } else if !object.isInserted, hooks.contains(.updateValidation) {
@@ -41,9 +44,8 @@ struct Validator {
     /// The counts of an object's members, and the other side of a one-to-one that it requires.
     /// - Throws: ``StoreError`` where a relationship cannot be loaded.
     mutating func checkMembers(of object: ManagedObject) throws {
-        for (number, relationship) in object.store.entity.toMany.enumerated() {
-            let descriptor = relationship.descriptor
-            if descriptor.isOptional, descriptor.minCount == nil, descriptor.maxCount == nil { continue }
+        for number in object.store.entity.countedMembers {
+            let descriptor = object.store.entity.toMany[number].descriptor
             let count = try Relationships.loadedMembers(of: object, number).count
             if count == 0, descriptor.isOptional { continue }
             if count == 0, descriptor.isToOne { fail(object, descriptor.name, .required, nil) }
@@ -53,22 +55,22 @@ struct Validator {
     }
 
     private mutating func check(
-        _ value: SQLiteValue, of attribute: AttributeDescriptor, _ rules: PreparedRules, _ object: ManagedObject
+        _ value: SQLiteValue, of attribute: CheckedAttribute, _ object: ManagedObject
     ) {
         // What cannot be stored at all breaks no further rule: it has no place in any order.
-        if attribute.type == .json {
+        if attribute.form == .json {
             if case .real = value { fail(object, attribute.name, .encodable, nil) }
             return
         }
-        if case .real(let number) = value, !number.isFinite {
-            return fail(object, attribute.name, .finite, String(number))
+        if case .real(let number) = value {
+            if !number.isFinite { return fail(object, attribute.name, .finite, String(number)) }
+            switch attribute.form {
+            case .scaledDecimal: return fail(object, attribute.name, .scale(attribute.type.scale ?? 0), String(number))
+            case .iso8601Date: return fail(object, attribute.name, .calendarYears, value.inWords(as: attribute.type))
+            case .json, .other: break
+            }
         }
-        if case .real(let number) = value, let scale = attribute.type.scale {
-            return fail(object, attribute.name, .scale(scale), String(number))
-        }
-        if case .real = value, attribute.type == .iso8601Date {
-            return fail(object, attribute.name, .calendarYears, value.inWords(as: attribute.type))
-        }
+        guard let rules = attribute.rules else { return }
         for rule in rules.broken(by: value) { fail(object, attribute.name, rule, value.inWords(as: attribute.type)) }
     }
 

@@ -1,0 +1,51 @@
+import SQLiteAccess
+
+/// An attribute whose values a save has to look at: it has rules, or its type has values that no row can hold.
+///
+/// A class, because a save looks at it for each object and copies nothing that way.
+final class CheckedAttribute: Sendable {
+    let name: String
+    let type: ValueType
+    let column: Int
+    /// nil where there are none.
+    let rules: PreparedRules?
+    /// Whether the value may still be in the store alone.
+    let isReadOnUse: Bool
+    let form: Form
+
+    /// What values of a type look like that no row can hold.
+    enum Form: Sendable {
+        case json
+        case scaledDecimal
+        case iso8601Date
+        case other
+    }
+
+    /// nil where there is nothing to look at.
+    init?(_ attribute: AttributeDescriptor, column: Int, isReadOnUse: Bool) {
+        let rules = PreparedRules(attribute)
+        if rules.isEmpty, attribute.type.isAlwaysStorable { return nil }
+        name = attribute.name
+        type = attribute.type
+        self.column = column
+        self.rules = rules.isEmpty ? nil : rules
+        self.isReadOnUse = isReadOnUse
+        form =
+            switch attribute.type {
+            case .json: .json
+            case .decimal: .scaledDecimal
+            case .iso8601Date: .iso8601Date
+            default: .other
+            }
+    }
+}
+
+extension ValueType {
+    /// Whether a row can hold every value of the type.
+    fileprivate var isAlwaysStorable: Bool {
+        switch self {
+        case .bool, .integer, .text, .foldedText, .day, .data, .uuid, .textUUID, .enumeration, .composite, .object: true
+        case .real, .decimal, .exactDecimal, .date, .unixDate, .iso8601Date, .json: false
+        }
+    }
+}
