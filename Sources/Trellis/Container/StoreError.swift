@@ -5,13 +5,13 @@ import SQLiteAccess
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or made: it is missing rights, a folder, or is no file.
     case cannotOpen(path: String, reason: String)
-    /// The file is no SQLite database.
+    /// The file is no SQLite database; it was not touched.
     case notADatabase(path: String)
     /// The file is a SQLite database that Trellis did not make; it was not touched.
     case notAStore(path: String)
     /// The store is laid out in another format than this library's: use a library that knows it.
     case otherLayout(found: String, supported: Int)
-    /// The store belongs to another model.
+    /// The store belongs to another model; it was not touched.
     case otherModel(found: String, expected: String)
     /// The store was written by a newer version of the model: use a newer program.
     case newerVersion(found: Int, supported: Int)
@@ -28,9 +28,9 @@ public enum StoreError: Error, Sendable, Hashable {
     case diskFull(message: String)
     /// The store, or its folder, cannot be written to. Nothing was written.
     case readOnly
-    /// The file is damaged.
+    /// The file is damaged: what SQLite reads in it cannot be. Go back to a copy, or save with `.recover` what can be read.
     case damaged(message: String)
-    /// A value in the file does not fit the attribute that it stands for.
+    /// A value in the file, which others wrote, does not fit the attribute that it stands for. Other rows can be read.
     case unreadableValue(UnreadableValue)
     /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
     /// deleted. Nothing was written, and the context keeps its changes.
@@ -45,7 +45,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case notInContext(ObjectID)
     /// There is no such object in the store: it was deleted, or never saved.
     case notFound(ObjectID)
-    /// An attribute could not be loaded, because somebody else has deleted the row.
+    /// An attribute could not be loaded, because somebody else has deleted the row. A refresh has the object deleted.
     case rowDeleted(ObjectID)
     /// A hook has called `save` of the context that is being saved.
     case saveWithinSave
@@ -71,13 +71,13 @@ extension StoreError: CustomStringConvertible {
         case .cannotOpen(let path, let reason):
             "the store '\(path)' cannot be opened: \(reason)"
         case .notADatabase(let path):
-            "'\(path)' is not a SQLite database"
+            "'\(path)' is not a SQLite database; it was left as it is: name another file, or move this one away"
         case .notAStore(let path):
-            "'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is"
+            "'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is: name another file"
         case .otherLayout(let found, let supported):
             "the store has layout \(found), this library reads layout \(supported): use a library that knows it"
         case .otherModel(let found, let expected):
-            "the store belongs to the model '\(found)', not to '\(expected)'"
+            "the store belongs to the model '\(found)', not to '\(expected)': open it with its own model, or name another file"
         case .newerVersion(let found, let supported):
             "the store is of version \(found) of the model, this program knows versions up to \(supported): use a newer program"
         case .olderVersion(let found, let expected):
@@ -86,24 +86,24 @@ extension StoreError: CustomStringConvertible {
             "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8))): "
                 + "move the file away to begin with an empty store"
         case .sqliteTooOld(let version):
-            "SQLite \(version) is too old: Trellis needs 3.37 or newer"
+            "SQLite \(version) is too old: link 3.37 or newer"
         case .busy:
             "the store is in use by somebody else; nothing was written, try again"
         case .diskFull(let message):
-            "the disk is full; nothing was written (\(message))"
+            "the disk is full; nothing was written: make room and save again (\(message))"
         case .readOnly:
-            "the store cannot be written to: its file or its folder is read-only"
+            "the store's file or its folder is read-only; nothing was written: give the program the right to write to both"
         case .damaged(let message):
-            "the store is damaged (\(message))"
+            "the store is damaged (\(message)): go back to a copy, or save what can be read with sqlite3's '.recover'"
         case .unreadableValue(let place):
             "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
-                + "(\(place.storageClass)) that does not fit its attribute"
+                + "(\(place.storageClass)) that does not fit its attribute: mend it in the file, with SQL"
         case .constraint(let message):
-            "the database refused the save: \(message)"
+            "the database refused the save; nothing was written: refresh the objects that are concerned (\(message))"
         case .notInModel(let entity, let model):
-            "'\(entity)' is not an entity of the model '\(model)'"
+            "'\(entity)' is not an entity of the model '\(model)': use the container of the class's own model"
         case .notSearchable(let entity):
-            "'\(entity)' has no full-text search: the model says nothing of one"
+            "'\(entity)' has no full-text search: give the entity 'search' in the model"
         case .notARelationship(let path, let entity):
             "'\(path)' is not a path of relationships that begins in '\(entity)': only relationships can be prefetched"
         case .notInContext(let id):
@@ -111,7 +111,7 @@ extension StoreError: CustomStringConvertible {
         case .notFound(let id):
             "\(id) is not in the store: it was deleted, or never saved"
         case .rowDeleted(let id):
-            "\(id) was deleted by somebody else: what was not read of it cannot be loaded"
+            "\(id) was deleted by somebody else: what was not read of it cannot be loaded; refresh it to have it deleted here too"
         case .saveWithinSave:
             "a hook must not save the context that is being saved: it may edit, make and delete objects, which are saved with the rest"
         case .endlessHooks(let entity):

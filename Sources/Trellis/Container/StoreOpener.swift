@@ -66,7 +66,7 @@ struct StoreOpener {
     /// - Returns: the store's UUID.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
         guard SQLiteConnection.libraryVersionNumber >= Self.minimumSQLite else {
-            throw StoreError.sqliteTooOld(version: String(SQLiteConnection.libraryVersionNumber))
+            throw StoreError.sqliteTooOld(version: Self.inWords(SQLiteConnection.libraryVersionNumber))
         }
         // Reading first: opening a store that is there needs no write lock.
         if let metadata = try writer.read({ try StoreMetadata.read(from: $0) }) {
@@ -83,6 +83,11 @@ struct StoreOpener {
             try database.execute(sql: descriptor.ddl)
             return try StoreMetadata.read(from: database)?.uuid ?? ""
         }
+    }
+
+    /// A version number of SQLite as people write it.
+    private static func inWords(_ version: Int32) -> String {
+        "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
     }
 
     private static func isEmpty(_ database: Database) throws -> Bool {

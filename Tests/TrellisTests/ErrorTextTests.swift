@@ -1,0 +1,41 @@
+import Testing
+import Trellis
+
+/// What errors say to whoever reads a log.
+@Suite("Texts of errors")
+struct ErrorTextTests {
+    private static let id = ObjectID(entity: "Order", rowID: 12)
+
+    /// Every case that something can be done about, with what that is.
+    static let remedies: [(error: StoreError, remedy: String)] = [
+        (.notADatabase(path: "a.txt"), "name another file, or move this one away"),
+        (.notAStore(path: "a.sqlite"), "name another file"),
+        (.otherLayout(found: "2", supported: 1), "use a library that knows it"),
+        (.otherModel(found: "A", expected: "B"), "open it with its own model"),
+        (.newerVersion(found: 2, supported: 1), "use a newer program"),
+        (.olderVersion(found: 1, expected: 2), "has to be migrated"),
+        (.earlierDraft(found: "0123456789", expected: "9876543210"), "move the file away"),
+        (.sqliteTooOld(version: "3.36.0"), "link 3.37 or newer"),
+        (.busy, "try again"),
+        (.diskFull(message: "full"), "make room and save again"),
+        (.readOnly, "the right to write"),
+        (.damaged(message: "malformed"), "go back to a copy"),
+        (.constraint(message: "FOREIGN KEY"), "refresh the objects"),
+        (.notInModel(entity: "A", model: "B"), "use the container of the class's own model"),
+        (.notSearchable(entity: "A"), "give the entity 'search' in the model"),
+        (.notInContext(id), "find it by its id in this one"),
+        (.rowDeleted(id), "refresh it"),
+    ]
+
+    @Test(arguments: remedies)
+    func `an error says in one line what can be done`(_ pair: (error: StoreError, remedy: String)) {
+        #expect("\(pair.error)".contains(pair.remedy))
+        #expect(!"\(pair.error)".contains("\n"))
+    }
+
+    @Test func `an error about an object names it`() {
+        for error in [StoreError.notInContext(Self.id), .notFound(Self.id), .rowDeleted(Self.id)] {
+            #expect("\(error)".hasPrefix("Order/12 "))
+        }
+    }
+}
