@@ -10,6 +10,7 @@ test: setup-tests
 
 test-long: setup-tests
 	@Scripts/test-long.sh
+	@Scripts/test-threads.sh
 
 bench: setup
 	@Scripts/bench.sh
