@@ -187,6 +187,16 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT order_id, customer_id FROM customer_orders") == [["3", "7"]])
     }
 
+    @Test("Connections with an entity that is gone are lost, though the relationship keeps its name")
+    func otherDestination() throws {
+        let new = Self.old.replacing("  Label:\n", with: "  Tag:\n").replacing("[Label]", with: "[Tag]")
+        #expect(Set(try findings(to: new).map(\.message)) == ["'Label' is gone, and all its objects with it", "what 'Order.labels' connects is lost"])
+        let (connection, _) = try migrate(to: new, "drops: { Label: no, Order.labels: no }")
+        #expect(try connection.rows("SELECT count(*) FROM order_labels") == [["0"]])
+        let (renamed, _) = try migrate(to: new, "renames: { Label: Tag }")
+        #expect(try renamed.rows("SELECT count(*) FROM order_labels") == [["2"]])
+    }
+
     @Test("Members of a many-to-many get an order, and connections stay")
     func ordered() throws {
         let new = Self.old.replacing("labels: { to: [Label], inverse: orders }", with: "labels: { to: [Label], inverse: orders, ordered: true }")

@@ -20,12 +20,14 @@ struct JoinPlanner {
         self.correspondence = correspondence
         self.tableNames = tableNames
         pairs = new.schema.joinTables.compactMap { table in
-            for end in [table.source, table.target] {
+            for (end, other) in [(table.source, table.target), (table.target, table.source)] {
                 guard let relationship = end.relationship,
                     let former = correspondence.former(.init(end.entity, relationship), exists: { old.relationship($0) != nil }),
                     let name = former.property, let oldTable = old.schema.joinTable(of: name, ofEntity: former.entity)
                 else { continue }
                 let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
+                // Connections with what is gone, or is something else, are no connections of the new version.
+                guard correspondence.later((isSource ? oldTable.target : oldTable.source).entity) == other.entity else { continue }
                 return (table, oldTable, isSource != (end == table.source))
             }
             return nil
@@ -95,10 +97,11 @@ struct JoinPlanner {
         for (own, other) in [(table.source, table.target), (table.target, table.source)] {
             guard let relationship = own.relationship,
                 let former = correspondence.former(.init(own.entity, relationship), exists: { old.relationship($0) != nil }),
-                let formerRelationship = old.relationship(former)
+                let formerRelationship = old.relationship(former),
+                correspondence.later(formerRelationship.destination.text) == other.entity
             else { continue }
             guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
-                let later = tableNames[oldTable.name], correspondence.later(formerRelationship.destination.text) == other.entity
+                let later = tableNames[oldTable.name]
             else {
                 // The other end may hold what was connected.
                 if formerRelationship.holdsKey || !isKeptByOtherEnd(formerRelationship) {

@@ -56,7 +56,9 @@ struct Losses {
         _ relationship: Relationship, of entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings
     ) {
         let place = Place(entity.name.text, relationship.name.text)
-        if isKept(place, exists: { new.relationship($0) != nil }) { return }
+        let destination = correspondence.later(relationship.destination.text)
+        // What leads elsewhere connects nothing of what it did.
+        if isKept(place, exists: { new.relationship($0)?.destination.text == destination }) { return }
         // What is connected is known as long as one end is there.
         if let inverse = relationship.inverse,
             isKept(.init(relationship.destination.text, inverse.text), exists: { new.relationship($0) != nil })
