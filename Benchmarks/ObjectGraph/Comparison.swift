@@ -16,7 +16,7 @@ typealias Round = () throws -> Double
 ///   - unit: of what a round gives.
 ///   - prepare: makes the rounds, in the order of the names, in a folder that is theirs.
 func compare(
-    _ name: String, _ sides: [String], unit: String = "µs", rounds: Int = 11, prepare: @escaping (URL) throws -> [Round]
+    _ name: String, _ sides: [String], unit: String = "µs", rounds: Int = usualRounds, prepare: @escaping (URL) throws -> [Round]
 ) {
     let figures = sides.map { BenchmarkMetric.custom("\($0), \(unit)", useScalingFactor: false) }
     let ratios = sides.dropFirst().map { BenchmarkMetric.custom("\($0) to \(sides[0]), ‰", useScalingFactor: false) }
