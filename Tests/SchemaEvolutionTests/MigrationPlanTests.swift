@@ -233,6 +233,24 @@ struct MigrationPlanTests {
         #expect(try findings(to: folded).map(\.code.name) == ["TR2106"])
     }
 
+    @Test("Counts and sums that were there stay right, whatever way their tables change")
+    func keptDerivations() throws {
+        let counted = Self.old.replacing("home: Address", with: "home: Address, orderCount: { type: int, derived: orders.@count }, total: { type: decimal, scale: 2, derived: orders.@sum.price }")
+        func totals(_ new: String, _ decided: String = "") throws -> ([[String?]], MigrationPlan) {
+            let (connection, plan) = try migrate(from: counted, to: new, decided)
+            return (try connection.rows("SELECT order_count, total FROM customer ORDER BY _id"), plan)
+        }
+        let same = try totals(counted)
+        #expect(same.0 == [["0", "0"], ["1", "1050"]])
+        #expect(same.1.steps.allSatisfy { $0.sql.hasPrefix("UPDATE _trellis_metadata") })
+        let beside = try totals(counted.replacing("info: string?", with: "info: string?, note: string?"))
+        #expect(beside.0 == same.0 && !ways(beside.1).contains(.rebuild))
+        #expect(!beside.1.steps.contains { $0.sql.hasPrefix("UPDATE customer") })
+        #expect(try totals(counted.replacing("info: string?", with: "info: { type: string, default: x }")).0 == same.0)
+        let doubled = try totals(counted, "values: { Order.price: price * 2 }")
+        #expect(doubled.0 == [["0", "0"], ["1", "2100"]])
+    }
+
     // MARK: What is refused
 
     @Test("A loss needs a reason: an attribute, an entity, connections")

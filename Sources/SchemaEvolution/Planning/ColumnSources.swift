@@ -55,6 +55,11 @@ struct ColumnSources {
         guard let stored = new.attributes[place] else { return source }
         let attribute = stored.attribute
         if attribute.isKeptByDatabase {
+            let former = correspondence.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
+            if let former, let kept = oldTable.column(former), kept.type == column.type {
+                source.former = (kept.name, kept)
+                return source
+            }
             // Made right when all rows are there.
             source.expression = column.isNullable ? nil : "0"
             source.isConstant = true

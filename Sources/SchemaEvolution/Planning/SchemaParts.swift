@@ -8,6 +8,8 @@ struct SchemaParts {
     private let new: StorageSchema
     /// The statements whose objects stay, in the old version and in the new one alike.
     private let kept: Set<String>
+    /// The columns that may not be right any more: new ones, and those of tables whose rows change while no trigger looks on.
+    private let staleColumns: [DerivedColumn]
     /// The tables, by their old names, that lose their indexes by themselves.
     private let lost: Set<String>
 
@@ -20,6 +22,10 @@ struct SchemaParts {
         self.new = new
         let rewritten = Set(rebuilt.values)
         lost = Set(rebuilt.keys)
+        staleColumns = new.derivedColumns.filter { column in
+            let tables = [column.table, column.leadingTable, column.summed?.table].compactMap(\.self)
+            return !old.derivedColumns.contains(column) || tables.contains { rewritten.contains($0) || thinned.contains($0) }
+        }
         let former = Set(old.statements.map(\.sql))
         // A search of a table whose rows stay has them still, whatever columns come and go beside those that it searches.
         let searches = Set(new.tables.filter { !rewritten.contains($0.name) && !thinned.contains($0.name) }.flatMap { $0.searches.map(\.name) })
@@ -49,7 +55,7 @@ struct SchemaParts {
     /// What comes when all tables are there.
     var creation: [MigrationPlan.Step] {
         var steps = parts(of: new, .index).map { MigrationPlan.Step($0.sql, .index) }
-        steps += new.derivedColumns.filter { !old.derivedColumns.contains($0) }.map { .init($0.recomputation, .update) }
+        steps += staleColumns.map { .init($0.recomputation, .update) }
         steps += parts(of: new, .view).map { .init($0.sql, .schema) }
         for part in parts(of: new, .search) {
             let name = SQL.identifier(part.created?.name ?? "")

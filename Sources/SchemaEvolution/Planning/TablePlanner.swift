@@ -51,7 +51,7 @@ struct TablePlanner {
 
     private func canBeAdded(_ source: ColumnSource, _ column: Column) -> Bool {
         if source.expression == nil { return column.isNullable }
-        return source.isConstant && (!column.isNullable || source.expression == nil)
+        return source.isConstant && !column.isNullable
     }
 
     private var droppedColumns: [Column] {

@@ -75,6 +75,12 @@ public struct MigrationProof {
                 let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"
                 if try !connection.rows(reuses).isEmpty { lines.append("'\(table)' would give keys again that it has given before") }
             }
+            for column in new.schema.derivedColumns {
+                let values = "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(column.table)) ORDER BY _id"
+                let migrated = try connection.rows(values)
+                try connection.execute(column.recomputation)
+                if try connection.rows(values) != migrated { lines.append("'\(column.table).\(column.name)' is not what it is derived from") }
+            }
             if try connection.rows("PRAGMA integrity_check") != [["ok"]] { lines.append("integrity_check fails") }
             return lines.map { Finding(.failedProof, "the plan does not give what it should: \($0)", at: span) }
         } catch let refusal as Refusal {
