@@ -199,6 +199,30 @@ struct InheritanceTests {
         try context.save()
     }
 
+    @Test func `a child's required key that is NULL in the file is told with its place`() throws {
+        try store.file.execute("UPDATE person SET office_id = NULL WHERE name = 'Ben'")
+        func expectTold(_ body: () throws -> Void) {
+            #expect(#expect(throws: StoreError.self, performing: body)?.place == "person 2 office_id NULL")
+        }
+        let fresh = try store.fresh()
+        expectTold { _ = try fresh.fetchAll(Person.self) }
+        expectTold { _ = try fresh.find(Employee.self, store.ben.objectID) }
+        #expect(try fresh.find(Person.self, store.dan.objectID)?.name == "Dan")
+        expectTold { try context.refresh(store.ben) }
+        #expect(store.ben.office == store.office)
+    }
+
+    @Test func `a row that loses two keys in one save is saved once`() throws {
+        store.cleo.friend = store.ada
+        try context.save()
+        let fresh = try store.fresh()
+        try fresh.delete(try #require(try fresh.find(Person.self, store.ada.objectID)))
+        try fresh.save()
+        let rows = try store.file.rows("SELECT name, host_id, friend_id, boss_id, _version FROM person WHERE name IN ('Cleo', 'Ben')")
+        #expect(rows == [["Ben", nil, nil, nil, "2"], ["Cleo", nil, nil, nil, "3"]])
+        #expect(try fresh.fetchAll(Guest.self).first?.host == nil)
+    }
+
     @Test func `a root's unique value is unique among all`() throws {
         store.cleo.email = "ada@a"
         let error = try #require(throws: ObjectValidationError.self) { try context.save() }

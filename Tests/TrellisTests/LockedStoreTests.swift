@@ -71,7 +71,20 @@ struct LockedStoreTests {
         #expect(try Customer.byName(in: context).map(\.name) == ["other"])
     }
 
-    @Test func `a store that may not be written is told as such, and the context keeps its changes`() throws {
+    @Test func `a store that is read-only is told as such, and the context keeps its changes`() throws {
+        let container = try file.container()
+        let context = try container.makeContext()
+        let ada = Customer(in: context, name: "Ada")
+        // Rights on files mean nothing to a superuser; this makes SQLite refuse in the same way.
+        try container.databaseWriter.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = ON") }
+        #expect(throws: StoreError.readOnly) { try context.save() }
+        #expect(context.insertedObjects == [ada])
+        try container.databaseWriter.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = OFF") }
+        try context.save()
+        #expect(try file.column("SELECT name FROM customer") == ["Ada"])
+    }
+
+    @Test func `a save that the database refuses is told as such, and the context keeps its changes`() throws {
         let context = try file.context()
         // A trigger stands for every reason that the database itself has to refuse.
         try file.execute("CREATE TRIGGER no BEFORE INSERT ON customer BEGIN SELECT RAISE(ABORT, 'not today'); END")

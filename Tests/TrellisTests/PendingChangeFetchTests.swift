@@ -108,6 +108,32 @@ struct PendingChangeFetchTests {
         #expect(try context.fetch(fetch) == expected)
     }
 
+    @Test func `a limit holds also for what is read, but for what may be left out`() throws {
+        for day in 10..<60 { Order(in: context, date: Date(timeIntervalSinceReferenceDate: Double(day))) }
+        try context.save()
+        let reading = try file.context()
+        let known = try reading.fetch(Fetch<Order>(sort: [.ascending("date")], limit: 3))
+        known[1].date = Date(timeIntervalSinceReferenceDate: 1000)
+        try reading.delete(known[2])
+        Order(in: reading, date: Date(timeIntervalSinceReferenceDate: 0))
+        let (found, statements) = try reading.recordStatements {
+            try reading.fetch(Fetch<Order>(sort: [.ascending("date")], limit: 5))
+        }
+        #expect(found.map(\.date.timeIntervalSinceReferenceDate) == [0, 1, 4, 10, 11])
+        #expect(StatementFigures(statements).rows == 7)
+    }
+
+    @Test func `a limit counts what is returned where unknown rows are going to be deleted`() throws {
+        let late = (10..<14).map { Order(in: context, date: Date(timeIntervalSinceReferenceDate: Double($0))) }
+        for order in orders { OrderRow(in: context, sum: 1, order: order) }
+        OrderRow(in: context, sum: 2, order: late[3])
+        try context.save()
+        let reading = try file.context()
+        for order in try reading.fetch(Fetch<Order>(sort: [.ascending("date")], limit: 4)) { try reading.delete(order) }
+        #expect(try reading.fetch(Fetch<OrderRow>(limit: 1)).map(\.sum) == [2])
+        #expect(try reading.fetch(Fetch<Order>(sort: [.ascending("date")], limit: 2)).count == 2)
+    }
+
     @Test func `a negative limit finds nothing, with and without pending changes`() throws {
         let fetch = Fetch<Order>(limit: -1)
         #expect(try context.fetch(fetch).isEmpty)

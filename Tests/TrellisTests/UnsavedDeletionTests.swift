@@ -26,6 +26,23 @@ struct UnsavedDeletionTests {
         #expect(try context.fetchAll(Owner.self).isEmpty)
     }
 
+    @Test func `each that is left is found by its identity, however many were taken back`() throws {
+        let owners = (0..<100).map { Owner(in: context, name: "\($0)") }
+        let ids = owners.map(\.objectID)
+        for number in [0, 1, 50, 98] + Array(10..<30) {
+            try context.delete(owners[number])
+            for (place, id) in ids.enumerated() {
+                #expect(try context.find(Owner.self, id) == (owners[place].isDeleted ? nil : owners[place]))
+            }
+        }
+        #expect(context.insertedObjects.count == 76)
+        #expect(try context.find(Owner.self, ids).count == 76)
+        for owner in owners where !owner.isDeleted { try context.delete(owner) }
+        #expect(!context.hasChanges)
+        try context.save()
+        #expect(try file.rows("SELECT * FROM owner").isEmpty)
+    }
+
     @Test func `its members are let go, whatever rule holds for saved ones`() throws {
         let owner = Owner(in: context, name: "never")
         let cleared = Cleared(in: context, name: "c", owner: owner)

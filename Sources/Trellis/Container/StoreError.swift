@@ -47,7 +47,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case notFound(ObjectID)
     /// An attribute could not be loaded, because somebody else has deleted the row. A refresh has the object deleted.
     case rowDeleted(ObjectID)
-    /// A hook has called `save` of the context that is being saved.
+    /// A hook has called `save` of the context that is being saved, that fetches, or that deletes.
     case saveWithinSave
     /// Hooks that run before a save make ever new objects of this entity, whose hooks make objects. Nothing was written.
     case endlessHooks(entity: String)
@@ -113,7 +113,7 @@ extension StoreError: CustomStringConvertible {
         case .rowDeleted(let id):
             "\(id) was deleted by somebody else: what was not read of it cannot be loaded; refresh it to have it deleted here too"
         case .saveWithinSave:
-            "a hook must not save the context that is being saved: it may edit, make and delete objects, which are saved with the rest"
+            "a hook must not save its object's context: it may edit, make and delete objects, which are saved with the rest"
         case .endlessHooks(let entity):
             "saving does not come to an end: hooks make ever new objects of '\(entity)'; nothing was written"
         case .sqlite(let code, let message):

@@ -57,8 +57,18 @@ extension ManagedObjectContext {
     /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
     func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
         if let known = store.registered(key) { return known }
-        if key < 0 { return inserted.first { $0.key == key && $0.store.entity.isKind(of: store.entity) } }
+        if key < 0 { return newObject(key).flatMap { $0.store.entity.isKind(of: store.entity) ? $0 : nil } }
         return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { $0.bind(key, at: 1) }.first
+    }
+
+    /// The object that is not saved yet and has a temporary key; they are listed in the order in which they got theirs, downwards.
+    private func newObject(_ key: Int64) -> ManagedObject? {
+        var (low, high) = (0, inserted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if inserted[middle].key > key { low = middle + 1 } else { high = middle }
+        }
+        return low < inserted.count && inserted[low].key == key ? inserted[low] : nil
     }
 
     /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
@@ -207,6 +217,7 @@ extension ManagedObjectContext {
             if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
             if row.store !== stores[entity] { row.store = stores[entity] }
             let object = row.store.entity.type.init(_row: &row)
+            row.checkRequiredKeys()
             if row.hasFailed { throw row.failure }
             registry.register(object)
             body(object, statement)

@@ -7,11 +7,12 @@ extension ManagedObjectContext {
     /// An object that the next save inserts or deletes stays as it is.
     /// - Parameter mergeChanges: true keeps the object's own changes, which the next save writes over what others saved; only
     ///   an object with a value that cannot be stored, or whose row is gone, stays as it is. false discards its changes, and an
-    ///   object whose row is gone is deleted.
+    ///   object whose row is gone is deleted. A ``FetchHook`` is told then, as after a fetch.
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
         guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
         try inSnapshot { try refresh(object, keepingChanges: mergeChanges, in: $0) }
+        if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
     }
 
@@ -22,12 +23,18 @@ extension ManagedObjectContext {
     public func refreshAll(mergeChanges: Bool = true) throws {
         for object in registries.flatMap(\.objects) where object.state == .saved { object.unloadRelationships() }
         for registry in registries { registry.sweep() }
+        let objects = registries.flatMap(\.objects)
         try inSnapshot { database in
-            for registry in registries {
-                for object in registry.objects { try refresh(object, keepingChanges: mergeChanges, in: database) }
-            }
+            for object in objects { try refresh(object, keepingChanges: mergeChanges, in: database) }
         }
+        if !mergeChanges { awakeAgain(objects) }
         try throwRememberedError()
+    }
+
+    /// Tells objects that they have their rows' values as if they had just been fetched.
+    private func awakeAgain(_ objects: [ManagedObject]) {
+        guard coordinator.model.hooks.contains(.fetch) else { return }
+        awake(objects.filter { $0.state == .saved && $0.store.entity.hooks.contains(.fetch) })
     }
 
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws {

@@ -20,6 +20,8 @@ public final class ManagedObjectContext {
     var inserted: ContiguousArray<ManagedObject> = []
     var updated: ContiguousArray<ManagedObject> = []
     var deleted: ContiguousArray<ManagedObject> = []
+    /// How many of the new objects are gone again, and still listed.
+    var takenBack = 0
     /// What deletes do to rows that the context does not know.
     var pendingDeletion = PendingDeletion()
     /// Objects whose members changed, where a save has to check or to write something for that.
@@ -123,6 +125,7 @@ public final class ManagedObjectContext {
         for object in updated { object.isListed = false }
         for object in memberChanges { object.hasMemberChanges = false }
         inserted.removeAll()
+        takenBack = 0
         updated.removeAll()
         deleted.removeAll()
         memberChanges.removeAll()

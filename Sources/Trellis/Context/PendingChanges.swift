@@ -32,18 +32,24 @@ struct PendingChanges {
         let touched = changedEntities.intersection(fetch.entitiesRead)
         if touched.isEmpty { return try query(fetch) }
 
-        var unlimited = fetch
-        unlimited.limit = nil
+        var wider = fetch
         let found: [ManagedObject]
         if fetch.entitiesPassed.isDisjoint(with: touched) {
             let changed = (context.inserted + context.updated).filter {
                 $0.store.entity.isKind(of: store.entity) && ($0.state == .inserted || $0.isUpdated)
             }
-            found = try query(unlimited).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(meetsCondition)
+            // Each row that the store's answer may have and that is left out of it could have taken the place of another one.
+            let leftOut = changed.count { $0.isUpdated } + context.deleted.count + store.registry.doomed.count
+            wider.limit = fetch.limit.flatMap {
+                let (limit, isTooLarge) = $0.addingReportingOverflow(leftOut)
+                return isTooLarge ? nil : limit
+            }
+            found = try query(wider).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(meetsCondition)
         } else {
-            unlimited.condition = nil
-            unlimited.sort = []
-            let stored = try query(unlimited).filter { $0.state == .saved }
+            wider.limit = nil
+            wider.condition = nil
+            wider.sort = []
+            let stored = try query(wider).filter { $0.state == .saved }
             let new = context.inserted.filter {
                 $0.store.entity.isKind(of: store.entity) && $0.state == .inserted
             }

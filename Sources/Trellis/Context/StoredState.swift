@@ -16,6 +16,7 @@ extension ManagedObject {
         }
         var row = RowReader(statement: statement, store: store)
         let state = entity.type.init(_row: &row)
+        row.checkRequiredKeys()
         if row.hasFailed { throw row.failure }
         return state
     }

@@ -36,8 +36,8 @@ struct DeletionSearch {
     /// - Throws: ``StoreError`` where something cannot be read.
     init(from object: ManagedObject, in context: ManagedObjectContext) throws {
         self.context = context
-        entities = context.container.model.entities
-        facts = context.container.model.deletion
+        entities = context.coordinator.model.entities
+        facts = context.coordinator.model.deletion
         add(object)
         while !level.isEmpty {
             let current = level

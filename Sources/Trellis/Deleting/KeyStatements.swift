@@ -6,6 +6,9 @@ enum KeyStatements {
     /// The keys of a parameter.
     static let given = "(SELECT value FROM json_each(?))"
 
+    /// The keys of the parameter with a number.
+    static func parameter(_ number: Int) -> String { "(SELECT value FROM json_each(?\(number)))" }
+
     /// The parameter.
     static func json(_ keys: some Sequence<Int64>) -> String {
         var text = "["
@@ -45,6 +48,12 @@ extension EntityRuntime {
             + " ON d._id = t0.\(SQL.identifier(columns[column].name)) WHERE t0._id IN \(KeyStatements.given)"
     }
 
+    /// The keys that the given rows hold in a column, each beside its row's.
+    func selectHeldKeys(_ column: Int) -> String {
+        let name = SQL.identifier(columns[column].name)
+        return "SELECT _id, \(name) FROM \(table) WHERE _id IN \(KeyStatements.given) AND \(name) IS NOT NULL"
+    }
+
     /// The keys of the rows of this entity that a table connects with the given ones.
     func selectMemberKeys(_ join: JoinRuntime) -> String {
         let name = SQL.identifier(join.table)
@@ -54,13 +63,13 @@ extension EntityRuntime {
 
     // MARK: Writing
 
-    /// Clears a key where it is one of the given ones, but in rows that a second parameter names; counts as a save of the row, and gives
-    /// the rows' keys.
+    /// Clears a key where it is one of the given ones, but in rows that a second parameter names; counts as a save of the row, unless a
+    /// third one says that it was counted, and gives the rows' keys.
     func clear(_ column: Int) -> String {
         let name = SQL.identifier(columns[column].name)
         let entity = hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)"
-        return "UPDATE \(table) SET \(name) = NULL, _version = _version + 1 WHERE \(name) IN \(KeyStatements.given)"
-            + " AND _id NOT IN \(KeyStatements.given) RETURNING _id\(entity)"
+        return "UPDATE \(table) SET \(name) = NULL, _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
+            + " WHERE \(name) IN \(KeyStatements.parameter(1)) AND _id NOT IN \(KeyStatements.parameter(2)) RETURNING _id\(entity)"
     }
 
     /// Those of the given keys that no row has.
@@ -98,6 +107,12 @@ extension EntityRuntime.ToManyRuntime {
 }
 
 extension EntityRuntime.JoinRuntime {
+    /// The keys of the members of the given rows, each beside its owner's.
+    var selectConnectedKeys: String {
+        "SELECT \(SQL.identifier(owner)), \(SQL.identifier(member)) FROM \(SQL.identifier(table))"
+            + " WHERE \(SQL.identifier(owner)) IN \(KeyStatements.given)"
+    }
+
     /// Undoes all connections of the given rows.
     var disconnectGiven: String {
         "DELETE FROM \(SQL.identifier(table)) WHERE \(SQL.identifier(owner)) IN \(KeyStatements.given)"

@@ -17,7 +17,8 @@ extension ManagedObjectContext {
         defer { if isFirst { prepared = [] } }
         var search = try DeletionSearch(from: object, in: self)
         while try prepareForDeletion(search.objects) {
-            if object.isDeleted { return }
+            // A hook may have deleted it, or given up the context's objects altogether.
+            if object.isDeleted || object.store.context !== self { return }
             search = try DeletionSearch(from: object, in: self)
         }
 
@@ -28,9 +29,11 @@ extension ManagedObjectContext {
         }
         pendingDeletion.add(search.pending)
         deletions += 1
-        for object in search.objects {
+        // What the search has loaded was told of that, and may have deleted something itself.
+        for object in search.objects where !object.isDeleted {
             if object.state == .inserted {
                 object.state = .gone
+                takenBack += 1
             } else {
                 object.state = .deleted
                 deleted.append(object)
@@ -43,9 +46,31 @@ extension ManagedObjectContext {
             member.loadedStorage(number)?.forgetDeleted(object)
             member.noteMembers(number)
         }
-        for object in search.objects { object.leaveOwners() }
-        inserted.removeAll { $0.state == .gone }
+        leaveOwners(search.objects)
+        forgetTakenBack()
         // A long chain of objects that hold each other would be released link within link, and the stack has an end.
         for object in search.objects where object.state == .gone { object.forgetDestinations() }
+    }
+
+    /// Takes deleted objects out of the members of those that their keys lead to: of an owner that loses many, all at once.
+    private func leaveOwners(_ objects: [ManagedObject]) {
+        if objects.count == 1 {
+            for (owner, number) in objects[0].ownersToLeave { owner.leave(objects[0], number) }
+            return
+        }
+        var left = Set<RelationshipSide>()
+        for object in objects {
+            for (owner, number) in object.ownersToLeave where left.insert(RelationshipSide(owner: owner, number: number)).inserted {
+                owner.loadedStorage(number)?.forgetDeletedMembers()
+                owner.noteMembers(number)
+            }
+        }
+    }
+
+    /// Forgets the new objects that were taken back, when they are half of what is listed: each delete alone would go over all.
+    private func forgetTakenBack() {
+        guard takenBack > 0, takenBack * 2 >= inserted.count else { return }
+        inserted.removeAll { $0.state == .gone }
+        takenBack = 0
     }
 }

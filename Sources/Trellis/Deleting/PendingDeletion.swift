@@ -14,8 +14,8 @@ struct PendingDeletion {
         let column: Int
         /// What is deleted.
         var keys: [Int64]
-        /// Whether the context knows the objects by now.
-        var isLoaded = false
+        /// Of how many of these, from the first on, the context knows the objects by now.
+        var loaded = 0
     }
 
     var isEmpty: Bool { rows.isEmpty && clears.isEmpty }
@@ -28,7 +28,7 @@ struct PendingDeletion {
     }
 
     mutating func clear(_ column: Int, of entity: Int, _ keys: [Int64]) {
-        if let place = clears.firstIndex(where: { $0.entity == entity && $0.column == column && !$0.isLoaded }) {
+        if let place = clears.firstIndex(where: { $0.entity == entity && $0.column == column }) {
             clears[place].keys += keys
         } else if !keys.isEmpty {
             clears.append(Clear(entity: entity, column: column, keys: keys))
@@ -40,8 +40,9 @@ struct PendingDeletion {
         for clear in other.clears { self.clear(clear.column, of: clear.entity, clear.keys) }
     }
 
+    /// Notes that the context knows the objects which lose what was deleted so far.
     mutating func noteLoaded(_ place: Int) {
-        clears[place].isLoaded = true
+        clears[place].loaded = clears[place].keys.count
     }
 }
 
@@ -55,7 +56,7 @@ extension ManagedObjectContext {
     /// Clears the keys of objects that were just read, where they lead to what is deleted.
     func releaseCleared(_ objects: [ManagedObject]) {
         for object in objects {
-            for (column, destination) in container.model.deletion[object.store.entity.index].clearedKeys {
+            for (column, destination) in coordinator.model.deletion[object.store.entity.index].clearedKeys {
                 let reference = object[_reference: column]
                 guard reference.object == nil, reference.key > 0, isDoomed(reference.key, of: destination) else { continue }
                 Relationships.setDestination(of: object, column, to: nil)
@@ -67,11 +68,12 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``
     func loadCleared(for entities: Set<String>) throws {
         if pendingDeletion.clears.isEmpty { return }
-        let roots = Set(entities.compactMap { container.model.entity(named: $0)?.root })
-        for (place, clear) in pendingDeletion.clears.enumerated() where !clear.isLoaded {
+        let roots = Set(entities.compactMap { coordinator.model.entity(named: $0)?.root })
+        for (place, clear) in pendingDeletion.clears.enumerated() where clear.loaded < clear.keys.count {
             let store = stores[clear.entity]
             guard roots.contains(store.entity.root) else { continue }
-            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { $0.bind(KeyStatements.json(clear.keys), at: 1) }
+            let keys = KeyStatements.json(clear.keys[clear.loaded...])
+            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { $0.bind(keys, at: 1) }
             pendingDeletion.noteLoaded(place)
         }
     }

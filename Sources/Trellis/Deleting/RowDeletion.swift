@@ -51,19 +51,67 @@ struct RowDeletion {
     /// Clears keys that lead to what is deleted, in rows that the context does not know: as a save of these.
     /// - Returns: the rows.
     func clearKeys(on database: Database) throws -> [ObjectID] {
-        try clears.flatMap { clear, excluded in
+        // A row that loses several keys is saved once.
+        var counted: [Int: Set<Int64>] = [:]
+        var cleared = [ObjectID]()
+        for (clear, excluded) in clears {
             let entity = entities[clear.entity]
             let statement = try database.rawStatement(entity.clear(clear.column))
             defer { statement.reset() }
             statement.bind(KeyStatements.json(clear.keys), at: 1)
             statement.bind(excluded, at: 2)
-            return identities(try statement.foundKeys(of: entity, among: entities))
+            statement.bind(KeyStatements.json(counted[entity.root, default: []].sorted()), at: 3)
+            for found in try statement.foundKeys(of: entity, among: entities) {
+                let new = found.keys.filter { counted[entity.root, default: []].insert($0).inserted }
+                cleared += identities([FoundKeys(entity: found.entity, keys: new)])
+            }
+        }
+        return cleared
+    }
+
+    /// Who has the rows that go among its members, by the keys of these; of rows that somebody wants to hear of.
+    func owners(on database: Database) throws -> Owners {
+        var owners = Owners()
+        for (index, keys) in told {
+            let entity = entities[index]
+            let given = KeyStatements.json(keys)
+            for relationship in entity.toOne {
+                guard case .members = relationship.inverse else { continue }
+                try add(entity.selectHeldKeys(relationship.column), given, entity.root, relationship.destination, to: &owners, database)
+            }
+            for relationship in entity.toMany {
+                guard let join = relationship.join, join.inverse != nil else { continue }
+                try add(join.selectConnectedKeys, given, entity.root, relationship.destination, to: &owners, database)
+            }
+        }
+        return owners
+    }
+
+    /// The identities of owners, by the tables and the keys of the rows that are their members.
+    typealias Owners = [Int: [Int64: [ObjectID]]]
+
+    private func add(
+        _ sql: String, _ given: String, _ root: Int, _ destination: Int, to owners: inout Owners, _ database: Database
+    ) throws {
+        let statement = try database.rawStatement(sql)
+        defer { statement.reset() }
+        statement.bind(given, at: 1)
+        let name = entities[destination].descriptor.name
+        while try statement.step() {
+            owners[root, default: [:]][statement.integer(at: 0), default: []].append(
+                ObjectID(entity: name, key: statement.integer(at: 1)))
         }
     }
 
     /// Deletes the rows of objects, and those that go with them, without leaving anything to SQLite's actions.
     func deleteLevels(of objects: ContiguousArray<ManagedObject>, on database: Database) throws {
         try LevelDeletion(of: objects, entities, database).run()
+    }
+
+    /// Those of some owners whose rows went.
+    func reconnected(_ owners: Owners, by gone: [ObjectID]) -> Set<ObjectID> {
+        let roots = Dictionary(entities.map { ($0.descriptor.name, $0.root) }, uniquingKeysWith: { first, _ in first })
+        return Set(gone.flatMap { id in roots[id.entity].flatMap { owners[$0]?[id.key] } ?? [] })
     }
 
     /// The rows that went, where somebody wants to hear that: others may have moved some away.

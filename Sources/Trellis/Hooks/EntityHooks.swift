@@ -9,6 +9,7 @@ struct EntityHooks: OptionSet, Sendable {
     static let insertValidation = EntityHooks(rawValue: 1 << 4)
     static let updateValidation = EntityHooks(rawValue: 1 << 5)
     static let deleteValidation = EntityHooks(rawValue: 1 << 6)
+    static let saved = EntityHooks(rawValue: 1 << 7)
 
     /// What has to be called for an object when it is deleted.
     static let deletion: EntityHooks = [.delete, .deleteValidation]
@@ -20,6 +21,7 @@ extension EntityHooks {
         if type is any InsertHook.Type { insert(.insert) }
         if type is any FetchHook.Type { insert(.fetch) }
         if type is any SaveHook.Type { insert(.save) }
+        if type is any SavedHook.Type { insert(.saved) }
         if type is any DeleteHook.Type { insert(.delete) }
         if type is any InsertValidation.Type { insert(.insertValidation) }
         if type is any UpdateValidation.Type { insert(.updateValidation) }

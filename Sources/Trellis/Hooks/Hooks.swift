@@ -17,10 +17,11 @@ public protocol InsertHook: ManagedObject, SendableMetatype {
 
 /// A class whose objects are told when they were made of a row.
 public protocol FetchHook: ManagedObject, SendableMetatype {
-    /// Called before anybody else gets to see the object; not again as long as the context knows it.
+    /// Called before anybody else gets to see the object; not again as long as the context knows it, but for a refresh that discards
+    /// changes: then the object has its row's values once more, as if it had just been fetched.
     ///
     /// It is the place to set transient attributes. What it edits are changes like any others. Objects that it has loaded itself
-    /// are told after it.
+    /// are told after it. It must not save.
     func awakeFromFetch()
 }
 
@@ -33,6 +34,15 @@ public protocol SaveHook: ManagedObject, SendableMetatype {
     /// Objects that hooks have changed or made are told as well.
     /// - Throws: what the save throws then, before anything is written.
     func willSave() throws
+}
+
+/// A class whose objects are told after they were saved.
+public protocol SavedHook: ManagedObject, SendableMetatype {
+    /// Called by each save that has inserted, updated or deleted the object's row, when the transaction is over and all objects are as
+    /// they are in the store; a deleted one says so by `isDeleted`. Rows that the context does not know are deleted without.
+    ///
+    /// It may edit objects, for the next save to write, and not save.
+    func didSave()
 }
 
 /// A class whose objects are told before they are deleted. Deleting loads its objects, where a rule takes them along.

@@ -31,7 +31,7 @@ extension ManagedObjectContext {
     /// - Returns: whether there were any to be told.
     /// - Throws: what a hook throws.
     func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
-        guard container.model.hooks.contains(.delete) else { return false }
+        guard coordinator.model.hooks.contains(.delete) else { return false }
         let new = objects.filter { $0.store.entity.hooks.contains(.delete) && !prepared.contains($0) }
         // A hook may delete others of them, which are told then.
         for object in new where !object.isDeleted && prepared.insert(object).inserted {
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     /// Tells objects that they are about to be saved, and then those that hooks have changed or made.
     /// - Throws: what a hook throws; ``StoreError/endlessHooks(entity:)``
     func runSaveHooks() throws {
-        guard container.model.hooks.contains(.save) else { return }
+        guard coordinator.model.hooks.contains(.save) else { return }
         var told = Set<ManagedObject>()
         var generations = 0
         while true {
@@ -60,6 +60,13 @@ extension ManagedObjectContext {
             }
             for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
         }
+    }
+
+    /// The objects that are to be told that a save has written or deleted their rows.
+    func objectsToTellOfSave(_ save: SaveOperation) -> [ManagedObject] {
+        guard coordinator.model.hooks.contains(.saved) else { return [] }
+        // What gave way to others' changes was not saved; what was written over them is among the updated.
+        return [save.inserted, save.madeAgain, save.updated, save.deleted].joined().filter { $0.store.entity.hooks.contains(.saved) }
     }
 
     /// How often in one save hooks may make objects whose hooks make objects.

@@ -41,6 +41,8 @@ final class EntityRuntime: Sendable {
     let selectedColumns: [String?]
     /// Where each column stands in a row; nil for one that is not read with its object.
     let placesInRow: [Int?]
+    /// The places of keys that must lead somewhere and that the table lets be NULL, because it is others' too.
+    let requiredKeyPlaces: [Int32]
     /// The rows, in a table that is called `t0`.
     let selectRows: String
     /// Everything of one row.
@@ -94,6 +96,9 @@ final class EntityRuntime: Sendable {
         let selectedColumns = model.selectedColumns(of: index)
         self.selectedColumns = selectedColumns
         placesInRow = columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } }
+        requiredKeyPlaces = hierarchy == nil ? [] : toOne.filter { !$0.descriptor.isOptional }.compactMap { [placesInRow] in
+            placesInRow[$0.column].map(Int32.init)
+        }
         selectRows = model.select(from: index)
         selectByKey = selectRows + " WHERE _id = ?"
         selectByKeys = selectRows + " WHERE t0._id IN \(KeyStatements.given)"

@@ -11,7 +11,7 @@ where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == M
 }
 
 /// One to-many relationship of one object.
-public struct RelationshipSide {
+public struct RelationshipSide: Hashable {
     let owner: ManagedObject
     let number: Int
 }

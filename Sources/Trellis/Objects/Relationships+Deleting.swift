@@ -1,10 +1,11 @@
 // What deleting an object does to what shows it.
 
 extension ManagedObject {
-    /// Takes the object out of the members of those that its keys lead to, because it is deleted.
-    final func leaveOwners() {
-        for relationship in store.entity.toOne {
-            guard case .members(let number) = relationship.inverse else { continue }
+    /// Those that show the object among their members by its keys, or have to be looked at because it is none any more; each with
+    /// its relationship's number.
+    final var ownersToLeave: [(owner: ManagedObject, number: Int)] {
+        store.entity.toOne.compactMap { relationship in
+            guard case .members(let number) = relationship.inverse else { return nil }
             let reference = self[_reference: relationship.column]
             let known = reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
             let destinationEntity = store.context?.stores[relationship.destination].entity
@@ -12,7 +13,7 @@ extension ManagedObject {
             let owner =
                 destinationEntity?.toMany[number].countsMembers == true
                 ? known ?? Relationships.destination(of: self, relationship.column) : known
-            owner?.leave(self, number)
+            return owner.map { ($0, number) }
         }
     }
 

@@ -12,13 +12,15 @@ final class ToManyStorage {
     /// Whether members were given places among the others, and not only added after them.
     private(set) var isReordered = false
     /// The connections that the next save makes and undoes.
-    private(set) var connected: ContiguousArray<ManagedObject> = []
-    private(set) var disconnected: ContiguousArray<ManagedObject> = []
-    /// The places of members, made when there are so many that looking through them would be slow.
+    var connected: ContiguousArray<ManagedObject> { connections.objects }
+    var disconnected: ContiguousArray<ManagedObject> { disconnections.objects }
+    private var connections = ObjectList()
+    private var disconnections = ObjectList()
+    /// The places of members, made when so many were looked through that making them pays.
     private var places: [ObjectIdentifier: Int]?
+    /// How many members were looked through since there were places.
+    private var lookedThrough = 0
     private var deletionsSeen = 0
-
-    private static let manyMembers = 32
 
     init(isLoaded: Bool, isOrdered: Bool) {
         self.isLoaded = isLoaded
@@ -28,10 +30,10 @@ final class ToManyStorage {
 
     func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
 
-    func hasRemoved(_ object: ManagedObject) -> Bool { disconnected.contains { $0 === object } }
+    func hasRemoved(_ object: ManagedObject) -> Bool { disconnections.contains(object) }
 
     /// Whether the next save has connections or places to write.
-    var hasChanges: Bool { hasNewOrder || !connected.isEmpty || !disconnected.isEmpty }
+    var hasChanges: Bool { hasNewOrder || !connections.isEmpty || !disconnections.isEmpty }
 
     /// Puts the members that rows name before those that were added since. What was removed and added again is among both: it
     /// has lost the place that its row has.
@@ -39,7 +41,7 @@ final class ToManyStorage {
         let added = Set(members.map(ObjectIdentifier.init))
         let kept = added.isEmpty ? rows : rows.filter { !added.contains(ObjectIdentifier($0)) }
         members = ContiguousArray(kept) + members
-        places = nil
+        forgetPlaces()
         isLoaded = true
     }
 
@@ -48,7 +50,7 @@ final class ToManyStorage {
         if isOrdered { hasNewOrder = true }
         if let place, place < members.count {
             members.insert(object, at: max(0, place))
-            places = nil
+            forgetPlaces()
             isReordered = isOrdered
         } else {
             places?[ObjectIdentifier(object)] = members.count
@@ -61,7 +63,7 @@ final class ToManyStorage {
         guard let place = place(of: object) else { return }
         if isOrdered {
             members.remove(at: place)
-            places = nil
+            forgetPlaces()
         } else {
             members.swapAt(place, members.count - 1)
             let removed = members.removeLast()
@@ -76,13 +78,13 @@ final class ToManyStorage {
         let new = min(max(place, 0), members.count - 1)
         guard old != new else { return }
         members.insert(members.remove(at: old), at: new)
-        places = nil
+        forgetPlaces()
         (hasNewOrder, isReordered) = (true, true)
     }
 
     func reorder(_ objects: ContiguousArray<ManagedObject>) {
         members = objects
-        places = nil
+        forgetPlaces()
         (hasNewOrder, isReordered) = (true, true)
     }
 
@@ -92,7 +94,7 @@ final class ToManyStorage {
     ///   - isAdded: whether a member was added since the last save.
     func unload(isComplete: Bool = false, keeping isAdded: (ManagedObject) -> Bool) {
         members.removeAll { !isAdded($0) }
-        places = nil
+        forgetPlaces()
         isLoaded = isComplete
         isReordered = isReordered && isComplete
         hasNewOrder = isOrdered && !members.isEmpty
@@ -111,37 +113,35 @@ final class ToManyStorage {
     // MARK: Connections
 
     func noteConnected(_ object: ManagedObject) {
-        if let place = disconnected.firstIndex(where: { $0 === object }) {
-            disconnected.remove(at: place)
+        if disconnections.remove(object) {
             isReordered = isOrdered
         } else {
-            connected.append(object)
+            connections.append(object)
         }
     }
 
     func noteDisconnected(_ object: ManagedObject) {
-        if let place = connected.firstIndex(where: { $0 === object }) {
-            connected.remove(at: place)
-        } else {
-            disconnected.append(object)
-        }
+        if !connections.remove(object) { disconnections.append(object) }
     }
 
     /// Takes back what was done to the connection with an object since the last save.
     func discardConnection(_ object: ManagedObject) {
-        if let place = connected.firstIndex(where: { $0 === object }) {
-            connected.remove(at: place)
-            forget(object)
-        }
-        disconnected.removeAll { $0 === object }
-        if !isReordered { hasNewOrder = isOrdered && !connected.isEmpty }
+        if connections.remove(object) { forget(object) }
+        disconnections.remove(object)
+        if !isReordered { hasNewOrder = isOrdered && !connections.isEmpty }
     }
 
     /// Forgets an object that is deleted: the database undoes its connections.
     func forgetDeleted(_ object: ManagedObject) {
         forget(object)
-        connected.removeAll { $0 === object }
-        disconnected.removeAll { $0 === object }
+        connections.remove(object)
+        disconnections.remove(object)
+    }
+
+    /// Forgets the members that are deleted.
+    func forgetDeletedMembers() {
+        members.removeAll(where: \.isDeleted)
+        forgetPlaces()
     }
 
     /// Forgets what was deleted, unless nothing was since the last time.
@@ -149,28 +149,37 @@ final class ToManyStorage {
     func forgetDeleted(until deletions: Int) {
         guard deletions != deletionsSeen else { return }
         deletionsSeen = deletions
-        members.removeAll(where: \.isDeleted)
-        connected.removeAll(where: \.isDeleted)
-        disconnected.removeAll(where: \.isDeleted)
-        places = nil
+        forgetDeletedMembers()
+        connections.removeAll(where: \.isDeleted)
+        disconnections.removeAll(where: \.isDeleted)
     }
 
     /// What was changed has been saved.
     func settle() {
         (hasNewOrder, isReordered) = (false, false)
-        connected.removeAll()
-        disconnected.removeAll()
+        connections.removeAll()
+        disconnections.removeAll()
         guard !isLoaded else { return }
         // What was added is among the rows now.
         members.removeAll()
-        places = nil
+        forgetPlaces()
     }
 
     private func place(of object: ManagedObject) -> Int? {
-        if places == nil, members.count > Self.manyMembers {
-            places = Dictionary(uniqueKeysWithValues: members.enumerated().map { (ObjectIdentifier($1), $0) })
-        }
         if let places { return places[ObjectIdentifier(object)] }
-        return members.firstIndex { $0 === object }
+        // Making the places is dearer than looking through all members a few times, and where order means something every removal
+        // changes them.
+        if lookedThrough > 8 * members.count, members.count > 32 {
+            places = Dictionary(uniqueKeysWithValues: members.enumerated().map { (ObjectIdentifier($1), $0) })
+            return places?[ObjectIdentifier(object)]
+        }
+        let place = members.firstIndex { $0 === object }
+        lookedThrough += place ?? members.count
+        return place
+    }
+
+    private func forgetPlaces() {
+        places = nil
+        lookedThrough = 0
     }
 }

@@ -22,6 +22,11 @@ public struct RowReader {
         if failedColumn < 0 { failedColumn = column }
     }
 
+    /// Looks at the keys of the row that must lead somewhere and may be NULL in its table. Others are never NULL in the file.
+    mutating func checkRequiredKeys() {
+        for place in store.entity.requiredKeyPlaces where statement.value(at: place).isNull { fail(at: place) }
+    }
+
     /// Whether a value did not fit.
     var hasFailed: Bool { failedColumn >= 0 }
 

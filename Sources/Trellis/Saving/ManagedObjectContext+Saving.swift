@@ -4,16 +4,18 @@ extension ManagedObjectContext {
     /// Writes all changes in one transaction: everything, or nothing.
     ///
     /// After an error nothing was written and the context still holds its changes, so that they can be mended and saved again.
-    /// Classes with a ``SaveHook`` are told before; what that throws is thrown.
+    /// Classes with a ``SaveHook`` are told before, and what that throws is thrown; classes with a ``SavedHook`` are told after.
     /// - Throws: ``ObjectValidationError`` with every rule that is broken, before anything is written, or for a value that
     ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
     public func save() throws {
-        if isSaving { throw StoreError.saveWithinSave }
+        if isSaving || isAwakening || !prepared.isEmpty { throw StoreError.saveWithinSave }
         isSaving = true
         defer { isSaving = false }
         try throwRememberedError()
         releaseLonelyKeys()
         try runSaveHooks()
+        // Hooks may have deleted what others lead to.
+        releaseLonelyKeys()
         let pending = try checkedChanges()
         if pending.isEmpty { return }
         let (new, changed, doomed, owners) = (pending.new, pending.changed, pending.doomed, pending.owners)
@@ -42,10 +44,13 @@ extension ManagedObjectContext {
             }
         }
         let changes = coordinator.publisher.hasReceivers(for: token) ? save.savedChanges(by: token) : nil
+        // Taken before the lists are emptied, and held until the hooks are done.
+        let told = objectsToTellOfSave(save)
         settle(new, save.updated, save.deleted)
         settle(save.merged)
         finishSaving()
         if let changes { coordinator.publisher.publish(changes) }
+        for object in told { (object as? any SavedHook)?.didSave() }
     }
 
     /// What a save is to write.

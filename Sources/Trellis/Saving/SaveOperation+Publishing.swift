@@ -32,6 +32,7 @@ extension SaveOperation {
                 changes.reconnected.formUnion((storage.connected + storage.disconnected).map(\.objectID))
             }
         }
+        changes.reconnected.formUnion(unknownReconnected)
         changes.reconnected.subtract(changes.deleted)
         return changes
     }

@@ -23,6 +23,8 @@ final class SaveOperation {
     private let unknown: RowDeletion
     private(set) var unknownDeleted: [ObjectID] = []
     private(set) var unknownUpdated: [ObjectID] = []
+    /// Who had rows that the context does not know among its members, and has them no more.
+    private(set) var unknownReconnected: Set<ObjectID> = []
     /// The keys that new objects had before this save.
     private let temporaryKeys: [Int64]
 
@@ -146,6 +148,7 @@ final class SaveOperation {
         if !resolutions.values.contains(where: { $0.object.state == .deleted && yields($0.object) }) {
             unknownUpdated = try unknown.clearKeys(on: database)
         }
+        let owners = try unknown.owners(on: database)
         let order = DeletionOrder(of: deleted)
         for (holder, column) in order.cuts { try rows.cut(column, of: holder) }
         if unknown.needsLevels {
@@ -155,6 +158,7 @@ final class SaveOperation {
             for object in order.sorted { try delete(object, rows) }
         }
         unknownDeleted = try unknown.gone(from: database)
+        unknownReconnected = unknown.reconnected(owners, by: unknownDeleted)
     }
 
     private func delete(_ object: ManagedObject, _ rows: RowWriter) throws {

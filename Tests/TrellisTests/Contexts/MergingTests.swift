@@ -53,6 +53,19 @@ struct MergingTests {
         #expect(told[0].reconnected == [theirs.objectID, grace.objectID])
     }
 
+    @Test func `owners of rows that a delete took along unloaded are told`() async throws {
+        let service = Service(in: context, name: "service")
+        let orders = (0..<2).map { _ in Order(in: context, customer: ada) }
+        for order in orders { OrderRow(in: context, sum: 1, order: order, service: service) }
+        try context.save()
+        let told = try await saves(1) {
+            try other.delete(try #require(try other.find(Order.self, orders[0].objectID)))
+            try other.save()
+        }
+        #expect(told[0].deleted.map(\.entity) == ["Order", "OrderRow"])
+        #expect(told[0].reconnected == [ada.objectID, service.objectID])
+    }
+
     @Test func `every stream gets every save, with permanent ids, and none of a save that failed`() async throws {
         let streams = (0..<2).map { _ in container.saves }
         let new = Customer(in: other, name: "Ada")

@@ -56,6 +56,76 @@ struct InsertAndFetchHookTests {
         }
     }
 
+    @Test func `a refresh that discards changes tells the object again, as if it had just been fetched`() throws {
+        let made = try file.context()
+        for name in ["a", "b"] { Box(in: made, name: name) }
+        try made.save()
+        try HookScript.run { script in
+            let context = try file.context()
+            script.awakeFromFetch = { $0.title = "[\($0.name)]" }
+            let boxes = try context.fetchAll(Box.self)
+            try file.execute("UPDATE box SET name = name || name, _version = 2")
+            _ = script.takeCalls()
+            try context.refresh(boxes[0], mergeChanges: true)
+            #expect(script.calls.isEmpty && boxes[0].title == "[a]")
+            try context.refresh(boxes[0], mergeChanges: false)
+            #expect(script.takeCalls() == ["awakeFromFetch aa"])
+            #expect(boxes[0].title == "[aa]")
+            try file.execute("DELETE FROM box WHERE name = 'aa'")
+            try context.refreshAll(mergeChanges: false)
+            #expect(script.takeCalls() == ["awakeFromFetch bb"])
+            #expect(boxes[0].isDeleted && boxes[1].title == "[bb]")
+        }
+    }
+
+    @Test func `a hook that is told of a fetch or of a delete cannot save`() throws {
+        let container = try PersistentContainer(for: Depot.self, at: .inMemory)
+        let made = try container.makeContext()
+        let shelf = Shelf(in: made, name: "shelf")
+        for name in ["a", "b"] { Box(in: made, name: name, shelf: shelf) }
+        try made.save()
+        try HookScript.run { script in
+            let context = try container.makeContext()
+            var errors = [StoreError?]()
+            func save() {
+                do { try context.save() } catch { errors.append(error as? StoreError) }
+            }
+            script.awakeFromFetch = { $0.note = "read"; save() }
+            let shelf = try #require(try context.fetchAll(Shelf.self).first)
+            #expect(shelf.boxes.map(\.note) == ["read", "read"])
+            #expect(errors == [.saveWithinSave, .saveWithinSave])
+            try context.save()
+            for box in shelf.boxes { box.shelf = nil }
+            // Loading the former owner's members happens within one read of the store.
+            try context.refreshAll(mergeChanges: false)
+            errors = []
+            script.awakeFromFetch = { _ in }
+            script.prepareForDeletion = { _ in save() }
+            try context.delete(shelf)
+            #expect(errors == [.saveWithinSave, .saveWithinSave])
+            try context.save()
+            #expect(try context.fetchAll(Box.self).isEmpty)
+        }
+    }
+
+    @Test func `what is deleted while a delete loads it stays deleted, and is saved once`() throws {
+        let made = try file.context()
+        let shelf = Shelf(in: made, name: "shelf")
+        Box(in: made, name: "a", shelf: shelf)
+        try made.save()
+        try HookScript.run { script in
+            let context = try file.context()
+            let shelf = try #require(try context.fetchAll(Shelf.self).first)
+            // Whoever loads the box takes back the other one, which was never saved and is going to be deleted.
+            let new = Box(in: context, name: "new", shelf: shelf)
+            script.awakeFromFetch = { _ in try? context.delete(new) }
+            try context.delete(shelf)
+            #expect(new.isDeleted && !context.deletedObjects.contains(new))
+            try context.save()
+            #expect(try file.rows("SELECT * FROM box").isEmpty)
+        }
+    }
+
     @Test func `an object that a relationship loads is told before anybody sees it`() throws {
         let made = try file.context()
         let shelf = Shelf(in: made, name: "shelf")
