@@ -1,16 +1,34 @@
-/// How a store of one version of a model becomes one of another: SQL statements in their order, with what each is for.
+/// How a store of one version of a model becomes one of another: SQL statements in their order, with what each is for, and what
+/// becomes of each table.
 ///
-/// A plan is data. Whoever applies it turns foreign keys off before its transaction begins, and compares what SQLite's
-/// `foreign_key_check` finds before and after.
+/// A plan is data: ``StoreMigrator`` applies it, and looks at what comes of it.
 public struct MigrationPlan: Sendable, Hashable {
+    /// The numbers of the two versions, from 1.
+    public var fromVersion: Int
+    public var toVersion: Int
+    /// Whether the new version can still change: it is not frozen yet.
+    public var isDraft: Bool
     /// The hashes over the meaning of the two versions.
     public var fromHash: String
     public var toHash: String
+    /// What becomes of each table of the old version, those of connections among them.
+    public var tables: [TableOutcome]
+    /// The names of all that the schema of the old version makes: tables, indexes, triggers, searches. What else a file has is
+    /// somebody's own.
+    public var objects: [String]
     public var steps: [Step]
 
-    public init(fromHash: String, toHash: String, steps: [Step]) {
+    public init(
+        fromVersion: Int, toVersion: Int, isDraft: Bool, fromHash: String, toHash: String, tables: [TableOutcome],
+        objects: [String], steps: [Step]
+    ) {
+        self.fromVersion = fromVersion
+        self.toVersion = toVersion
+        self.isDraft = isDraft
         self.fromHash = fromHash
         self.toHash = toHash
+        self.tables = tables
+        self.objects = objects
         self.steps = steps
     }
 

@@ -43,6 +43,8 @@ struct JoinPlanner {
         var changes: [MigrationPlan.Step] = []
         /// The new names of the tables that are written anew, by their old ones.
         var rebuilt: [String: String] = [:]
+        /// What becomes of the tables that live on.
+        var outcomes: [TableOutcome] = []
     }
 
     func steps(_ findings: inout PlanFindings) -> Steps {
@@ -71,15 +73,21 @@ struct JoinPlanner {
                 .init("ALTER TABLE \(SQL.identifier(oldTable.name)) RENAME TO \(SQL.identifier(table.name))", .alter, "\(oldTable.name) is called \(table.name)"))
         }
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
-        guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else { return }
+        guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
+            steps.outcomes.append(TableOutcome(oldTable.name, table.name))
+            return
+        }
         var columns = ["_id", SQL.identifier(table.source.column), SQL.identifier(table.target.column)]
         var values = ["_id", SQL.identifier(source.column), SQL.identifier(target.column)]
+        var outcomes = [ColumnOutcome("_id", "_id"), .init(source.column, table.source.column), .init(target.column, table.target.column)]
         for (end, former) in [(table.source, source), (table.target, target)] {
+            if let old = former.position { outcomes.append(.init(old, end.position)) }
             guard let position = end.position, let old = former.position else { continue }
             columns.append(SQL.identifier(position))
             values.append(SQL.identifier(old))
         }
         steps.rebuilt[oldTable.name] = table.name
+        steps.outcomes.append(TableOutcome(oldTable.name, table.name, isRewritten: true, columns: outcomes))
         steps.changes +=
             Rebuild(
                 name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values, keepsSequence: false

@@ -1,8 +1,6 @@
 import Diagnostics
-import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
-import StoreMigration
 
 /// What the new version has no place for: each needs a reason.
 struct Losses {
@@ -12,14 +10,12 @@ struct Losses {
     let new: StoredVersion
     let correspondence: Correspondence
 
-    /// Removes the tables that no other becomes.
-    func tables(keeping tables: [String], _ joins: [String]) -> [MigrationPlan.Step] {
+    /// The tables that no other becomes.
+    func tables(keeping tables: [String], _ joins: [String]) -> [String] {
         let kept = Set(tables + joins)
         // Connections go before what they connect.
         let names = old.schema.joinTables.map(\.name) + old.schema.tables.map(\.name)
-        return names.filter { !kept.contains($0) }.map {
-            .init("DROP TABLE \(SQL.identifier($0))", .schema, "\($0) is gone")
-        }
+        return names.filter { !kept.contains($0) }
     }
 
     /// Reports what is lost without a reason: an entity as a whole, or its properties one by one.

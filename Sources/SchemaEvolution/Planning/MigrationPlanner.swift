@@ -18,11 +18,14 @@ public struct MigrationPlanner {
         from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions = .init()
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
-        let steps = planner.steps()
+        let (steps, tables) = planner.steps()
         planner.findings.checkDecisions(old, new)
         let findings = planner.findings.findings
         guard !findings.containsError else { return (nil, findings) }
-        let plan = MigrationPlan(fromHash: old.schema.identity.hash, toHash: new.schema.identity.hash, steps: steps)
+        let (from, to) = (old.schema.identity, new.schema.identity)
+        let plan = MigrationPlan(
+            fromVersion: from.version, toVersion: to.version, isDraft: to.isDraft, fromHash: from.hash, toHash: to.hash,
+            tables: tables, objects: old.schema.statements.compactMap { $0.created?.name }, steps: steps)
         return (plan, findings)
     }
 
@@ -33,12 +36,13 @@ public struct MigrationPlanner {
         findings = PlanFindings(decisions, ModelDifference(from: old.model, to: new.model))
     }
 
-    private mutating func steps() -> [MigrationPlan.Step] {
+    private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
         let pairs = tablePairs()
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
         var tables = [MigrationPlan.Step]()
         var rebuilt: [String: String] = [:]
         var thinned = Set<String>()
+        var outcomes = [TableOutcome]()
         for (table, oldTable) in pairs {
             let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(of: table, from: oldTable, &findings)
             let changes = entityChanges(of: table, from: oldTable)
@@ -48,18 +52,23 @@ public struct MigrationPlanner {
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
             if !changes.isEmpty { thinned.insert(table.name) }
             tables += changes + planner.steps
+            var outcome = planner.outcome
+            outcome.mayLoseRows = oldTable.entities.contains { correspondence.later($0) == nil && old.model.entity(named: $0)?.isAbstract == false }
+            outcomes.append(outcome)
         }
         let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
         var joinSteps = joins.steps(&findings)
         let gone = Losses(old: old, new: new, correspondence: correspondence)
-        let dropped = gone.tables(keeping: pairs.map(\.old.name), joins.keptNames)
+        let goneNames = gone.tables(keeping: pairs.map(\.old.name), joins.keptNames)
+        let dropped = goneNames.map { MigrationPlan.Step("DROP TABLE \(SQL.identifier($0))", .schema, "\($0) is gone") }
+        outcomes += joinSteps.outcomes + goneNames.map { TableOutcome($0, nil) }
         gone.report(&findings)
         joinSteps.renames.insert(contentsOf: renames(pairs), at: 0)
         let changes = dropped + joinSteps.renames + created(pairs) + joinSteps.created + tables + joinSteps.changes
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first }, thinned: thinned,
             isUntouched: changes.isEmpty)
-        return parts.removal + changes + parts.creation + identity
+        return (parts.removal + changes + parts.creation + identity, outcomes)
     }
 
     // MARK: Tables

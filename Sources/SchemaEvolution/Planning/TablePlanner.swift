@@ -18,6 +18,20 @@ struct TablePlanner {
 
     var isRebuilt: Bool { rebuildReason != nil }
 
+    /// What becomes of the table, whatever happens to its rows.
+    var outcome: TableOutcome {
+        let isRebuilt = isRebuilt
+        let fixed = ["_id", "_version"] + (oldTable.hasEntityColumn ? ["_entity"] : [])
+        let later = Dictionary(sources.compactMap { source in source.former.map { ($0.name, source.name) } }, uniquingKeysWith: { first, _ in first })
+        // A column whose values are made anew goes and comes under its name.
+        let names = Set(sources.filter { $0.former == nil }.map(\.name) + ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : []))
+        let columns = (fixed + oldTable.columns.map(\.name) + oldTable.positions.map(\.name)).map { name in
+            ColumnOutcome(name, later[name] ?? (names.contains(name) ? name : nil))
+        }
+        return TableOutcome(
+            oldTable.name, table.name, isRewritten: isRebuilt, columns: isRebuilt ? columns : columns.filter { $0.newName != $0.oldName })
+    }
+
     // MARK: One way or the other
 
     /// Why the table has to be written anew; nil where SQLite can change it in place.

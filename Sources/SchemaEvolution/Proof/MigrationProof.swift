@@ -51,7 +51,7 @@ public struct MigrationProof {
             try connection.execute(old.schema.ddl)
             try connection.execute("PRAGMA recursive_triggers = ON")
             try SeedRows(version: old, count: rowsPerTable).insert(into: connection)
-            let before = try RowCounts(connection, old)
+            let before = try RowCounts(connection)
             let violations = try Set(connection.rows("PRAGMA foreign_key_check").map { $0.map { $0 ?? "" }.joined(separator: " ") }).count
 
             try connection.execute("BEGIN IMMEDIATE")
@@ -67,7 +67,9 @@ public struct MigrationProof {
             try connection.execute("COMMIT")
 
             var lines = try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh))
-            lines += try before.losses(after: RowCounts(connection, new), plan)
+            lines += try before.discrepancies(after: RowCounts(connection), plan.tables).map {
+                "'\($0.table)' had \($0.before) rows and \($0.after.map { "has \($0)" } ?? "is gone")"
+            }
             let after = try connection.rows("PRAGMA foreign_key_check").count
             if after > violations { lines.append("\(after - violations) more keys lead nowhere") }
             for table in new.schema.tables.map(\.name) {
@@ -87,31 +89,6 @@ public struct MigrationProof {
             throw refusal
         } catch {
             return [Finding(.failedProof, "the proof could not be made: \(error)", at: span)]
-        }
-    }
-}
-
-/// How many rows the tables of the entities have.
-private struct RowCounts {
-    private var counts: [String: Int] = [:]
-    private let version: StoredVersion
-
-    init(_ connection: SQLiteConnection, _ version: StoredVersion) throws {
-        self.version = version
-        for table in version.schema.tables.map(\.name) + version.schema.joinTables.map(\.name) {
-            counts[table] = try Int(connection.rows("SELECT count(*) FROM \(SQL.identifier(table))")[0][0] ?? "") ?? 0
-        }
-    }
-
-    /// Tables with fewer rows than they had, where the plan deletes none: names that both versions have are compared.
-    func losses(after later: RowCounts, _ plan: MigrationPlan) -> [String] {
-        counts.keys.sorted().compactMap { table in
-            guard let before = counts[table], let after = later.counts[table], after < before else { return nil }
-            let deletes = plan.steps.contains {
-                $0.sql.hasPrefix("DELETE FROM \(SQL.identifier(table)) ") || $0.sql.hasPrefix("DROP TABLE \(SQL.identifier(table))") && $0.way == .schema
-                    || $0.sql.hasPrefix("ALTER TABLE \(SQL.identifier(table)) RENAME TO")
-            }
-            return deletes ? nil : "'\(table)' had \(before) rows and has \(after)"
         }
     }
 }

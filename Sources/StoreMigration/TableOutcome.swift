@@ -1,0 +1,38 @@
+/// What a plan makes of a table of the old version.
+public struct TableOutcome: Sendable, Hashable {
+    public var oldName: String
+    /// What the table is called then; nil where it goes.
+    public var newName: String?
+    /// Whether the plan may take rows from it.
+    public var mayLoseRows: Bool
+    /// Whether the plan may add rows to it.
+    public var mayGainRows: Bool
+    /// Whether the table is written anew: what a person has added to it would be lost.
+    public var isRewritten: Bool
+    /// What becomes of its columns: of all where the table is written anew, of those that change otherwise.
+    public var columns: [ColumnOutcome]
+
+    public init(
+        _ oldName: String, _ newName: String?, mayLoseRows: Bool = false, mayGainRows: Bool = false, isRewritten: Bool = false,
+        columns: [ColumnOutcome] = []
+    ) {
+        self.oldName = oldName
+        self.newName = newName
+        self.mayLoseRows = mayLoseRows
+        self.mayGainRows = mayGainRows
+        self.isRewritten = isRewritten
+        self.columns = columns
+    }
+}
+
+/// What a plan makes of a column of the old version.
+public struct ColumnOutcome: Sendable, Hashable {
+    public var oldName: String
+    /// What the column is called then; nil where it goes.
+    public var newName: String?
+
+    public init(_ oldName: String, _ newName: String?) {
+        self.oldName = oldName
+        self.newName = newName
+    }
+}
