@@ -50,11 +50,11 @@ struct TrellisPlugin: BuildToolPlugin {
         }
     }
 
-    /// The YAML files in the folder of a model and below, its own file among them, but for its frozen versions.
+    /// The YAML files in the folder of a model and below, its own file among them, and all of its frozen versions.
     private func modelFiles(beside model: URL) -> [URL] {
         let folder = model.deletingLastPathComponent()
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("versions/") }.sorted().map { folder.appending(path: $0) }
+        return paths.filter { $0.hasSuffix(".yaml") || $0 == "versions/lock" || $0.hasPrefix("versions/") && $0.hasSuffix(".sql") }.sorted().map { folder.appending(path: $0) }
     }
 
     /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.

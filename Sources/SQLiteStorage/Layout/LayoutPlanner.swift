@@ -4,12 +4,14 @@ import SchemaModel
 /// Decides how a model stands in SQLite.
 public enum LayoutPlanner {
     /// The tables of `model`, and the findings about names that become the same in SQL.
-    public static func plan(_ model: Model) -> (schema: StorageSchema, findings: [Finding]) {
+    /// - Parameter version: which version of the model a store is to say that it is.
+    public static func plan(
+        _ model: Model, as version: ModelVersion = .firstDraft
+    ) -> (schema: StorageSchema, findings: [Finding]) {
         let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
         let definition = model.meaningText
-        // Until there are histories, every model is the draft of its first version.
         let identity = StoreIdentity(
-            model: model.name.text, version: 1, isDraft: true, hash: Model.hash(ofMeaning: definition),
+            model: model.name.text, version: version.number, isDraft: version.isDraft, hash: Model.hash(ofMeaning: definition),
             definition: definition)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)

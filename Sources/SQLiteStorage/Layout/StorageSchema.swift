@@ -57,6 +57,22 @@ public struct StorageSchema: Sendable, Hashable {
     func place(ofTableFor entity: String) -> Int? { places[entity] }
 }
 
+/// Which version of a model something is.
+public struct ModelVersion: Sendable, Hashable {
+    /// From 1.
+    public var number: Int
+    /// Whether it can still change: it is not frozen yet.
+    public var isDraft: Bool
+
+    public init(number: Int, isDraft: Bool) {
+        self.number = number
+        self.isDraft = isDraft
+    }
+
+    /// What every model is that has no history.
+    public static let firstDraft = ModelVersion(number: 1, isDraft: true)
+}
+
 /// What a store says of itself, so that a program knows whether it can read it.
 public struct StoreIdentity: Sendable, Hashable {
     /// The format of the layout: 1 since the beginning.

@@ -8,8 +8,8 @@ public struct StoredVersion: Sendable {
     /// What stands in the columns, by entity and property.
     let attributes: [MigrationDecisions.Place: StoredAttribute]
 
-    public init(_ model: Model) {
-        self.init(model, LayoutPlanner.plan(model).schema)
+    public init(_ model: Model, as version: ModelVersion = .firstDraft) {
+        self.init(model, LayoutPlanner.plan(model, as: version).schema)
     }
 
     public init(_ model: Model, _ schema: StorageSchema) {

@@ -52,7 +52,7 @@ struct ExplanationFamily: Sendable {
 
     static let all: [ExplanationFamily] = [
         .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .fetches, .schema, .templates,
-        .inheritance, .notYet, .seeds, .migrations,
+        .inheritance, .notYet, .seeds, .migrations, .histories,
     ]
 
     /// The explanation of a code, whatever its letters' case; nil where there is no such code.

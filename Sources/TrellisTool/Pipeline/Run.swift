@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import SchemaEvolution
 import SchemaSyntax
 
 extension FindingCode {
@@ -37,12 +38,12 @@ struct Run {
         try read([chosen], goByName: goesByFileName)
     }
 
-    /// Reads the models in `files`, or those of the configuration where there are none.
+    /// Reads the models in `files`, or those of the configuration where there are none, without their histories.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(files: [String], config: String?) throws(CouldNotRun) {
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
         let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
-        try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
+        try read(files.isEmpty ? configured : named, goByName: files.isEmpty, readsHistories: false)
     }
 
     private static func name(ofModelAt path: String) -> String {
@@ -50,12 +51,15 @@ struct Run {
     }
 
     /// - Parameter goByName: whether the models have to be called as `models` calls them.
-    private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
+    private mutating func read(
+        _ models: [ModelConfiguration], goByName: Bool, readsHistories: Bool = true
+    ) throws(CouldNotRun) {
         for model in models {
             let file = try InputFile(reading: model.path)
             keep(file)
             var included = [InputFile]()
-            var (checked, findings) = ModelPipeline.check(file) { path in
+            let history = readsHistories ? try self.history(besideModel: model.path) : (nil, [])
+            var (checked, findings) = ModelPipeline.check(file, history: history) { path in
                 let file = try InputFile(reading: path)
                 included.append(file)
                 return file
@@ -69,6 +73,13 @@ struct Run {
             self.findings += findings
             if let checked { entries.append(Entry(file: file, included: included, configuration: model, checked: checked)) }
         }
+    }
+
+    /// The history of the model at `path`, and what is wrong with it.
+    private mutating func history(besideModel path: String) throws(CouldNotRun) -> (history: ModelHistory?, findings: [Finding]) {
+        let files = try HistoryFolder.read(besideModel: path)
+        for (name, bytes) in files.contents { keep(InputFile(path: "\(files.folder)/\(name)", bytes: bytes)) }
+        return HistoryReader.read(files)
     }
 
     /// The models of the configuration at `path`; of the one in this folder where none is named and one is needed.

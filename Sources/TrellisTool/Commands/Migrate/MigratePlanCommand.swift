@@ -40,7 +40,7 @@ struct MigratePlanCommand: ParsableCommand {
             sources.add(findings)
             if let plan { sources.add(MigrationProof(from: from, to: to).findings(of: plan)) }
             try sources.report()
-            if let plan { Terminal.printResult(MigrationText.text(plan)) }
+            if let plan { Terminal.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8)))) }
         }
     }
 }

@@ -1,0 +1,89 @@
+public import Diagnostics
+
+extension FindingCode {
+    static let malformedLock = FindingCode("TR2201")
+    static let brokenSequence = FindingCode("TR2203")
+    static let otherParent = FindingCode("TR2204")
+}
+
+/// Which versions a history has: a line for each, with its number, the hash of the version before it and its own.
+///
+///     1 - c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e
+///     2 c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e 0b7c4a…
+///
+/// Two branches that add the same version change the same place of it, so that git cannot join them without being told.
+public struct HistoryLock: Sendable, Hashable {
+    public var versions: [Version]
+
+    public struct Version: Sendable, Hashable {
+        public var number: Int
+        /// The hash of the version before it; nil for the first.
+        public var parent: String?
+        /// The hash over the version's meaning.
+        public var hash: String
+    }
+
+    /// The lock of versions with these hashes, from the first on.
+    public init(hashes: [String]) {
+        versions = hashes.enumerated().map { index, hash in
+            Version(number: index + 1, parent: index == 0 ? nil : hashes[index - 1], hash: hash)
+        }
+    }
+
+    private init(_ versions: [Version]) { self.versions = versions }
+
+    public var text: String {
+        versions.map { "\($0.number) \($0.parent ?? "-") \($0.hash)\n" }.joined()
+    }
+
+    /// Reads a lock, whose lines have to follow each other.
+    /// - Returns: the lock, or nil where a finding is an error.
+    public static func read(_ bytes: [UInt8], file: String) -> (lock: HistoryLock?, findings: [Finding]) {
+        var findings = [Finding]()
+        var versions = [Version]()
+        for (index, line) in String(decoding: bytes, as: UTF8.self).lines.enumerated() where !line.isEmpty {
+            let start = SourceLocation(line: index + 1, column: 1)
+            let end = SourceLocation(line: index + 1, column: line.unicodeScalars.count + 1)
+            let span = SourceSpan(file: file, start: start, end: end)
+            guard let version = Version(line) else {
+                findings.append(
+                    Finding(
+                        .malformedLock, "this is no line of a lock", at: span,
+                        suggestion: .init("take the file as it was committed: a line is a number, the hash before (the first has '-') and its own hash")))
+                continue
+            }
+            if let finding = Self.misplaced(version, after: versions.last, at: span) { findings.append(finding) }
+            versions.append(version)
+        }
+        return (findings.containsError ? nil : HistoryLock(versions), findings)
+    }
+
+    private static func misplaced(_ version: Version, after last: Version?, at span: SourceSpan) -> Finding? {
+        let expected = (last?.number ?? 0) + 1
+        let words = String(version.number).unicodeScalars.count
+        if version.number != expected {
+            let message =
+                version.number == last?.number
+                ? "the version \(version.number) stands here twice" : "the version \(expected) should stand here, and not \(version.number)"
+            return Finding(
+                .brokenSequence, message, at: span.part(offset: 0, length: words),
+                suggestion: .init("versions are numbered from 1 without a gap: take the file as it was committed"))
+        }
+        guard version.parent != last?.hash else { return nil }
+        let message =
+            last == nil
+            ? "the first version has none before it, which '-' stands for" : "the version before this one has another hash"
+        return Finding(
+            .otherParent, message, at: span.part(offset: words + 1, length: (version.parent ?? "-").utf8.count),
+            suggestion: .init("take the file as it was committed, or run 'trellis migrate rebase' where two branches were joined by hand"))
+    }
+}
+
+extension HistoryLock.Version {
+    fileprivate init?(_ line: Substring) {
+        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})/), let number = Int(match.output.1)
+        else { return nil }
+        let parent = match.output.2 == "-" ? nil : String(match.output.2)
+        self.init(number: number, parent: parent, hash: String(match.output.3))
+    }
+}

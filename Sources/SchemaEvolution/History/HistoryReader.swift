@@ -1,0 +1,179 @@
+public import Diagnostics
+import SQLiteStorage
+import SchemaModel
+import StoreMigration
+
+extension FindingCode {
+    static let missingVersionFile = FindingCode("TR2205")
+    static let editedVersion = FindingCode("TR2206")
+    static let notCanonical = FindingCode("TR2207")
+    /// The SQL of a version is not what its plan says.
+    public static let staleScript = FindingCode("TR2208")
+    static let strayFile = FindingCode("TR2209")
+    /// Files of the next version are there, and the lock does not have it.
+    public static let unfinishedVersion = FindingCode("TR2210")
+}
+
+/// Reads the history of a model out of the files of its folder, and checks that it is whole: nothing missing, nothing edited, and
+/// the SQL of each version what its decisions make of it.
+public struct HistoryReader {
+    private let files: HistoryFiles
+    private var findings: [Finding] = []
+
+    /// - Returns: the history where each version that the lock names could be read and planned, whatever else was found; nil
+    ///   where one could not.
+    public static func read(_ files: HistoryFiles) -> (history: ModelHistory?, findings: [Finding]) {
+        var reader = HistoryReader(files)
+        let history = reader.history()
+        return (history, reader.findings.sortedByPlace())
+    }
+
+    private init(_ files: HistoryFiles) { self.files = files }
+
+    private mutating func history() -> ModelHistory? {
+        findings = ConflictMarkers.findings(in: files)
+        // What git could not join would only be told again in other words.
+        guard findings.isEmpty, let lock = lock() else { return nil }
+        var versions = [FrozenVersion]()
+        var former: StoredVersion?
+        for line in lock.versions {
+            let version = model(of: line)
+            // A version that cannot be read leaves nothing to plan from, but its neighbours are looked at all the same.
+            if let frozen = frozen(line.number, version, after: former) { versions.append(frozen) }
+            former = version
+        }
+        let next = lock.versions.count + 1
+        reportStrays(next: next)
+        let decisions = next > 1 ? decisions(.decisions(version: next)) : nil
+        guard versions.count == lock.versions.count else { return nil }
+        return ModelHistory(versions: versions, nextDecisions: decisions ?? .init())
+    }
+
+    private mutating func lock() -> HistoryLock? {
+        guard let bytes = files[.lock] else {
+            let versions = files.contents.keys.compactMap(HistoryFile.init).compactMap(\.version)
+            if versions.contains(where: { $0 > 1 }) {
+                report(
+                    .missingVersionFile, "the lock is missing, which says what versions there are", at: SourceSpan(startOf: files.path(.lock)),
+                    help: "take it as it was committed")
+                return nil
+            }
+            return HistoryLock(hashes: [])
+        }
+        let (lock, findings) = HistoryLock.read(bytes, file: files.path(.lock))
+        self.findings += findings
+        return lock
+    }
+
+    // MARK: A version
+
+    /// The model of a version, as it was frozen.
+    private mutating func model(of line: HistoryLock.Version) -> StoredVersion? {
+        let file = HistoryFile.model(version: line.number)
+        guard let bytes = bytes(of: file, version: line.number) else { return nil }
+        let read = ModelReader.read(bytes, file: files.path(file))
+        // Warnings are for whoever edits the model.
+        findings += read.findings.filter { $0.severity == .error }
+        guard let model = read.model else { return nil }
+        let text = model.meaningText
+        guard Model.hash(ofMeaning: text) == line.hash else {
+            report(
+                .editedVersion, "version \(line.number) is not what was frozen: it has another hash than the lock says", at: model.name.span,
+                notes: [.init("it was frozen with this one", at: lockSpan(of: line.number))],
+                help: "take the file as it was committed, and edit '\(files.model)' instead: a frozen version never changes")
+            return nil
+        }
+        if !bytes.elementsEqual(text.utf8) {
+            report(
+                .notCanonical, "version \(line.number) means what was frozen, but is not in canonical form",
+                at: SourceSpan(startOf: files.path(file)), help: "take the file as it was committed: nobody edits it")
+        }
+        return StoredVersion(model, as: ModelVersion(number: line.number, isDraft: false))
+    }
+
+    /// A version with the way that leads to it.
+    private mutating func frozen(_ number: Int, _ version: StoredVersion?, after former: StoredVersion?) -> FrozenVersion? {
+        guard number > 1 else {
+            return version.map { FrozenVersion(number: 1, version: $0, decisions: .init(), plan: nil) }
+        }
+        let (decisions, script) = planFiles(of: number)
+        guard let version, let former, let decisions else { return nil }
+        let (plan, planFindings) = MigrationPlanner.plan(from: former, to: version, decisions)
+        findings += planFindings.filter { $0.severity == .error }
+        guard let plan else { return nil }
+        if let script, script != MigrationScript.file(plan, to: number) {
+            report(
+                .staleScript, "this is not the SQL that the version's decisions make",
+                at: SourceSpan(startOf: files.path(.script(version: number))),
+                help: "run 'trellis migrate renew \(files.model)', and read what has changed")
+        }
+        return FrozenVersion(number: number, version: version, decisions: decisions, plan: plan)
+    }
+
+    /// The two files that say how data gets to a version; what is missing is reported.
+    private mutating func planFiles(of version: Int) -> (decisions: MigrationDecisions?, text: String?) {
+        let script = HistoryFile.script(version: version)
+        if files[script] == nil {
+            report(
+                .staleScript, "the SQL that leads to version \(version) is missing", at: SourceSpan(startOf: files.path(script)),
+                help: "run 'trellis migrate renew \(files.model)', which makes it anew")
+        }
+        let file = HistoryFile.decisions(version: version)
+        guard bytes(of: file, version: version) != nil else { return (nil, nil) }
+        return (decisions(file), files[script].map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    private mutating func decisions(_ file: HistoryFile) -> MigrationDecisions? {
+        guard let bytes = files[file] else { return nil }
+        let (decisions, findings) = DecisionReader.read(bytes, file: files.path(file))
+        self.findings += findings
+        return decisions
+    }
+
+    private mutating func bytes(of file: HistoryFile, version: Int) -> [UInt8]? {
+        if let bytes = files[file] { return bytes }
+        report(
+            .missingVersionFile, "the lock has a version \(version), but '\(file.name)' is missing", at: lockSpan(of: version),
+            help: "take the file as it was committed")
+        return nil
+    }
+
+    // MARK: Other files
+
+    private mutating func reportStrays(next: Int) {
+        let begun = [HistoryFile.model(version: next), .script(version: next)].filter { files[$0] != nil }
+        if let first = begun.first {
+            report(
+                .unfinishedVersion, "the version \(next) was begun and not finished: the lock does not have it",
+                at: SourceSpan(startOf: files.path(first)),
+                help: "run 'trellis migrate create \(files.model)', which finishes it, or remove \(begun.map { "'\($0.name)'" }.joined(separator: " and "))")
+        }
+        for name in files.contents.keys.sorted() {
+            let file = HistoryFile(name: name)
+            // The first version is the beginning; decisions lead to the others, and to the one that is not frozen yet.
+            let isKnown =
+                switch file {
+                case .lock: true
+                case .model(let version): version <= next
+                case .script(let version), .decisions(let version): version <= next && version > 1
+                case nil: false
+                }
+            if isKnown { continue }
+            report(
+                .strayFile, "the file belongs to no version that the lock has", at: SourceSpan(startOf: "\(files.folder)/\(name)"),
+                help: "remove it, or take the lock as it was committed")
+        }
+    }
+
+    private func lockSpan(of version: Int) -> SourceSpan {
+        let start = SourceLocation(line: version, column: 1)
+        return SourceSpan(
+            file: files.path(.lock), start: start, end: .init(line: version, column: 1 + String(version).utf8.count))
+    }
+
+    private mutating func report(
+        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], help: String
+    ) {
+        findings.append(Finding(code, message, at: span, notes: notes, suggestion: .init(help)))
+    }
+}

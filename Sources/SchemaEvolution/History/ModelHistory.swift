@@ -1,0 +1,52 @@
+public import SQLiteStorage
+public import StoreMigration
+
+/// The frozen versions of a model, in their order, each with the way that leads to it.
+public struct ModelHistory: Sendable {
+    public let versions: [FrozenVersion]
+    /// What was decided of the version that is not frozen yet; none where nothing was.
+    public let nextDecisions: MigrationDecisions
+
+    init(versions: [FrozenVersion], nextDecisions: MigrationDecisions) {
+        self.versions = versions
+        self.nextDecisions = nextDecisions
+    }
+
+    /// A history before its first version.
+    public static let empty = ModelHistory(versions: [], nextDecisions: .init())
+
+    public var newest: FrozenVersion? { versions.last }
+
+    /// A version by its number, from 1.
+    public subscript(version number: Int) -> FrozenVersion? {
+        versions.indices.contains(number - 1) ? versions[number - 1] : nil
+    }
+
+    /// Which version the live model is: the newest one where it means the same, otherwise the draft of the next.
+    /// - Parameter hash: the hash over the live model's meaning.
+    public func version(ofLiveModel hash: String) -> ModelVersion {
+        guard let newest else { return .firstDraft }
+        return newest.hash == hash
+            ? ModelVersion(number: newest.number, isDraft: false) : ModelVersion(number: newest.number + 1, isDraft: true)
+    }
+
+    /// The plans that lead from the first version to the newest one, in their order: always the same ones for the same files.
+    ///
+    /// A plan is found by the number and the hash of the version that it leads from. The hash alone is not enough: a version may
+    /// take back what the one before did.
+    public func plans() -> [MigrationPlan] { versions.compactMap(\.plan) }
+}
+
+/// A version that does not change any more.
+public struct FrozenVersion: Sendable {
+    /// From 1.
+    public let number: Int
+    public let version: StoredVersion
+    /// What was decided on the way to it; nothing for the first.
+    public let decisions: MigrationDecisions
+    /// How a store of the version before becomes one of this; nil for the first.
+    public let plan: MigrationPlan?
+
+    /// The hash over its meaning.
+    public var hash: String { version.schema.identity.hash }
+}

@@ -1,0 +1,139 @@
+extension ExplanationFamily {
+    /// `TR22`. The examples have a history beside `Model.yaml`.
+    static let histories = ExplanationFamily(
+        "Histories",
+        [
+            Explanation(
+                "TR2201", "A lock that cannot be read",
+                """
+                The lock has a line for each version: its number, the hash of the one before
+                ('-' for the first) and its own hash. 'trellis migrate create' writes it and
+                nobody edits it, so the committed one is right.
+                """,
+                wrong: [
+                    "Model.yaml": model, "versions/1.yaml": canonical,
+                    "versions/lock": "1 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1",
+                ],
+                mended: ["versions/lock": lock]),
+            Explanation(
+                "TR2202", "A history that git could not join",
+                """
+                Two branches each added a version of the same number, so that one of them has to
+                get another. 'trellis migrate rebase' does it: one version keeps its number, the
+                other follows it and is planned anew.
+                """,
+                wrong: [
+                    "Model.yaml": model, "versions/1.yaml": canonical,
+                    "versions/lock": """
+                    <<<<<<< HEAD
+                    1 - 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1
+                    =======
+                    1 - 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824
+                    >>>>>>> prices
+                    """,
+                ],
+                mended: ["versions/lock": lock]),
+            Explanation(
+                "TR2203", "Versions that do not follow each other",
+                """
+                Versions are numbered from 1 without a gap, each once and in their order: stores
+                go through them one after the other.
+                """,
+                wrong: [
+                    "Model.yaml": model, "versions/1.yaml": canonical,
+                    "versions/lock": "2 - 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1",
+                ],
+                mended: ["versions/lock": lock]),
+            Explanation(
+                "TR2204", "A version that follows another one",
+                """
+                A line of the lock names the hash of the version before it. Where that is another
+                one, somebody joined two branches by hand, or took a line out: the migration was
+                planned from a version that is not there.
+                """),
+            Explanation(
+                "TR2205", "A version without its file",
+                """
+                The lock names a version, and a file of it is missing: 'N.yaml', which says what
+                it is, or 'N.migration.yaml', which says what was decided on the way to it.
+                Stores of that version exist, so the files are needed for ever.
+                """,
+                wrong: ["Model.yaml": model, "versions/lock": lock],
+                mended: ["versions/1.yaml": canonical]),
+            Explanation(
+                "TR2206", "A frozen version that was edited",
+                """
+                Stores were made of the version as it was frozen. What changes from there on is
+                said in the live model, and becomes the next version.
+                """,
+                wrong: [
+                    "Model.yaml": model, "versions/lock": lock,
+                    "versions/1.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes:
+                          info: string?
+                          name: string
+                    """,
+                ],
+                mended: ["versions/1.yaml": canonical]),
+            Explanation(
+                "TR2207", "A frozen version in another form",
+                """
+                A frozen version is written in canonical form, by the names' order and without
+                comments, so that two of them differ in text where they differ in meaning.
+                """,
+                wrong: ["Model.yaml": model, "versions/lock": lock, "versions/1.yaml": model],
+                mended: ["versions/1.yaml": canonical]),
+            Explanation(
+                "TR2208", "SQL that its decisions do not make",
+                """
+                'N.migration.sql' is what programs run, for people to read. It is made from the
+                two versions and the decisions, so it is another one where it was edited, where
+                a decision was, or where a newer Trellis plans otherwise. 'trellis migrate
+                renew' plans all versions anew, proves the plans and writes them.
+                """),
+            Explanation(
+                "TR2209", "A file that belongs to no version",
+                """
+                The folder 'versions' holds the lock, the files of its versions, and the
+                decisions of the next. Anything else was left behind by something, and would be
+                taken for a part of the history by whoever reads it.
+                """),
+            Explanation(
+                "TR2210", "A version that was begun and not finished",
+                """
+                The files of the next version are there, and the lock does not have it: freezing
+                it was interrupted. The version counts for nothing until the lock names it.
+                """,
+                wrong: ["Model.yaml": model, "versions/1.yaml": canonical],
+                mended: ["versions/lock": lock]),
+            Explanation(
+                "TR2211", "Nothing to freeze",
+                """
+                The live model means what its newest version means. Docs, comments and the order
+                of names are no part of a version.
+                """),
+        ])
+
+    private static let model: String = """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes: { name: string }
+        """
+
+    private static let canonical: String = """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes:
+              name: string
+        """
+
+    private static let lock = "1 - 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1"
+}
