@@ -47,7 +47,7 @@ extension EntityRuntime {
         /// The rows of one owner's members, in their order.
         let selectMembers: String
         /// The rows of the members of all owners whose keys stand in a JSON array, each with its owner's key after what every row
-        /// has. Ordered members come in their order, others in none.
+        /// has: owner after owner, the members of each as `selectMembers` has them.
         let selectMembersOfAll: String
         /// Whether a save has something to check or to write for an owner whose members changed.
         let concernsOwner: Bool
@@ -77,8 +77,8 @@ extension EntityRuntime {
                 || descriptor.maxCount != nil || !descriptor.isOptional
             let from = model.select(from: destination)
             func ofAll(_ owner: String, join: String = "", in table: String) -> String {
-                model.select(from: destination, and: owner) + join + " WHERE \(owner) IN (SELECT value FROM json_each(?))"
-                    + (descriptor.position == nil ? "" : " ORDER BY \(Self.order(descriptor.position, in: table))")
+                model.select(from: destination, and: owner) + join + " WHERE \(owner) IN \(KeyStatements.given)"
+                    + " ORDER BY \(owner), \(Self.order(descriptor.position, in: table))"
             }
 
             if let table = descriptor.joinTable {

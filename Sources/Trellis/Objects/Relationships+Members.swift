@@ -60,15 +60,17 @@ extension Relationships {
             $0.key > 0 && !$0.isDeleted && !hasLoaded($0.storage(number), relationship, in: context)
         }
         if missing.isEmpty { return }
-        let store = context.stores[relationship.destination]
-        let found = try context.members(in: store, sql: relationship.selectMembersOfAll, of: missing.map(\.key))
-        var members = [Int64: [ManagedObject]](minimumCapacity: missing.count)
-        for (owner, member) in found { members[owner, default: []].append(member) }
-        for owner in missing {
-            var rows = members[owner.key] ?? []
-            if relationship.order == nil { rows.sort { $0.key < $1.key } }
-            load(rows, into: owner.storage(number), relationship, of: owner)
+        let found = try context.members(
+            in: context.stores[relationship.destination], sql: relationship.selectMembersOfAll, of: missing.map(\.key))
+        let registry = missing[0].store.registry
+        var rest = found[...]
+        while let key = rest.first?.owner {
+            let rows = rest.prefix { $0.owner == key }
+            rest = rest[rows.endIndex...]
+            guard let owner = registry[key] else { continue }
+            load(rows.lazy.map(\.member), into: owner.storage(number), relationship, of: owner)
         }
+        for owner in missing where !owner.storage(number).isLoaded { owner.storage(number).load([]) }
     }
 
     private static func hasLoaded(
@@ -81,7 +83,7 @@ extension Relationships {
     }
 
     private static func load(
-        _ rows: [ManagedObject], into storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime,
+        _ rows: some Collection<ManagedObject>, into storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime,
         of owner: ManagedObject
     ) {
         // A row may show what was true before an edit of this context; the objects know better.
@@ -90,7 +92,10 @@ extension Relationships {
             case .key(let column): { !$0.isDeleted && $0[_reference: column].leads(to: owner) }
             case .join: { !$0.isDeleted && !storage.hasRemoved($0) }
             }
-        storage.load(rows.filter(isStill))
+        var members = ContiguousArray<ManagedObject>()
+        members.reserveCapacity(rows.count)
+        for row in rows where isStill(row) { members.append(row) }
+        storage.load(members)
         owner.store.context?.relationshipLoads += rows.count
     }
 

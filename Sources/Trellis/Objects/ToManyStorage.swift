@@ -37,10 +37,13 @@ final class ToManyStorage {
 
     /// Puts the members that rows name before those that were added since. What was removed and added again is among both: it
     /// has lost the place that its row has.
-    func load(_ rows: [ManagedObject]) {
-        let added = Set(members.map(ObjectIdentifier.init))
-        let kept = added.isEmpty ? rows : rows.filter { !added.contains(ObjectIdentifier($0)) }
-        members = ContiguousArray(kept) + members
+    func load(_ rows: ContiguousArray<ManagedObject>) {
+        if members.isEmpty {
+            members = rows
+        } else {
+            let added = Set(members.map(ObjectIdentifier.init))
+            members = rows.filter { !added.contains(ObjectIdentifier($0)) } + members
+        }
         forgetPlaces()
         isLoaded = true
     }

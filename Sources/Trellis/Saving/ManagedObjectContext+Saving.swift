@@ -115,12 +115,9 @@ extension ManagedObjectContext {
             object.rowVersion += 1
             object.changes.removeAll()
         }
-        // References remember the key of an object that was new when they were set.
-        for object in [new, changed].joined() {
-            for column in object.store.entity.toOneColumns {
-                let reference = object[_reference: column]
-                if reference.key < 0 { object[_reference: column] = ToOneReference(reference.object) }
-            }
+        if !new.isEmpty {
+            settleReferences(of: new)
+            settleReferences(of: changed)
         }
         for object in doomed {
             object.state = .gone
@@ -130,6 +127,16 @@ extension ManagedObjectContext {
             object.forgetDestinations()
         }
         for object in memberChanges { for storage in object.toManyStorages { storage?.settle() } }
+    }
+
+    /// References remember the key of an object that was new when they were set.
+    private func settleReferences(of objects: ContiguousArray<ManagedObject>) {
+        for object in objects {
+            for column in object.store.entity.toOneColumns {
+                let reference = object[_reference: column]
+                if reference.key < 0 { object[_reference: column] = ToOneReference(reference.object) }
+            }
+        }
     }
 
     /// Makes the objects of conflicts what their rows are now.
