@@ -6,10 +6,11 @@ import CSQLite
 /// checks nothing that SQLite checks. Columns count from 0 and parameters from 1, as in SQLite's own interface.
 @frozen
 public struct RawStatement {
-    public let pointer: OpaquePointer
+    /// nil stands for no statement: there is nothing to read in it and nothing to run.
+    public let pointer: OpaquePointer?
 
     @inlinable
-    public init(_ pointer: OpaquePointer) {
+    public init(_ pointer: OpaquePointer?) {
         self.pointer = pointer
     }
 

@@ -31,7 +31,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     @usableFromInline
-    init(code: Int32, statement: OpaquePointer) {
+    init(code: Int32, statement: OpaquePointer?) {
         self.init(
             code: code, connection: sqlite3_db_handle(statement),
             sql: sqlite3_sql(statement).map { String(cString: $0) })

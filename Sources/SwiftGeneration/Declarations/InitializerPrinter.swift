@@ -45,7 +45,7 @@ struct InitializerPrinter {
             }
             writer.indented { $0.list("super.init(", arguments, ")") }
         } else {
-            writer.indented { $0.line("super.init(_insertedInto: managedObjectContext)") }
+            writer.indented { $0.line("super.init(_row: &managedObjectContext._insertion)") }
         }
         for relationship in entity.entity.destinations {
             let name = relationship.name.text

@@ -157,6 +157,12 @@ public final class ManagedObjectContext {
 
     // MARK: For objects
 
+    /// For generated code: what new objects are made of. Nothing is ever read from it, or kept in it.
+    public var _insertion: RowReader {
+        get { RowReader(insertingThrough: stores[0]) }
+        set {}
+    }
+
     func store(forNew type: ManagedObject.Type) -> EntityStore {
         guard let entity = coordinator.model.entity(of: type) else {
             // A class of another model is a mistake in the program: no caller could do anything about it.

@@ -17,6 +17,15 @@ public struct RowReader {
         self.store = store
     }
 
+    /// What a new object is made of, which has no row yet.
+    init(insertingThrough store: EntityStore) {
+        statement = RawStatement(nil)
+        self.store = store
+    }
+
+    /// Whether there is no row: the object is new.
+    var isInsertion: Bool { statement.pointer == nil }
+
     @usableFromInline
     mutating func fail(at column: Int32) {
         if failedColumn < 0 { failedColumn = column }

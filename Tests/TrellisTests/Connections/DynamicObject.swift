@@ -9,7 +9,7 @@ class DynamicObject: ManagedObject {
     required init(in context: ManagedObjectContext, name: String) {
         self.name = name
         references = Array(repeating: ToOneReference(), count: Self.entityDescriptor.toOne.count)
-        super.init(_insertedInto: context)
+        super.init(_row: &context._insertion)
     }
 
     required init(_row row: inout RowReader) {

@@ -30,7 +30,7 @@ public final class Album: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, cover: Data? = nil) {
         _values = _Values(cover: LazyValue(cover))
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -193,7 +193,7 @@ public final class Checked: ManagedObject, TrellisGenerated_1 {
             level: level,
             weekday: weekday
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

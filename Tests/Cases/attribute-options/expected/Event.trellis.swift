@@ -74,7 +74,7 @@ public final class Event: ManagedObject, TrellisGenerated_1 {
             token: token,
             source: source
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -88,7 +88,7 @@ public final class Photo: ManagedObject, TrellisGenerated_1 {
             rating: rating,
             album: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.album = album
         _awakeFromInsert()
     }

@@ -68,7 +68,7 @@ public final class Upload: ManagedObject, TrellisGenerated_1 {
         parent: Upload? = nil
     ) {
         _values = _Values(name: name, size: size, parent: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.parent = parent
         _awakeFromInsert()
     }

@@ -551,7 +551,7 @@ public final class Wide: ManagedObject, TrellisGenerated_1 {
             bytes: LazyValue(bytes),
             text: LazyValue(text)
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -67,7 +67,7 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
         boss: Person? = nil
     ) {
         _values = _Values(name: name, home: home, work: work, fee: fee, note: note, boss: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.boss = boss
         _awakeFromInsert()
     }

@@ -40,7 +40,7 @@ public final class Shipment: ManagedObject, TrellisGenerated_1 {
         words: Words? = nil
     ) {
         _values = _Values(parcel: parcel, spare: spare, words: words)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -39,7 +39,7 @@ final class Person: ManagedObject, TrellisGenerated_1 {
         age: Int16? = nil
     ) {
         _values = _Values(firstName: firstName, lastName: lastName, age: age)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

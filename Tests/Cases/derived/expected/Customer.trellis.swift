@@ -82,7 +82,7 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
             labelWeight: DerivedValue(0),
             labelRank: DerivedValue(0)
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

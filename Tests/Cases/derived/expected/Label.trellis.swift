@@ -50,7 +50,7 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
         rank: Int32 = 1
     ) {
         _values = _Values(name: name, weight: weight, rank: rank, customerCount: DerivedValue(0))
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -60,7 +60,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
             weight: DerivedValue(0),
             customer: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.customer = customer
         _awakeFromInsert()
     }

@@ -46,7 +46,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         order: Order? = nil
     ) {
         _values = _Values(pieces: pieces, price: price, weight: weight, order: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.order = order
         _awakeFromInsert()
     }

@@ -67,7 +67,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
             reportCount: DerivedValue(0),
             boss: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.boss = boss
         _awakeFromInsert(as: Person.self)
     }

@@ -65,7 +65,7 @@ public final class Parcel: ManagedObject, TrellisGenerated_1 {
             priority: priority,
             number: number
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

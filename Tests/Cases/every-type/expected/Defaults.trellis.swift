@@ -113,7 +113,7 @@ public final class Defaults: ManagedObject, TrellisGenerated_1 {
             identifier: identifier,
             fixed: fixed
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -11,7 +11,7 @@ public final class Empty: ManagedObject, TrellisGenerated_1 {
     /// Makes an object that the next save of the context inserts.
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext) {
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -209,7 +209,7 @@ public final class Sample: ManagedObject, TrellisGenerated_1 {
             maybeBytes: maybeBytes,
             maybeIdentifier: maybeIdentifier
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -72,7 +72,7 @@ open class Box: ManagedObject, TrellisGenerated_1 {
             shelf: ToOneReference(),
             below: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.shelf = shelf
         self.below = below
         _awakeFromInsert(as: Box.self)

@@ -38,7 +38,7 @@ public final class Crate: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, shelf: Shelf? = nil) {
         _values = _Values(name: name, shelf: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.shelf = shelf
         _awakeFromInsert()
     }

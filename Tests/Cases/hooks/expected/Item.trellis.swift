@@ -39,7 +39,7 @@ public final class Item: ManagedObject, TrellisGenerated_1 {
         crate: Crate? = nil
     ) {
         _values = _Values(name: name, box: ToOneReference(), crate: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.box = box
         self.crate = crate
         _awakeFromInsert()

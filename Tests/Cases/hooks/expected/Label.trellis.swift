@@ -28,7 +28,7 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, text: String, shelf: Shelf? = nil) {
         _values = _Values(text: text, shelf: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.shelf = shelf
         _awakeFromInsert()
     }

@@ -29,7 +29,7 @@ public final class Seal: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, code: String, crate: Crate? = nil) {
         _values = _Values(code: code, crate: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.crate = crate
         _awakeFromInsert()
     }

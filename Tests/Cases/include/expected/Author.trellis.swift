@@ -33,7 +33,7 @@ public final class Author: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, favorite: Genre? = nil) {
         _values = _Values(name: name, favorite: favorite)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -51,7 +51,7 @@ public final class Book: ManagedObject, TrellisGenerated_1 {
         author: Author? = nil
     ) {
         _values = _Values(title: title, genre: genre, printed: printed, author: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.author = author
         _awakeFromInsert()
     }

@@ -39,7 +39,7 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
         book: Book
     ) {
         _values = _Values(since: since, state: state, book: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.book = book
         _awakeFromInsert()
     }

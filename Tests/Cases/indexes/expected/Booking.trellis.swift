@@ -67,7 +67,7 @@ public final class Booking: ManagedObject, TrellisGenerated_1 {
             note: note,
             room: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.room = room
         _awakeFromInsert()
     }

@@ -28,7 +28,7 @@ public final class Visit: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, at: Date, room: Room) {
         _values = _Values(at: at, room: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.room = room
         _awakeFromInsert()
     }

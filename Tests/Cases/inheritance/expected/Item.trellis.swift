@@ -21,7 +21,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     /// For the classes that inherit from this one: what a new object begins with.
     init(_in managedObjectContext: ManagedObjectContext, owner: Person?) {
         _values = _Values(owner: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.owner = owner
     }
 

@@ -74,7 +74,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
             home: ToOneReference(),
             friend: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.home = home
         self.friend = friend
         _awakeFromInsert(as: Person.self)

@@ -28,7 +28,7 @@ open class Place: ManagedObject, TrellisGenerated_1 {
     /// For the classes that inherit from this one: what a new object begins with.
     init(_in managedObjectContext: ManagedObjectContext, title: String) {
         _values = _Values(title: title)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
     }
 
     /// For the library: the object of a row.

@@ -28,7 +28,7 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, code: String, bearer: Employee) {
         _values = _Values(code: code, bearer: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.bearer = bearer
         _awakeFromInsert()
     }

@@ -28,7 +28,7 @@ public final class Job: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, title: String, doer: Employee? = nil) {
         _values = _Values(title: title, doer: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.doer = doer
         _awakeFromInsert()
     }

@@ -38,7 +38,7 @@ open class Person: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, spouse: Person? = nil) {
         _values = _Values(name: name, spouse: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.spouse = spouse
         _awakeFromInsert(as: Person.self)
     }

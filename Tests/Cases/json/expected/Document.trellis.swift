@@ -98,7 +98,7 @@ public final class Document: ManagedObject, TrellisGenerated_1 {
             days: days,
             source: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.source = source
         _awakeFromInsert()
     }

@@ -27,7 +27,7 @@ public final class Group: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, `case`: String = "a \"quoted\" \\ text") {
         _values = _Values(case: `case`)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -171,7 +171,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
             table: ToOneReference(),
             let: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.table = table
         self.let = `let`
         _awakeFromInsert()

@@ -81,7 +81,7 @@ public final class Value: ManagedObject, TrellisGenerated_1 {
             true: `true`,
             repeat: `repeat`
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -28,7 +28,7 @@ public final class Card: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, number: Int64, member: Member) {
         _values = _Values(number: number, member: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.member = member
         _awakeFromInsert()
     }

@@ -80,7 +80,7 @@ open class Item: ManagedObject, TrellisGenerated_1 {
             cover: LazyValue(cover),
             shelf: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.shelf = shelf
     }
 

@@ -53,7 +53,7 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
         member: Member
     ) {
         _values = _Values(start: start, end: end, fee: fee, item: ToOneReference(), member: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.item = item
         self.member = member
         _awakeFromInsert()

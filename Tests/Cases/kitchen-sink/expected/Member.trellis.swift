@@ -122,7 +122,7 @@ public final class Member: ManagedObject, TrellisGenerated_1 {
             spouse: ToOneReference(),
             favourite: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.card = card
         self.spouse = spouse
         self.favourite = favourite

@@ -33,7 +33,7 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, label: String) {
         _values = _Values(label: label, itemCount: DerivedValue(0))
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

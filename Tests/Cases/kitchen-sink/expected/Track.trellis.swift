@@ -39,7 +39,7 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
         record: Record? = nil
     ) {
         _values = _Values(title: title, seconds: seconds, record: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.record = record
         _awakeFromInsert()
     }

@@ -337,7 +337,7 @@ public final class Values: ManagedObject, TrellisGenerated_1 {
             maybeCounts: maybeCounts,
             maybePlace: maybePlace
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -46,7 +46,7 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
         team: Team
     ) {
         _values = _Values(firstName: firstName, lastName: lastName, email: email, team: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.team = team
         _awakeFromInsert()
     }

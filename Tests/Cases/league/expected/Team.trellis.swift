@@ -35,7 +35,7 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, uniformColor: String) {
         _values = _Values(name: name, uniformColor: uniformColor)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -34,7 +34,7 @@ public final class Branch: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, parent: Branch? = nil) {
         _values = _Values(name: name, parent: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.parent = parent
         _awakeFromInsert()
     }

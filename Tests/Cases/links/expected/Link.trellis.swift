@@ -33,7 +33,7 @@ public final class Link: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, next: Link? = nil) {
         _values = _Values(name: name, next: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.next = next
         _awakeFromInsert()
     }

@@ -29,7 +29,7 @@ public final class Page: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, book: Book) {
         _values = _Values(name: name, book: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.book = book
         _awakeFromInsert()
     }

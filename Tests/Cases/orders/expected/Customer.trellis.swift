@@ -38,7 +38,7 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, info: String? = nil) {
         _values = _Values(name: name, info: info)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

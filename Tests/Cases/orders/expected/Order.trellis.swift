@@ -57,7 +57,7 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         customer: Customer? = nil
     ) {
         _values = _Values(date: date, made: made, paid: paid, customer: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.customer = customer
         _awakeFromInsert()
     }

@@ -41,7 +41,7 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         service: Service? = nil
     ) {
         _values = _Values(sum: sum, order: ToOneReference(), service: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.order = order
         self.service = service
         _awakeFromInsert()

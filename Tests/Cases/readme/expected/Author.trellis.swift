@@ -27,7 +27,7 @@ final class Author: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     init(in managedObjectContext: ManagedObjectContext, name: String) {
         _values = _Values(name: name)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

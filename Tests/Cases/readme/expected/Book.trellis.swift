@@ -39,7 +39,7 @@ final class Book: ManagedObject, TrellisGenerated_1 {
         author: Author
     ) {
         _values = _Values(title: title, published: published, author: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.author = author
         _awakeFromInsert()
     }

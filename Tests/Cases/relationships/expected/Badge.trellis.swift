@@ -28,7 +28,7 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, number: Int64, holder: User? = nil) {
         _values = _Values(number: number, holder: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.holder = holder
         _awakeFromInsert()
     }

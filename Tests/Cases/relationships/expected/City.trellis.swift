@@ -29,7 +29,7 @@ public final class City: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, country: Country? = nil) {
         _values = _Values(name: name)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.country = country
         _awakeFromInsert()
     }

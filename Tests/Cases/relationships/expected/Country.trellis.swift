@@ -29,7 +29,7 @@ public final class Country: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, capital: City) {
         _values = _Values(name: name, capital: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.capital = capital
         _awakeFromInsert()
     }

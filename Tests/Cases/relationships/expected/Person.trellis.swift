@@ -68,7 +68,7 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
             home: ToOneReference(),
             birthplace: ToOneReference()
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.spouse = spouse
         self.home = home
         self.birthplace = birthplace

@@ -39,7 +39,7 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
         benchOf: Team? = nil
     ) {
         _values = _Values(name: name, team: ToOneReference(), benchOf: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.team = team
         self.benchOf = benchOf
         _awakeFromInsert()

@@ -30,7 +30,7 @@ public final class Profile: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, text: String? = nil, user: User) {
         _values = _Values(text: text, user: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.user = user
         _awakeFromInsert()
     }

@@ -28,7 +28,7 @@ public final class Reader: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, card: Card? = nil) {
         _values = _Values(name: name)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.card = card
         _awakeFromInsert()
     }

@@ -28,7 +28,7 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, title: String, album: Album? = nil) {
         _values = _Values(title: title, album: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.album = album
         _awakeFromInsert()
     }

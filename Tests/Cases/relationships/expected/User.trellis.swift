@@ -39,7 +39,7 @@ public final class User: ManagedObject, TrellisGenerated_1 {
         badge: Badge? = nil
     ) {
         _values = _Values(name: name)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.profile = profile
         self.badge = badge
         _awakeFromInsert()

@@ -28,7 +28,7 @@ public final class Dangling: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, owner: Owner? = nil) {
         _values = _Values(name: name, owner: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.owner = owner
         _awakeFromInsert()
     }

@@ -29,7 +29,7 @@ public final class Denied: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, owner: Owner? = nil) {
         _values = _Values(name: name, owner: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.owner = owner
         _awakeFromInsert()
     }

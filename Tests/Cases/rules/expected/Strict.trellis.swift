@@ -46,7 +46,7 @@ public final class Strict: ManagedObject, TrellisGenerated_1 {
         owner: Owner
     ) {
         _values = _Values(name: name, bytes: bytes, code: code, owner: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.owner = owner
         _awakeFromInsert()
     }

@@ -37,7 +37,7 @@ public final class Article: ManagedObject, TrellisGenerated_1 {
         pages: Int64 = 1
     ) {
         _values = _Values(title: title, text: text, pages: pages)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

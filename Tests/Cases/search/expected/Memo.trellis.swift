@@ -20,7 +20,7 @@ public final class Memo: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, words: String) {
         _values = _Values(words: words)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -26,7 +26,7 @@ public final class Recipe: ManagedObject, TrellisGenerated_1 {
     @discardableResult
     public init(in managedObjectContext: ManagedObjectContext, name: String, steps: String) {
         _values = _Values(name: name, steps: steps)
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

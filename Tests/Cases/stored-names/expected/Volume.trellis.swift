@@ -39,7 +39,7 @@ public final class Volume: ManagedObject, TrellisGenerated_1 {
         shelf: Shelf? = nil
     ) {
         _values = _Values(title: title, pages: pages, shelf: ToOneReference())
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         self.shelf = shelf
         _awakeFromInsert()
     }

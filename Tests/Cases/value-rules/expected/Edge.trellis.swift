@@ -84,7 +84,7 @@ public final class Edge: ManagedObject, TrellisGenerated_1 {
             first: first,
             code: code
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 

@@ -110,7 +110,7 @@ public final class Product: ManagedObject, TrellisGenerated_1 {
             page: page,
             home: home
         )
-        super.init(_insertedInto: managedObjectContext)
+        super.init(_row: &managedObjectContext._insertion)
         _awakeFromInsert()
     }
 
