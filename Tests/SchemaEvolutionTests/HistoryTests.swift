@@ -78,6 +78,17 @@ struct HistoryTests {
         #expect(try freeze("name: string") == ["TR2102"])
     }
 
+    @Test("What is frozen out of a model in another order than the canonical one is planned alike when it is read again")
+    func order() throws {
+        var sample = SampleHistory()
+        try sample.freeze("zeta: string, alpha: int16, middle: string?")
+        // The table is written anew, and an entity comes.
+        let decided = "trellis: 1\nvalues: { Customer.alpha: \"CAST(alpha AS TEXT)\" }\n"
+        try sample.freeze("zeta: string?, alpha: string, middle: string? }, indexes: [zeta, alpha] }\n  Zebra: { attributes: { b: int, a: int } }\n  Ant: { attributes: { b: int, a: int", decisions: decided)
+        #expect(sample.found() == [])
+        #expect(sample["2.migration.sql"]?.contains("CREATE TABLE") == true)
+    }
+
     // MARK: What is wrong
 
     @Test("A lock with other lines than those of versions is refused where they stand")

@@ -9,7 +9,7 @@ struct SampleHistory {
 
     /// The text of a model of one entity.
     static func model(_ attributes: String) -> String {
-        "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes: { \(attributes) }\n"
+        "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    { attributes: { \(attributes) } }\n"
     }
 
     /// Three versions: an attribute comes, then it gets another name.

@@ -44,7 +44,7 @@ extension StoreIdentity {
     public static let table = "_trellis_metadata"
 
     /// Makes the table in which a store describes itself, and describes this one.
-    var statements: [DDLStatement] {
+    public var statements: [DDLStatement] {
         let values: [(key: String, value: String)] = [
             ("layout", SQL.literal(String(layoutFormat))),
             ("model", SQL.literal(model)),

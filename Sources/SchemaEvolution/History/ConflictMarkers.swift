@@ -5,7 +5,10 @@ extension FindingCode {
 }
 
 /// What git leaves in a file that two branches changed at the same place.
-enum ConflictMarkers {
+public enum ConflictMarkers {
+    /// Whether a text has any.
+    public static func areIn(_ bytes: [UInt8]) -> Bool { line(in: bytes) != nil }
+
     /// A finding for each file of a history that git could not join.
     static func findings(in files: HistoryFiles) -> [Finding] {
         files.contents.keys.sorted().compactMap { name in

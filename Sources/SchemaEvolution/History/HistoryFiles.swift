@@ -15,7 +15,11 @@ public struct HistoryFiles: Sendable {
 
     public func path(_ file: HistoryFile) -> String { "\(folder)/\(file.name)" }
 
-    subscript(file: HistoryFile) -> [UInt8]? { contents[file.name] }
+    /// The bytes of a file; nil where there is none.
+    public subscript(file: HistoryFile) -> [UInt8]? {
+        get { contents[file.name] }
+        set { contents[file.name] = newValue }
+    }
 }
 
 /// A file of the folder `versions`.

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import SQLiteStorage
 public import StoreMigration
 
@@ -35,6 +36,24 @@ public struct ModelHistory: Sendable {
     /// A plan is found by the number and the hash of the version that it leads from. The hash alone is not enough: a version may
     /// take back what the one before did.
     public func plans() -> [MigrationPlan] { versions.compactMap(\.plan) }
+
+    /// The SQL that leads to each version but the first, as its file has it.
+    public func scripts() -> [(file: HistoryFile, text: String)] {
+        versions.compactMap { version in
+            version.plan.map { (.script(version: version.number), MigrationScript.file($0, to: version.number)) }
+        }
+    }
+
+    /// Runs the plan that leads to a version, as it was run when the version was frozen.
+    public func proof(ofVersion number: Int) -> [Finding] {
+        guard let new = self[version: number], let old = self[version: number - 1], let plan = new.plan else { return [] }
+        return MigrationProof(from: old.version, to: new.version).findings(of: plan)
+    }
+
+    /// How many of the first versions this history and another one both have.
+    public func commonCount(with other: ModelHistory) -> Int {
+        zip(versions, other.versions).prefix { $0.hash == $1.hash }.count
+    }
 }
 
 /// A version that does not change any more.

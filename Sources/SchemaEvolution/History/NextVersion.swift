@@ -35,10 +35,24 @@ public struct NextVersion: Sendable {
             let message = "the model means what version \(newest.number) means: there is nothing to freeze"
             return (nil, [Finding(.nothingToFreeze, message, at: model.name.span)])
         }
-        let version = StoredVersion(model, as: ModelVersion(number: number, isDraft: false))
-        var (plan, findings) = MigrationPlanner.plan(from: newest.version, to: version, decisions?.decisions ?? .init())
-        guard let plan else { return (nil, findings) }
-        findings += MigrationProof(from: newest.version, to: version).findings(of: plan)
+        // Findings are told at their places in the live model. The plan is that of the frozen one, whose order is another: it has to
+        // be the same whenever it is made again.
+        let identity = ModelVersion(number: number, isDraft: false)
+        var findings = MigrationPlanner.plan(
+            from: newest.version, to: StoredVersion(model, as: identity), decisions?.decisions ?? .init()
+        ).findings
+        guard !findings.containsError, let frozen = ModelReader.read(Array(text.utf8), file: files[0].file.name).model else {
+            return (nil, findings)
+        }
+        let version = StoredVersion(frozen, as: identity)
+        guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decisions?.decisions ?? .init()).plan else {
+            return (nil, findings)
+        }
+        findings += MigrationProof(from: newest.version, to: version).findings(of: plan).map { finding in
+            var finding = finding
+            finding.span = model.name.span
+            return finding
+        }
         if findings.containsError { return (nil, findings) }
         files.append((.decisions(version: number), decisions?.text ?? emptyDecisions(for: number)))
         files.append((.script(version: number), MigrationScript.file(plan, to: number)))

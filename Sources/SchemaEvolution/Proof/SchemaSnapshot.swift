@@ -12,7 +12,7 @@ struct SchemaSnapshot: Equatable {
                 if type == "table", !sql.hasPrefix("CREATE VIRTUAL") {
                     tables[name] = try Self.facts(of: name, sql, connection)
                 } else {
-                    others["\(type) \(name)"] = sql
+                    others["\(type) \(name)"] = SQLWords.normalized(sql)
                 }
             }
         } catch let error as SQLiteError {

@@ -7,12 +7,14 @@ struct DiffCommand: ParsableCommand {
         abstract: "Tells what differs between two versions of a model.",
         discussion: """
             Differences are those of meaning: what changes the schema, data or a fetch. Docs, comments and the order of names \
-            are none. A version is a model's file, or one of a git revision as 'REVISION:FILE'.
+            are none. A version is a model's file, one of a git revision as 'REVISION:FILE', or the number of a frozen version.
 
             Examples:
               trellis diff Orders.yaml                      what changed since the last commit
               trellis diff main:Orders.yaml Orders.yaml     since the branch 'main'
               trellis diff old/Orders.yaml new/Orders.yaml  between two files
+              trellis diff 1 2 --model Orders.yaml          between two frozen versions
+              trellis diff 2 --model Orders.yaml            since version 2
               trellis diff Orders.yaml --format json        for programs
             """)
 
@@ -21,6 +23,9 @@ struct DiffCommand: ParsableCommand {
 
     @Argument(help: "The newer version.")
     var new: String?
+
+    @Option(help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.")
+    var model: String?
 
     @Option(help: "How to print: text or json.")
     var format = Format.text
@@ -32,9 +37,11 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         try reportingFailures {
             var sources = ModelSources()
-            let former = try sources.read(new == nil ? "HEAD:\(old)" : old)
-            let latter = try sources.read(new ?? old)
-            guard let former, let latter else { return try sources.report() }
+            let former = try version(old)
+            let isNumber = former != old
+            let latter = try new.map(version) ?? (isNumber ? ModelSelection.onlyModel(model) : old)
+            guard let former = try sources.read(new == nil && !isNumber ? "HEAD:\(old)" : former), let latter = try sources.read(latter)
+            else { return try sources.report() }
             let difference = ModelDifference(from: former, to: latter)
             switch format {
             case .text: Terminal.printResult(DifferenceText.lines(difference).joined(separator: "\n"))
@@ -42,4 +49,6 @@ struct DiffCommand: ParsableCommand {
             }
         }
     }
+
+    private func version(_ name: String) throws(CouldNotRun) -> String { try HistoryFolder.path(ofVersion: name, model: model) }
 }

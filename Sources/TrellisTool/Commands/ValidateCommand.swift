@@ -17,7 +17,7 @@ struct ValidateCommand: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let run = try Run(selection)
+            var run = try Run(selection)
             try run.report()
             for entry in run.entries {
                 let model = entry.checked.model

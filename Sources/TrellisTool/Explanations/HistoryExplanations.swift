@@ -116,6 +116,21 @@ extension ExplanationFamily {
                 The live model means what its newest version means. Docs, comments and the order
                 of names are no part of a version.
                 """),
+            Explanation(
+                "TR2212", "Versions that cannot be put behind others",
+                """
+                Where a branch has several versions of its own, each but the last is joined with
+                what the other branch has, name by name. One that both changed differently
+                cannot be joined so: only the last one is said by the live model. Make one
+                version of them: it is a version that only your own branch has ever had.
+                """),
+            Explanation(
+                "TR2213", "A database that is not what a version says",
+                """
+                A database can be adopted as a store where its schema is that of the version, by
+                names and meaning: the order of columns and the form of the SQL do not count.
+                Change the model until it describes the database, or the database with SQL.
+                """),
         ])
 
     private static let model: String = """

@@ -79,5 +79,5 @@ struct FileWriter {
 
 extension POSIXError {
     /// What the system says of its last failure.
-    fileprivate static var current: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
+    static var current: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
 }

@@ -3,10 +3,23 @@ import SchemaEvolution
 
 /// The folder `versions` beside a model's file.
 enum HistoryFolder {
+    private static let name = "versions"
+    /// What names of files begin with that are being written.
+    private static let draftPrefix = ".trellis-"
+
     /// The folder, by a path like the model's own.
     static func path(besideModel path: String) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        return (parts + ["versions"]).joined(separator: "/")
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
+        return (parts + [name]).joined(separator: "/")
+    }
+
+    /// The file of a version that a person named by its number; anything else as it is.
+    /// - Parameter model: the model whose version is meant; nil for the only one of the configuration.
+    /// - Throws: ``CouldNotRun`` where there is no such model.
+    static func path(ofVersion version: String, model: String?) throws(CouldNotRun) -> String {
+        guard let number = Int(version), String(number) == version, number > 0, !FileManager.default.fileExists(atPath: version)
+        else { return version }
+        return "\(path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.model(version: number).name)"
     }
 
     /// The history's files, hidden ones aside; none where there is no such folder.
@@ -14,16 +27,80 @@ enum HistoryFolder {
     static func read(besideModel model: String) throws(CouldNotRun) -> HistoryFiles {
         let folder = path(besideModel: model)
         var files = HistoryFiles(model: model, folder: folder, contents: [:])
-        guard FileManager.default.fileExists(atPath: folder) else { return files }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw CouldNotRun("cannot read '\(folder)': \(error.localizedDescription)")
-        }
-        for name in names where !name.hasPrefix(".") {
+        for name in try names(besideModel: model) where !name.hasPrefix(".") {
             files.contents[name] = try InputFile(reading: "\(folder)/\(name)").bytes
         }
         return files
+    }
+
+    /// The names of the history's files; none where there is no such folder.
+    /// - Throws: ``CouldNotRun`` for a folder that cannot be read.
+    static func names(besideModel model: String) throws(CouldNotRun) -> [String] {
+        let folder = path(besideModel: model)
+        return FileManager.default.fileExists(atPath: folder) ? try names(in: folder) : []
+    }
+
+    private static func names(in folder: String) throws(CouldNotRun) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw CouldNotRun("cannot read '\(folder)': \(error.localizedDescription)")
+        }
+    }
+
+    /// The history's files as a revision of git has them; none where it has no such folder.
+    /// - Throws: ``CouldNotRun`` where git does not give them.
+    static func read(besideModel model: String, revision: String) throws(CouldNotRun) -> HistoryFiles {
+        let folder = URL(filePath: model).deletingLastPathComponent().path
+        var files = HistoryFiles(model: model, folder: "\(revision):\(path(besideModel: model))", contents: [:])
+        let purpose = "read '\(files.folder)'"
+        let (names, errors) = try Git.run(["ls-tree", "-z", "--name-only", revision, "\(name)/"], in: folder, to: purpose)
+        guard let names else { throw CouldNotRun("cannot \(purpose): \(errors.split(whereSeparator: \.isNewline).first ?? "git failed")") }
+        for path in names.split(separator: 0).map({ String(decoding: $0, as: UTF8.self) }) {
+            let (bytes, _) = try Git.run(["show", "\(revision):./\(path)"], in: folder, to: purpose)
+            guard let bytes else { throw CouldNotRun("cannot \(purpose): git has no '\(path)'") }
+            files.contents[String(path.dropFirst(name.count + 1))] = bytes
+        }
+        return files
+    }
+
+    /// Writes files of a history, the lock after all others: whatever stops it, what the lock names is whole.
+    /// - Parameter removed: the names of files that go.
+    /// - Throws: ``CouldNotRun``
+    static func write(_ files: [(name: String, bytes: [UInt8])], removing removed: [String] = [], to folder: String) throws(CouldNotRun) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            // What a run that was stopped has left.
+            for name in try names(in: folder) where name.hasPrefix(draftPrefix) { unlink("\(folder)/\(name)") }
+            let lock = HistoryFile.lock.name
+            let ordered = files.filter { $0.name != lock } + files.filter { $0.name == lock }
+            for file in ordered { try writeDraft(of: file.name, file.bytes, in: folder) }
+            for name in removed { unlink("\(folder)/\(name)") }
+            for file in ordered {
+                guard rename("\(folder)/\(draftPrefix)\(file.name)", "\(folder)/\(file.name)") == 0 else { throw POSIXError.current }
+                // The order on the disk too.
+                if file.name != lock { sync(folder) }
+            }
+            sync(folder)
+        } catch {
+            throw CouldNotRun("cannot write '\(folder)': \((error as? CouldNotRun)?.description ?? error.localizedDescription)")
+        }
+    }
+
+    private static func writeDraft(of name: String, _ bytes: [UInt8], in folder: String) throws {
+        let descriptor = open("\(folder)/\(draftPrefix)\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        guard descriptor >= 0 else { throw POSIXError.current }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: Data(bytes))
+        try file.synchronize()
+        try file.close()
+    }
+
+    /// Waits until the disk has the folder's entries.
+    private static func sync(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 }

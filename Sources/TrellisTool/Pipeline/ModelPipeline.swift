@@ -16,22 +16,21 @@ struct CheckedModel {
 enum ModelPipeline {
     /// Reads and checks a model by every stage's rules; there is a checked model where no rule found an error.
     /// - Parameters:
-    ///   - history: what was found in its history, which says what version the model is.
+    ///   - history: its history, which says what version the model is.
     ///   - load: gives a file that the model includes.
     static func check(
-        _ file: InputFile, history: (history: ModelHistory?, findings: [Finding]), load: (_ path: String) throws -> InputFile
+        _ file: InputFile, history: ModelHistory, load: (_ path: String) throws -> InputFile
     ) -> (checked: CheckedModel?, findings: [Finding]) {
         let read = ModelReader.read(file.bytes, file: file.path) { try load($0).bytes }
-        var findings = read.findings + history.findings
-        guard let model = read.model else { return (nil, findings) }
+        guard let model = read.model else { return (nil, read.findings) }
 
-        let versions = history.history ?? .empty
-        let (schema, layoutFindings) = LayoutPlanner.plan(model, as: versions.version(ofLiveModel: model.meaningHash))
+        var findings = read.findings
+        let (schema, layoutFindings) = LayoutPlanner.plan(model, as: history.version(ofLiveModel: model.meaningHash))
         findings += layoutFindings
         findings += NameChecks.check(model)
         // SQLite is asked last: what it says of a schema with clashing names would only repeat what is known.
         if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
         findings = findings.sortedByPlace()
-        return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: versions), findings)
+        return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: history), findings)
     }
 }

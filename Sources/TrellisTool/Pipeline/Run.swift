@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import SchemaEvolution
+import SchemaModel
 import SchemaSyntax
 
 extension FindingCode {
@@ -17,16 +18,42 @@ struct Run {
         var included: [InputFile]
         var configuration: ModelConfiguration
         var checked: CheckedModel
+        var historyFiles: HistoryFiles
+        /// What is wrong with its history that the run can mend.
+        var forgiven: [Finding]
+    }
+
+    /// A model with its history, whatever is wrong with either.
+    struct State {
+        var name: String
+        /// nil where it has errors.
+        var model: Model?
+        var files: HistoryFiles
+        /// nil where it cannot be read.
+        var history: ModelHistory?
     }
 
     private(set) var entries: [Entry] = []
+    private(set) var states: [State] = []
     private(set) var findings: [Finding] = []
     private var sources: [String: String] = [:]
+    private var hints: [String] = []
+    /// How many of the findings were printed.
+    private var reported = 0
+    private let forgivenCodes: Set<FindingCode>
+    private let readsHistories: Bool
 
     /// Reads the models that `selection` names.
-    /// - Parameter goesByFileName: whether others know a named model by its file's name, as the build plugin does.
+    /// - Parameters:
+    ///   - goesByFileName: whether others know a named model by its file's name, as the build plugin does.
+    ///   - forgiving: what may be wrong with a history, because the command mends it.
+    ///   - readsHistories: whether the models' histories are looked at.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
-    init(_ selection: ModelSelection, goesByFileName: Bool = false) throws(CouldNotRun) {
+    init(
+        _ selection: ModelSelection, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [], readsHistories: Bool = true
+    ) throws(CouldNotRun) {
+        forgivenCodes = forgiving
+        self.readsHistories = readsHistories
         let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
         guard let path = selection.model else {
             try read(configured, goByName: true)
@@ -41,9 +68,11 @@ struct Run {
     /// Reads the models in `files`, or those of the configuration where there are none, without their histories.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(files: [String], config: String?) throws(CouldNotRun) {
+        forgivenCodes = []
+        readsHistories = false
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
         let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
-        try read(files.isEmpty ? configured : named, goByName: files.isEmpty, readsHistories: false)
+        try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
     }
 
     private static func name(ofModelAt path: String) -> String {
@@ -51,15 +80,17 @@ struct Run {
     }
 
     /// - Parameter goByName: whether the models have to be called as `models` calls them.
-    private mutating func read(
-        _ models: [ModelConfiguration], goByName: Bool, readsHistories: Bool = true
-    ) throws(CouldNotRun) {
+    private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
         for model in models {
             let file = try InputFile(reading: model.path)
             keep(file)
             var included = [InputFile]()
-            let history = readsHistories ? try self.history(besideModel: model.path) : (nil, [])
-            var (checked, findings) = ModelPipeline.check(file, history: history) { path in
+            let files = readsHistories ? try HistoryFolder.read(besideModel: model.path) : .init(model: model.path, folder: "", contents: [:])
+            keep(files)
+            var (history, historyFindings) = HistoryReader.read(files)
+            let forgiven = historyFindings.filter { forgivenCodes.contains($0.code) }
+            historyFindings.removeAll { forgivenCodes.contains($0.code) }
+            var (checked, findings) = ModelPipeline.check(file, history: history ?? .empty) { path in
                 let file = try InputFile(reading: path)
                 included.append(file)
                 return file
@@ -70,16 +101,34 @@ struct Run {
                 findings.append(Finding(.otherName, message, at: name.span))
                 checked = nil
             }
-            self.findings += findings
-            if let checked { entries.append(Entry(file: file, included: included, configuration: model, checked: checked)) }
+            states.append(State(name: model.name, model: checked?.model, files: files, history: history))
+            findings += historyFindings
+            self.findings += findings.sortedByPlace()
+            guard let checked, !findings.containsError else { continue }
+            entries.append(
+                Entry(
+                    file: file, included: included, configuration: model, checked: checked, historyFiles: files, forgiven: forgiven))
         }
     }
 
-    /// The history of the model at `path`, and what is wrong with it.
-    private mutating func history(besideModel path: String) throws(CouldNotRun) -> (history: ModelHistory?, findings: [Finding]) {
-        let files = try HistoryFolder.read(besideModel: path)
-        for (name, bytes) in files.contents { keep(InputFile(path: "\(files.folder)/\(name)", bytes: bytes)) }
-        return HistoryReader.read(files)
+    /// The one model of the run.
+    /// - Throws: ``CouldNotRun`` where the configuration has several.
+    func onlyEntry() throws(CouldNotRun) -> Entry {
+        guard let entry = entries.first, entries.count == 1 else {
+            let names = entries.map { "'\($0.file.path)'" }.joined(separator: ", ")
+            throw CouldNotRun(entries.isEmpty ? "there is no model" : "name one of the models: \(names)")
+        }
+        return entry
+    }
+
+    /// The decisions of a migration; nil where a finding says why not.
+    /// - Throws: ``CouldNotRun`` where the file cannot be read.
+    mutating func readDecisions(_ path: String) throws(CouldNotRun) -> (decisions: MigrationDecisions, text: String)? {
+        let file = try InputFile(reading: path)
+        keep(file)
+        let (decisions, findings) = DecisionReader.read(file.bytes, file: path)
+        self.findings += findings
+        return decisions.map { ($0, file.text) }
     }
 
     /// The models of the configuration at `path`; of the one in this folder where none is named and one is needed.
@@ -104,6 +153,14 @@ struct Run {
         if file.bytes.count <= YAMLParser.sizeLimit { sources[file.path] = file.text }
     }
 
+    /// Keeps the texts of a history's files.
+    mutating func keep(_ files: HistoryFiles) {
+        for (name, bytes) in files.contents { keep(InputFile(path: "\(files.folder)/\(name)", bytes: bytes)) }
+    }
+
+    /// Adds a line that is printed after the findings.
+    mutating func hint(_ text: String) { hints.append(text) }
+
     /// Whether nothing may be written.
     var hasErrors: Bool { findings.containsError }
 
@@ -111,10 +168,12 @@ struct Run {
         self.findings += findings
     }
 
-    /// Prints all findings.
+    /// Prints the findings that were not printed yet.
     /// - Throws: exit code 1 where one is an error.
-    func report() throws {
-        if !findings.isEmpty { Terminal.printError(TextRenderer(sources: sources).render(findings)) }
+    mutating func report() throws {
+        if findings.count > reported { Terminal.printError(TextRenderer(sources: sources).render(Array(findings[reported...]))) }
+        reported = findings.count
+        for hint in hints { Terminal.printError("help: \(hint)") }
         if hasErrors { throw ExitCode.findings }
     }
 }

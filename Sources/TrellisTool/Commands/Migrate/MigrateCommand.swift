@@ -3,6 +3,6 @@ import ArgumentParser
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Plans how stores of one version of a model become stores of another.",
-        subcommands: [MigratePlanCommand.self])
+        abstract: "Freezes versions of models, and plans how stores of one become stores of another.",
+        subcommands: [MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateBaselineCommand.self, MigratePlanCommand.self])
 }

@@ -9,38 +9,61 @@ struct MigratePlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Prints the SQL that makes a store of one version one of another.",
         discussion: """
-            A version is a model's file, or one of a git revision as 'REVISION:FILE'. What nothing tells is decided in a file: \
-            new names, reasons for what is lost, values of what is new. Where a decision is missing, the lines for it are printed. \
-            The plan is run on a database of the old version with difficult rows before it is printed, and what comes of it is \
-            compared with a fresh one. Nothing is written.
+            Without versions it is the way from the newest frozen version to the live model, as 'migrate create' would write it. \
+            A version is a model's file, one of a git revision as 'REVISION:FILE', or the number of a frozen version. What nothing \
+            tells is decided in a file: new names, reasons for what is lost, values of what is new. Where a decision is missing, the \
+            lines for it are printed. The plan is run on a database of the old version with difficult rows before it is printed, and \
+            what comes of it is compared with a fresh one. Nothing is written.
 
             Examples:
+              trellis migrate plan Orders.yaml                 from its newest version
+              trellis migrate plan 1 2 --model Orders.yaml     between two frozen versions
               trellis migrate plan HEAD:Orders.yaml Orders.yaml
               trellis migrate plan old.yaml new.yaml --decisions 2.migration.yaml
             """)
 
-    @Argument(help: "The older version.")
-    var old: String
+    @Argument(help: "The older version; alone, a model's file; without it the one model of trellis.yaml.")
+    var old: String?
 
     @Argument(help: "The newer version.")
-    var new: String
+    var new: String?
 
     @Option(help: "The file with the decisions.")
     var decisions: String?
 
+    @Option(help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.")
+    var model: String?
+
     func run() throws {
         try reportingFailures {
+            guard let old, let new else { return try planDraft() }
             var sources = ModelSources()
-            let former = try sources.read(old)
-            let latter = try sources.read(new)
-            let decided = try sources.readDecisions(decisions)
+            let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
+            let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
+            let decided = try sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
             guard let former, let latter, let decided else { return try sources.report() }
             let (from, to) = (StoredVersion(former), StoredVersion(latter))
             let (plan, findings) = MigrationPlanner.plan(from: from, to: to, decided)
             sources.add(findings)
             if let plan { sources.add(MigrationProof(from: from, to: to).findings(of: plan)) }
             try sources.report()
-            if let plan { Terminal.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8)))) }
+            if let plan {
+                Terminal.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))
+            }
         }
+    }
+    /// The way from the newest version to the live model is what freezing would write.
+    private func planDraft() throws {
+        let path = try ModelSelection.onlyModel(old ?? model)
+        let create = try MigrateCreateCommand.parse([path, "--dry-run"] + (decisions.map { ["--decisions", $0] } ?? []))
+        try create.run()
+    }
+
+    /// What was decided between two frozen versions that follow each other; nil for others.
+    private func frozenDecisions(from old: String, to new: String) throws(CouldNotRun) -> String? {
+        guard let from = Int(old), let to = Int(new), to == from + 1,
+            try HistoryFolder.path(ofVersion: new, model: model) != new
+        else { return nil }
+        return "\(HistoryFolder.path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.decisions(version: to).name)"
     }
 }

@@ -1,0 +1,52 @@
+public import Diagnostics
+public import SQLiteAccess
+import SQLiteStorage
+
+extension FindingCode {
+    static let otherSchema = FindingCode("TR2213")
+}
+
+/// Makes a store of a version out of a database that is one but for saying so.
+public struct Baseline {
+    private let version: FrozenVersion
+
+    public init(version: FrozenVersion) { self.version = version }
+
+    /// Has the database say what it is, in one transaction, if its schema is what the version's is by names and meaning.
+    /// - Parameter file: the database, as findings show it.
+    /// - Returns: what differs, a finding each; then the database is left as it was.
+    /// - Throws: `SQLiteError`
+    public func adopt(_ connection: SQLiteConnection, file: String) throws -> [Finding] {
+        let metadata = SQL.literal(StoreIdentity.table)
+        if try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(metadata)").isEmpty {
+            return [finding("it is a store already: it has the table '\(StoreIdentity.table)'", in: file)]
+        }
+        let fresh = try SQLiteConnection.inMemory()
+        try fresh.execute(version.version.schema.ddl)
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            for statement in version.version.schema.identity.statements { try connection.execute(statement.sql) }
+            let differences = try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh)) + missingDefaults(connection, fresh)
+            try connection.execute(differences.isEmpty ? "COMMIT" : "ROLLBACK")
+            return differences.map { finding($0, in: file) }
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Columns that rows are given a value in by the version's schema, and not by the database's.
+    private func missingDefaults(_ connection: SQLiteConnection, _ fresh: SQLiteConnection) throws -> [String] {
+        try version.version.schema.tables.flatMap { table in
+            let query = "SELECT name, dflt_value FROM pragma_table_xinfo(\(SQL.literal(table.name))) WHERE dflt_value IS NOT NULL"
+            let present = Set(try connection.rows(query))
+            return try fresh.rows(query).filter { !present.contains($0) }.map { row in
+                "'\(table.name)' lacks: default \(row[1] ?? "") of '\(row[0] ?? "")'"
+            }
+        }
+    }
+
+    private func finding(_ difference: String, in file: String) -> Finding {
+        Finding(.otherSchema, "the database is not what version \(version.number) says: \(difference)", at: SourceSpan(startOf: file))
+    }
+}

@@ -1,0 +1,119 @@
+public import Diagnostics
+public import SchemaModel
+
+extension FindingCode {
+    static let notJoined = FindingCode("TR2212")
+}
+
+/// Puts the versions of one branch behind those of another: each gets the next number, and is planned anew from there.
+public struct HistoryRebase: Sendable {
+    /// The versions that were put behind, by their former numbers and their new ones.
+    public private(set) var moved: [(former: Int, number: Int)] = []
+    /// All files of the joined history; the lock is among them.
+    public private(set) var files: HistoryFiles
+    /// The joined history.
+    public private(set) var history: ModelHistory
+    /// Whether both sides had decided something of their next version, so that what the moved side had is not among the files.
+    public private(set) var leavesDecisionsOut = false
+
+    /// One side of it.
+    public struct Side: Sendable {
+        public var files: HistoryFiles
+        public var history: ModelHistory
+
+        public init(files: HistoryFiles, history: ModelHistory) {
+            self.files = files
+            self.history = history
+        }
+    }
+
+    /// - Parameters:
+    ///   - side: the versions that get other numbers, among those that they follow.
+    ///   - base: how many of its first versions are not moved: those that both sides, or its own past, have.
+    ///   - kept: the side whose versions keep their numbers.
+    ///   - live: the live model with what both sides say, as a person or git has joined it.
+    ///   - decisions: what was decided anew of the last version, with the text that says so; nil for what was decided before.
+    /// - Returns: the joined history, or nil where a finding is an error.
+    public static func rebase(
+        _ side: Side, after base: Int, onto kept: Side, live: Model,
+        decisions: (decisions: MigrationDecisions, text: String)? = nil
+    ) -> (rebase: HistoryRebase?, findings: [Finding]) {
+        var rebase = HistoryRebase(files: kept.files, history: kept.history)
+        let keptDraft = rebase.takeDraftDecisions()
+        var findings = [Finding]()
+        var before = base > 0 ? side.history.versions[base - 1].definition : ""
+        for version in side.history.versions.dropFirst(base) {
+            let isLast = version.number == side.history.versions.count
+            let joined = rebase.model(of: version, before: before, live: isLast ? live : nil, &findings)
+            guard let joined else { return (nil, findings) }
+            before = version.definition
+            // What both branches did alike is one version.
+            if joined.meaningHash == rebase.history.newest?.hash { continue }
+            let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
+            let decided = isLast && decisions != nil ? decisions : text.map { (version.decisions, $0) }
+            let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, decided)
+            findings += nextFindings
+            guard let next, rebase.append(next) else { return (nil, findings) }
+            rebase.moved.append((version.number, next.number))
+        }
+        rebase.place(keptDraft, side.files[.decisions(version: side.history.versions.count + 1)])
+        return (rebase, findings)
+    }
+
+    private init(files: HistoryFiles, history: ModelHistory) {
+        self.files = files
+        self.history = history
+    }
+
+    /// What a version means on top of the history so far.
+    private func model(
+        of version: FrozenVersion, before: String, live: Model?, _ findings: inout [Finding]
+    ) -> Model? {
+        var merge = CanonicalMerge()
+        let text = merge.text(base: before, ours: version.definition, theirs: history.newest?.definition ?? "")
+        let read = ModelReader.read(Array(text.utf8), file: files.path(.model(version: history.versions.count + 1)))
+        if merge.conflicts.isEmpty, let model = read.model {
+            // Places in a file that is there are of more use.
+            if let live, live.meaningHash == model.meaningHash { return live }
+            return model
+        }
+        // What a person has joined in the live model decides, but only the last version can be meant by it.
+        if let live { return live }
+        let reason =
+            merge.conflicts.isEmpty
+            ? "together they make no model: \(read.findings.first { $0.severity == .error }?.message ?? "")"
+            : "both branches changed \(merge.conflicts.map { "'\($0)'" }.joined(separator: ", "))"
+        findings.append(
+            Finding(
+                .notJoined, "version \(version.number) cannot be put behind version \(history.versions.count): \(reason)",
+                at: version.version.model.name.span,
+                suggestion: .init("make one version of those that are moved: take the lock and the files of the other branch, and run 'trellis migrate create \(files.model)'")))
+        return nil
+    }
+
+    private mutating func append(_ next: NextVersion) -> Bool {
+        for (file, text) in next.files { files[file] = Array(text.utf8) }
+        guard let history = HistoryReader.read(files).history else { return false }
+        self.history = history
+        return true
+    }
+
+    /// Takes what was decided of the version after the last, which others come before.
+    private mutating func takeDraftDecisions() -> [UInt8]? {
+        let file = HistoryFile.decisions(version: history.versions.count + 1)
+        defer { files[file] = nil }
+        return files[file]
+    }
+
+    /// What was decided of a next version is so of the one that is next now.
+    private mutating func place(_ kept: [UInt8]?, _ moved: [UInt8]?) {
+        let file = HistoryFile.decisions(version: history.versions.count + 1)
+        files[file] = kept ?? moved
+        leavesDecisionsOut = kept != nil && moved != nil && kept != moved
+    }
+}
+
+extension FrozenVersion {
+    /// Its model in canonical form.
+    public var definition: String { version.schema.identity.definition }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Diagnostics
+import SchemaEvolution
+
+struct MigrateCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Freezes a model as its next version.",
+        discussion: """
+            The version and the SQL that leads to it go into the folder 'versions' beside the model. What nothing tells is decided \
+            in 'versions/N.migration.yaml', where N is the next version; where a decision is missing, the lines for it are printed. \
+            The SQL is run on a database of the version before with difficult rows, and nothing is written unless it does what it \
+            should.
+
+            Examples:
+              trellis migrate create                          the one model of trellis.yaml
+              trellis migrate create Orders.yaml              a model
+              trellis migrate create Orders.yaml --dry-run    prints the SQL, and writes nothing
+            """)
+
+    @OptionGroup var selection: ModelSelection
+
+    @Option(help: "The file with the decisions; versions/N.migration.yaml where none is named.")
+    var decisions: String?
+
+    @Flag(help: "Print the SQL and write nothing.")
+    var dryRun = false
+
+    func run() throws {
+        try reportingFailures {
+            var run = try Run(selection, forgiving: [.unfinishedVersion])
+            try run.report()
+            let entry = try run.onlyEntry()
+            let decided = try decided(of: entry, &run)
+            let (next, findings) = NextVersion.freeze(entry.checked.model, after: entry.checked.history, decided)
+            run.add(findings)
+            guard let next else {
+                if entry.checked.schema.identity.isDraft { run.hint(whereToDecide(entry, isThere: decided != nil)) }
+                return try run.report()
+            }
+            // What was begun is finished, and never replaced by something else.
+            let isAnother = next.files.contains { file, text in
+                file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
+            }
+            if isAnother { run.add(entry.forgiven) }
+            try run.report()
+            try finish(next, of: entry)
+        }
+    }
+
+    /// What was decided, with the text that says so; nil where no file does.
+    private func decided(
+        of entry: Run.Entry, _ run: inout Run
+    ) throws -> (decisions: MigrationDecisions, text: String)? {
+        let number = entry.checked.history.versions.count + 1
+        let file = HistoryFile.decisions(version: number)
+        let bytes = entry.historyFiles[file]
+        guard let decisions else {
+            return bytes.map { (entry.checked.history.nextDecisions, String(decoding: $0, as: UTF8.self)) }
+        }
+        if number == 1 { throw CouldNotRun("no version comes before the first: there is nothing to decide") }
+        let decided = try run.readDecisions(decisions)
+        try run.report()
+        if let bytes, let decided, !bytes.elementsEqual(decided.text.utf8) {
+            throw CouldNotRun("'\(entry.historyFiles.path(file))' has other decisions than '\(decisions)': give one of the two up")
+        }
+        return decided
+    }
+
+    private func whereToDecide(_ entry: Run.Entry, isThere: Bool) -> String {
+        let number = entry.checked.history.versions.count + 1
+        let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
+        return "decisions on the way to version \(number) stand in '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
+    }
+
+    private func finish(_ next: NextVersion, of entry: Run.Entry) throws(CouldNotRun) {
+        let name = entry.checked.model.name.text
+        if dryRun {
+            let script = next.files.first { $0.file == .script(version: next.number) }
+            return Terminal.printResult(script?.text ?? "\(name): version \(next.number) would be frozen")
+        }
+        let folder = entry.historyFiles.folder
+        try HistoryFolder.write(next.files.map { ($0.file.name, Array($0.text.utf8)) }, to: folder)
+        Terminal.printResult("\(name): version \(next.number) is frozen in '\(folder)'")
+    }
+}

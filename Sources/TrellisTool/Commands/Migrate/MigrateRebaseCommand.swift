@@ -1,0 +1,104 @@
+import ArgumentParser
+import Diagnostics
+import SchemaEvolution
+import SchemaModel
+
+struct MigrateRebaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebase",
+        abstract: "Gives versions another number where two branches added the same one.",
+        discussion: """
+            For when git could not join the histories of two branches: in the middle of a merge, a rebase or a cherry-pick. The \
+            versions of one branch keep their numbers. Those of the other follow them: each gets the next number, says what both \
+            branches say, and is planned anew with what was decided of it. Nothing is written unless all plans are proved.
+
+            In a merge the versions of the branch that comes in keep their numbers, because others have them: one merges 'main' into \
+            one's own branch. In a rebase and a cherry-pick those of HEAD do, which the commits are put on. '--keep' chooses \
+            otherwise. Conflicts in the model's own file are solved first.
+
+            Example:
+              git merge main                                       CONFLICT in versions/lock
+              trellis migrate rebase Schemas/Orders/Orders.yaml
+              git add Schemas/Orders && git merge --continue
+            """)
+
+    @OptionGroup var selection: ModelSelection
+
+    @Option(help: "Whose versions keep their numbers: 'head', or 'incoming' for the branch or commit that comes in.")
+    var keep: JoinedBranches.Name?
+
+    @Option(help: "The file with decisions for the last version that moves, in the place of those that it had.")
+    var decisions: String?
+
+    func run() throws {
+        try reportingFailures {
+            if selection.config == nil { try checkThatLiveModelIsSolved() }
+            var run = try Run(selection, readsHistories: false)
+            try run.report()
+            let entry = try run.onlyEntry()
+            let path = entry.file.path
+            let branches = try JoinedBranches(model: path)
+            let keptName = keep ?? branches.usuallyKept
+            let kept = try side(branches.revision(keptName), of: path, &run)
+            let moving = try side(branches.revision(keptName.other), of: path, &run)
+            // A commit that is put elsewhere adds what the one before it does not have.
+            let isOneCommit = keptName == .head && !branches.isMerge
+            var past = kept
+            if isOneCommit { past = try branches.parent.flatMap { try side($0, of: path, &run) } }
+            let decided = try decisions.flatMap { try run.readDecisions($0) }
+            try run.report()
+            guard var kept, let moving else { return }
+            // What is made of it stands in the working tree.
+            kept.files.folder = HistoryFolder.path(besideModel: path)
+
+            let base = moving.history.commonCount(with: past?.history ?? .empty)
+            let (rebase, findings) = HistoryRebase.rebase(
+                moving, after: base, onto: kept, live: entry.checked.model, decisions: decided)
+            run.add(findings)
+            if let rebase { run.keep(rebase.files) }
+            try run.report()
+            if let rebase { try finish(rebase, of: entry, branches, keptName) }
+        }
+    }
+
+    /// What both branches together mean is a person's to say before versions are made of it.
+    private func checkThatLiveModelIsSolved() throws(CouldNotRun) {
+        let path = try ModelSelection.onlyModel(selection.model)
+        if ConflictMarkers.areIn(try InputFile(reading: path).bytes) {
+            throw CouldNotRun("'\(path)' has conflicts itself: solve them first, and run this again")
+        }
+    }
+
+    /// The history of a revision; nil where a finding says what is wrong with it.
+    private func side(_ revision: String, of model: String, _ run: inout Run) throws(CouldNotRun) -> HistoryRebase.Side? {
+        let files = try HistoryFolder.read(besideModel: model, revision: revision)
+        run.keep(files)
+        let (history, findings) = HistoryReader.read(files)
+        // SQL is made anew where it has to be, and whole versions are all that is needed.
+        run.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
+        return history.map { .init(files: files, history: $0) }
+    }
+
+    private func finish(
+        _ rebase: HistoryRebase, of entry: Run.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name
+    ) throws(CouldNotRun) {
+        let folder = HistoryFolder.path(besideModel: entry.file.path)
+        let present = try HistoryFolder.names(besideModel: entry.file.path)
+        let files = rebase.files.contents.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: $0.value) }
+        let removed = present.filter { HistoryFile(name: $0) != nil && rebase.files.contents[$0] == nil }
+        try HistoryFolder.write(files, removing: removed, to: folder)
+
+        let name = entry.checked.model.name.text
+        let other = branches.revision(keptName.other)
+        for move in rebase.moved { Terminal.printResult("\(name): version \(move.former) of \(other) is version \(move.number)") }
+        if rebase.moved.isEmpty { Terminal.printResult("\(name): \(other) adds no version") }
+        if rebase.leavesDecisionsOut {
+            Terminal.printResult("\(name): both branches have decisions on a next version; those of \(other) are left to be joined by hand")
+        }
+        let newest = rebase.history.newest
+        if newest?.hash != entry.checked.model.meaningHash {
+            Terminal.printResult("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
+        }
+        Terminal.printResult("'\(folder)' is solved: 'git add' it")
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Diagnostics
+import SchemaEvolution
+
+struct MigrateRenewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "renew",
+        abstract: "Plans the migrations of frozen versions anew, and writes their SQL.",
+        discussion: """
+            For when a decision was edited, or a newer Trellis plans otherwise. Each plan that is another one is proved, and nothing \
+            is written unless all are right. The versions themselves and the lock stay as they are.
+            """)
+
+    @OptionGroup var selection: ModelSelection
+
+    func run() throws {
+        try reportingFailures {
+            var run = try Run(selection, forgiving: [.staleScript])
+            var changed = [(folder: String, scripts: [(name: String, bytes: [UInt8])])]()
+            for entry in run.entries {
+                let stale = entry.checked.history.scripts().filter { entry.historyFiles[$0.file] != Array($0.text.utf8) }
+                for script in stale { run.add(entry.checked.history.proof(ofVersion: script.file.version ?? 0)) }
+                changed.append((entry.historyFiles.folder, stale.map { ($0.file.name, Array($0.text.utf8)) }))
+            }
+            try run.report()
+            for change in changed where !change.scripts.isEmpty { try HistoryFolder.write(change.scripts, to: change.folder) }
+            let count = changed.map(\.scripts.count).reduce(0, +)
+            Terminal.printResult("\(count) \(count == 1 ? "migration" : "migrations") written")
+        }
+    }
+}

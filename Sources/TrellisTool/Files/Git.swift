@@ -1,0 +1,41 @@
+import Foundation
+import SchemaSyntax
+
+/// Runs git.
+enum Git {
+    /// What git prints; nil with what it says of it where it fails.
+    /// - Parameters:
+    ///   - purpose: what it is for, as in "read 'main:Orders.yaml'".
+    ///   - folder: where it runs; this folder where none is named.
+    /// - Throws: ``CouldNotRun`` where there is no git.
+    static func run(
+        _ arguments: [String], in folder: String? = nil, to purpose: String
+    ) throws(CouldNotRun) -> (output: [UInt8]?, errors: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["git"] + arguments
+        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        do {
+            try process.run()
+            var bytes = [UInt8]()
+            // Read as it comes: a full pipe would stop git. What is too large for a model is not kept.
+            while let more = try output.fileHandleForReading.read(upToCount: 1 << 20), !more.isEmpty {
+                if bytes.count <= YAMLParser.sizeLimit { bytes += more }
+            }
+            let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus == 0 ? bytes : nil, text)
+        } catch {
+            throw CouldNotRun("cannot \(purpose): git could not be run (\(error.localizedDescription))")
+        }
+    }
+
+    /// A line that git prints; nil where it fails.
+    static func line(_ arguments: [String], in folder: String, to purpose: String) throws(CouldNotRun) -> String? {
+        let output = try run(arguments, in: folder, to: purpose).output
+        return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+    }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+import SchemaEvolution
+import SchemaModel
+
+/// How far the history of a model is, for people and for programs.
+struct HistoryStatus {
+    private let state: Run.State
+    /// The changes of each version but the first.
+    private let changes: [Int]
+    /// Of a live model that is a draft: what differs from the newest version, and how much of that is to be decided.
+    private let draft: (changes: Int, undecided: Int)?
+
+    init(_ state: Run.State) {
+        self.state = state
+        let versions = state.history?.versions ?? []
+        changes = zip(versions, versions.dropFirst()).map { ModelDifference(from: $0.version.model, to: $1.version.model).changes.count }
+        draft = state.model.flatMap { model in
+            guard let history = state.history, let newest = history.newest, history.version(ofLiveModel: model.meaningHash).isDraft
+            else { return nil }
+            let findings = MigrationPlanner.plan(from: newest.version, to: StoredVersion(model), history.nextDecisions).findings
+            let difference = ModelDifference(from: newest.version.model, to: model)
+            return (difference.changes.count, findings.filter { $0.severity == .error }.count)
+        }
+    }
+
+    var lines: [String] {
+        guard let history = state.history else { return ["\(state.name): its history cannot be read"] }
+        let count = history.versions.count
+        let versions = count == 0 ? "no version is frozen" : count == 1 ? "1 version" : "\(count) versions"
+        return ["\(state.name): \(versions), \(live(history))"]
+            + zip(history.versions, [nil] + changes.map(Optional.some)).map { version, changes in
+                "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \(Self.inWords($0, "change"))" } ?? "")
+            }
+    }
+
+    private func live(_ history: ModelHistory) -> String {
+        guard let model = state.model else { return "the live model has errors" }
+        let version = history.version(ofLiveModel: model.meaningHash)
+        guard version.isDraft else { return "the live model is version \(version.number)" }
+        let text = "the live model is a draft of version \(version.number)"
+        guard let draft else { return text }
+        let decisions = draft.undecided == 0 ? "" : ", \(draft.undecided) to be decided: see 'trellis migrate create --dry-run'"
+        return "\(text): \(Self.inWords(draft.changes, "change"))\(decisions)"
+    }
+
+    private static func inWords(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+
+    var json: JSONValue {
+        var entries: [(key: String, value: JSONValue)] = [("model", .string(state.name)), ("file", .string(state.files.model))]
+        if let history = state.history {
+            let versions = zip(history.versions, [0] + changes).map { version, changes -> JSONValue in
+                ["version": .integer(version.number), "hash": .string(version.hash), "changes": .integer(changes)]
+            }
+            entries.append(("versions", .array(versions)))
+            if let model = state.model {
+                let version = history.version(ofLiveModel: model.meaningHash)
+                entries.append(
+                    (
+                        "live",
+                        [
+                            "version": .integer(version.number), "draft": .bool(version.isDraft), "hash": .string(model.meaningHash),
+                            "changes": .integer(draft?.changes ?? 0), "undecided": .integer(draft?.undecided ?? 0),
+                        ]
+                    ))
+            }
+        }
+        return .object(entries)
+    }
+}
+
+extension Finding {
+    /// The finding for programs, without its excerpt.
+    var json: JSONValue {
+        var entries: [(key: String, value: JSONValue)] = [
+            ("code", .string(code.name)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
+            ("file", .string(span.file)), ("line", .integer(span.start.line)), ("column", .integer(span.start.column)),
+        ]
+        if let suggestion { entries.append(("help", .string(suggestion.message))) }
+        return .object(entries)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Frozen versions by their numbers, where a command compares versions.
+@Suite("Versions by their numbers")
+struct VersionNumberTests {
+    private let project: ModelProject
+
+    init() throws {
+        project = try ModelProject("info: string?, name: string")
+        try project.create()
+        try project.model("name: string, note: string?")
+        try project.folder.write("trellis: 1\nrenames: { Customer.info: note }\n", to: "versions/2.migration.yaml")
+        try project.create()
+        try project.model("name: string, note: string?, size: int?")
+    }
+
+    @Test("'diff' compares two of them, or one with the live model")
+    func diff() throws {
+        let two = try project.trellis("diff", "1", "2", "--model", "Shop.yaml")
+        #expect(two.output.contains("+ attribute Customer.note  (versions/2.yaml:7:7)\n- attribute Customer.info  (versions/1.yaml:6:7)\n"), "\(two.errors)")
+        let live = try project.trellis("diff", "2", "--model", "Shop.yaml")
+        #expect(live.output == "+ attribute Customer.size  (Shop.yaml:8:7)\n", "\(live.errors)")
+        let none = try project.trellis("diff", "1", "3", "--model", "Shop.yaml")
+        #expect(none.exitCode == 3 && none.errors.contains("cannot read 'versions/3.yaml': there is no such file"))
+        let unnamed = try project.trellis("diff", "1", "2")
+        #expect(unnamed.exitCode == 3 && unnamed.errors.contains("name the model's file with --model"))
+        try project.folder.write("trellis: 1\nmodels: { Shop: { path: Shop.yaml } }\n", to: "trellis.yaml")
+        #expect(try project.trellis("diff", "1", "2").output == two.output)
+        try project.folder.write("trellis: 1\nmodels: { Shop: { path: Shop.yaml }, Other: }\n", to: "trellis.yaml")
+        let several = try project.trellis("diff", "1", "2")
+        #expect(several.exitCode == 3 && several.errors.contains("name one of the models with --model: 'Shop.yaml', 'Schemas/Other/Other.yaml'"))
+    }
+
+    @Test("'migrate plan' goes from one to the next with what was decided, and from the newest to the live model")
+    func plan() throws {
+        let two = try project.trellis("migrate", "plan", "1", "2", "--model", "Shop.yaml")
+        #expect(two.exitCode == 0 && two.output.contains("RENAME COLUMN info TO note"), "\(two.errors)")
+        let back = try project.trellis("migrate", "plan", "2", "1", "--model", "Shop.yaml")
+        #expect(back.exitCode == 1 && back.errors.contains("TR2102"))
+        let live = try project.trellis("migrate", "plan", "Shop.yaml")
+        #expect(live.exitCode == 0 && live.output.hasPrefix("-- 3.migration.sql\n") && live.output.contains("ADD COLUMN size"), "\(live.errors)")
+        try project.folder.write("trellis: 1\nmodels: { Shop: { path: Shop.yaml } }\n", to: "trellis.yaml")
+        #expect(try project.trellis("migrate", "plan").output == live.output)
+        #expect(!project.exists("versions/3.yaml"))
+    }
+}
