@@ -31,6 +31,7 @@ let compiledCases = [
     (target: "InheritanceModel", testCase: "inheritance"),
     (target: "KinshipModel", testCase: "inherited-relationships"),
     (target: "DepotModel", testCase: "hooks"),
+    (target: "WorkshopModel", testCase: "migrations"),
 ]
 
 let package = Package(
@@ -86,14 +87,14 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SwiftGeneration",
-            dependencies: ["SQLiteStorage", "SchemaModel", "Predicates", "Templates", "Diagnostics"],
+            dependencies: ["SQLiteStorage", "SchemaModel", "StoreMigration", "Predicates", "Templates", "Diagnostics"],
             swiftSettings: strict),
 
         // MARK: The run-time library: the only target that compiles GRDB
         .target(
             name: "Trellis",
             dependencies: [
-                "Predicates", "SQLiteAccess", .product(name: "GRDB", package: "GRDB.swift"),
+                "Predicates", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
 
@@ -125,10 +126,14 @@ let package = Package(
         .tests(
             "SchemaEvolution",
             dependencies: ["StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests(
+            "StoreMigration",
+            // The program is one that tests start.
+            dependencies: ["MigrationSamples", "MigrationRunner", "SQLiteAccess", "TestSupport"]),
         .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
         .tests(
             "SwiftGeneration",
-            dependencies: ["SQLiteStorage", "SchemaModel", "Templates", "Diagnostics", "TestSupport"]),
+            dependencies: ["SQLiteStorage", "SchemaModel", "StoreMigration", "Trellis", "Templates", "Diagnostics", "TestSupport"]),
         .testTarget(
             name: "RandomModelTests",
             // The compiled samples import the library, so it has to be built.
@@ -147,9 +152,9 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
                 // For models that tests make while they run.
-                "SQLiteStorage", "SchemaModel", "Diagnostics",
+                "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
         .tests(
             "TrellisTesting",
@@ -160,6 +165,14 @@ let package = Package(
         .executableTarget(
             name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),
+        // Versions of a model, and a process that takes a store through them.
+        .target(
+            name: "MigrationSamples",
+            dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics"],
+            path: "Tests/Programs/MigrationSamples", swiftSettings: strict),
+        .executableTarget(
+            name: "MigrationRunner", dependencies: ["MigrationSamples", "Trellis", "StoreMigration", "SQLiteAccess"],
+            path: "Tests/Programs/MigrationRunner", swiftSettings: strict),
         // What several threads or processes do to one store at the same time.
         .target(
             name: "Contention", dependencies: ["Trellis", "RelationshipsModel", "TestSupport"],

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Not to be used from two threads at once.
 public final class SQLiteConnection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     /// SQLite's version as a number: 3037000 for 3.37.0.
     public static var libraryVersionNumber: Int32 { sqlite3_libversion_number() }

@@ -78,8 +78,13 @@ struct RefusedStoreTests {
     }
 
     @Test func `a store of an older version`() throws {
-        try makeStore("UPDATE _trellis_metadata SET value = '0' WHERE key = 'version';")
+        try makeStore("UPDATE _trellis_metadata SET value = '0' WHERE key IN ('version', 'draft', 'hash');")
         #expect(try refusal() == .olderVersion(found: 0, expected: 1))
+    }
+
+    @Test func `a store of another line of versions`() throws {
+        try makeStore("UPDATE _trellis_metadata SET value = '0' WHERE key IN ('draft', 'hash');")
+        #expect(try refusal() == .otherLineage(version: 1, found: "0"))
     }
 
     @Test func `a store of another layout, whatever else it says`() throws {

@@ -6,6 +6,8 @@ struct ModelPrinter {
     let model: Model
     let schema: StorageSchema
     let access: AccessLevel
+    /// Whether plans lead to the model from older versions.
+    let hasMigrations: Bool
 
     /// The classes of all entities: on one line if they fit, otherwise each on its own.
     private var entityList: String {
@@ -15,6 +17,16 @@ struct ModelPrinter {
         return "[\n" + classes.map { SourceWriter.indent + $0 + ",\n" }.joined() + "]"
     }
 
+    /// Stores that a draft makes belong to whoever works on it: a program that people get is of a version that stays.
+    private var releaseCheck: String {
+        """
+        #if !DEBUG && !TRELLIS_DRAFT
+        #error("\(model.name.text) is a draft of version \(schema.identity.version): freeze it with 'trellis migrate create', or build with -D TRELLIS_DRAFT")
+        #endif
+
+        """
+    }
+
     func declarations() -> String {
         let identity = schema.identity
         let count = model.entities.count
@@ -22,6 +34,7 @@ struct ModelPrinter {
             "Version \(identity.version)\(identity.isDraft ? ", a draft" : ""); "
             + "\(count) \(count == 1 ? "entity" : "entities")."
         var writer = SourceWriter()
+        if identity.isDraft, identity.version > 1 { writer.lines(releaseCheck) }
         writer.doc(model.doc.paragraphs.isEmpty ? ["The model `\(model.name.text)`.", facts] : model.doc.paragraphs + [facts])
         writer.block("\(access.prefix)enum \(SwiftNames.declared(model.name.text)): PersistentModel, TrellisGenerated_1") {
             $0.doc(["What the library knows of the model."])
@@ -34,7 +47,7 @@ struct ModelPrinter {
                     "hash: \(SwiftLiteral.string(identity.hash))",
                     "ddl: _schema",
                     "entities: \(entityList)",
-                ], ")")
+                ] + (hasMigrations ? ["migrations: \(MigrationPrinter.member)"] : []), ")")
             $0.line()
             $0.doc(["The SQL that makes an empty database into a store of the model."])
             var ddl = schema.ddl

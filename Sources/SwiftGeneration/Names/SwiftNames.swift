@@ -52,11 +52,11 @@ enum SwiftNames {
 
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
-        "Any", "Bool", "CaseIterable", "Codable", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
+        "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
         "Decimal", "DerivedValue", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16",
-        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "Operand", "Optional", "OrderedToMany",
+        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "Operand", "Optional", "OrderedToMany",
         "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",
-        "Self", "Sendable", "SnapshotReader", "SortTerm", "String", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
+        "Self", "Sendable", "SnapshotReader", "SortTerm", "String", "TableOutcome", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
         "UUID", "Void",
     ]
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import SQLiteStorage
 import SchemaModel
+public import StoreMigration
 import Templates
 
 /// Makes the files of a model, in memory.
@@ -9,11 +10,14 @@ public struct FileGenerator: Sendable {
     let schema: StorageSchema
     /// The name of the model's file, for the heads of generated ones.
     let source: String
+    /// The plans that lead to the model from older versions, oldest first.
+    let migrations: [MigrationPlan]
 
-    public init(model: Model, schema: StorageSchema, source: String) {
+    public init(model: Model, schema: StorageSchema, source: String, migrations: [MigrationPlan] = []) {
         self.model = model
         self.schema = schema
         self.source = source
+        self.migrations = migrations
     }
 
     /// The Swift files.
@@ -45,10 +49,13 @@ public struct FileGenerator: Sendable {
             }
         }
         let types = enumerations + composites + entities.compactMap(\.self)
-        let modelType = ModelPrinter(model: model, schema: schema, access: access).declarations()
-        var files = [swiftFile(FileNames.model(model.name.text), [modelType])]
+        let modelType = ModelPrinter(model: model, schema: schema, access: access, hasMigrations: !migrations.isEmpty).declarations()
+        let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
+        // The number of a plugin's files does not depend on what there is.
+        var files = [swiftFile(FileNames.model(model.name.text), [modelType] + (mode == .plugin ? plans : []))]
         switch mode {
         case .committed:
+            if !plans.isEmpty { files.append(swiftFile(FileNames.migrations(model.name.text), plans)) }
             files += types.map { swiftFile(FileNames.type($0.name), [$0.text]) }
         case .plugin:
             files += (0..<FileNames.pluginParts).map { part in

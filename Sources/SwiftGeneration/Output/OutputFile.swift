@@ -19,6 +19,9 @@ public enum FileNames {
 
     public static func model(_ model: String) -> String { "\(model).trellis.swift" }
 
+    /// The file of the plans that lead to a model from its older versions.
+    public static func migrations(_ model: String) -> String { "\(model).migrations.trellis.swift" }
+
     /// The file of an entity's class or of an enum.
     public static func type(_ name: String) -> String { "\(name).trellis.swift" }
 

@@ -20,21 +20,26 @@ public final class PersistentContainer: Sendable {
     /// What identifies this store among all: made when it was created.
     public var storeUUID: String { coordinator.storeUUID }
 
-    /// Opens the store at `location`, or makes it where there is none.
+    /// Opens the store at `location`, or makes it where there is none. A store of an older version is migrated first.
     /// - Parameters:
     ///   - model: the generated model, such as `Orders.self`.
+    ///   - migration: whether and how a store of an older version is migrated.
+    ///   - ifDraft: what is done with a store that an earlier draft of the model made.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.
     ///   - observers: who is told of the statements that contexts run; nothing is measured where there is nobody.
     /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and
-    ///   left as it is.
+    ///   left as it is, and one that could not be migrated is of the version that it was of, or of one between; what `migration`
+    ///   throws when it hears of progress; `CancellationError` where the task was cancelled while the store was migrated.
     public init(
-        for model: (some PersistentModel).Type, at location: StoreLocation, busyTimeout: TimeInterval = 5,
-        observers: [StatementObserver] = []
+        for model: (some PersistentModel).Type, at location: StoreLocation, migration: MigrationPolicy = .automatic,
+        ifDraft: EarlierDraftPolicy = .refuse, busyTimeout: TimeInterval = 5, observers: [StatementObserver] = []
     ) throws {
+        let opener = StoreOpener(descriptor: model.descriptor, busyTimeout: busyTimeout, migration: migration, ifDraft: ifDraft)
         do {
-            coordinator = try StoreCoordinator(model.descriptor, at: location, busyTimeout: busyTimeout, observers: observers)
+            coordinator = try StoreCoordinator(opener, at: location, observers: observers)
         } catch {
-            throw StoreError(error)
+            // What a migration was stopped with is the caller's own.
+            throw StoreError.isOurs(error) ? StoreError(error) : error
         }
     }
 

@@ -15,15 +15,12 @@ final class StoreCoordinator: Sendable {
     let publisher = SavePublisher()
     private let readers: ReaderPool
 
-    /// - Throws: ``StoreError``, or an error of SQLite.
-    init(
-        _ descriptor: ModelDescriptor, at location: StoreLocation, busyTimeout: TimeInterval, observers: [StatementObserver]
-    ) throws {
+    /// - Throws: ``StoreError``, an error of SQLite, or what a migration was stopped with.
+    init(_ opener: StoreOpener, at location: StoreLocation, observers: [StatementObserver]) throws {
         self.location = location
         self.observers = observers
-        model = ModelRuntime(descriptor)
-        worker = BackgroundWorker(label: "Trellis.\(descriptor.name).perform")
-        let opener = StoreOpener(descriptor: descriptor, busyTimeout: busyTimeout)
+        model = ModelRuntime(opener.descriptor)
+        worker = BackgroundWorker(label: "Trellis.\(opener.descriptor.name).perform")
         switch location {
         case .file(let path):
             writer = try opener.openFile(path)

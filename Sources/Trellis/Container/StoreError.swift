@@ -1,5 +1,6 @@
 import GRDB
 import SQLiteAccess
+public import StoreMigration
 
 /// What went wrong with a store. Each case says what a program or its user can do about it.
 public enum StoreError: Error, Sendable, Hashable {
@@ -15,11 +16,17 @@ public enum StoreError: Error, Sendable, Hashable {
     case otherModel(found: String, expected: String)
     /// The store was written by a newer version of the model: use a newer program.
     case newerVersion(found: Int, supported: Int)
-    /// The store was written by an older version of the model and has to be migrated.
+    /// The store was written by an older version of the model, and the program does not want to migrate it, or brings no plan that
+    /// leads from there.
     case olderVersion(found: Int, expected: Int)
-    /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or move the file away and let
-    /// the program make a new one.
+    /// The store is of a version whose number the program knows, with another meaning, and the hash `found`: it was made in another
+    /// line of versions.
+    case otherLineage(version: Int, found: String)
+    /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or let the program make a new
+    /// one.
     case earlierDraft(found: String, expected: String)
+    /// The store could not be migrated, for a reason that its error tells. It is of the version that it was of, or of one between.
+    case notMigrated(MigrationError)
     /// The linked SQLite is too old: the layout needs 3.37.
     case sqliteTooOld(version: String)
     /// Somebody else held the store longer than the container's busy timeout. Nothing was written; try again.
@@ -81,10 +88,16 @@ extension StoreError: CustomStringConvertible {
         case .newerVersion(let found, let supported):
             "the store is of version \(found) of the model, this program knows versions up to \(supported): use a newer program"
         case .olderVersion(let found, let expected):
-            "the store is of version \(found) of the model and has to be migrated to version \(expected)"
+            "the store is of version \(found) of the model and has to be migrated to version \(expected): let the container do it, "
+                + "or run 'trellis migrate apply' on it"
+        case .otherLineage(let version, let found):
+            "the store is of a version \(version) that is not the program's (\(found.prefix(8))): it was made in another line of "
+                + "versions; use the program that made it"
         case .earlierDraft(let found, let expected):
             "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8))): "
-                + "move the file away to begin with an empty store"
+                + "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
+        case .notMigrated(let error):
+            "the store could not be migrated: \(error)"
         case .sqliteTooOld(let version):
             "SQLite \(version) is too old: link 3.37 or newer"
         case .busy:
@@ -130,9 +143,16 @@ extension StoreError: CustomStringConvertible {
             self.init(code: error.extendedResultCode.rawValue, message: error.message ?? "no message")
         case let error as SQLiteError:
             self.init(code: error.code, message: error.message)
+        case let error as MigrationError:
+            self = .notMigrated(error)
         default:
             self = .sqlite(code: 0, message: "\(error)")
         }
+    }
+
+    /// Whether an error is one of SQLite, of GRDB or of this library, and not a caller's.
+    static func isOurs(_ error: any Error) -> Bool {
+        error is StoreError || error is DatabaseError || error is SQLiteError || error is MigrationError
     }
 
     private init(code: Int32, message: String) {

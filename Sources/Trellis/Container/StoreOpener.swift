@@ -1,14 +1,15 @@
 import Foundation
 import GRDB
 import SQLiteAccess
+import StoreMigration
 
-/// Opens a store's file, makes an empty one into a store of the model, and refuses what does not fit.
+/// Opens a store's file, makes an empty one into a store of the model, has an older one migrated, and refuses what does not fit.
 struct StoreOpener {
     let descriptor: ModelDescriptor
     let busyTimeout: TimeInterval
+    let migration: MigrationPolicy
+    let ifDraft: EarlierDraftPolicy
 
-    /// The layout that this library reads and writes.
-    private static let layoutFormat = 1
     /// The first SQLite with STRICT tables.
     private static let minimumSQLite: Int32 = 3_037_000
 
@@ -29,7 +30,7 @@ struct StoreOpener {
     func openFile(_ path: String) throws -> DatabasePool {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
         do {
-            if let size, size > 0 { try probe(path) }
+            if let size, size > 0, let metadata = try probe(path) { try bringUpToDate(metadata, path) }
             return try DatabasePool(path: path, configuration: configuration(readOnly: false))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
@@ -38,19 +39,19 @@ struct StoreOpener {
         }
     }
 
-    private func probe(_ path: String) throws {
+    /// What the store at `path` says of itself; nil for an empty database.
+    private func probe(_ path: String) throws -> StoreMetadata? {
         // A log that is there may hold somebody's latest changes: it is read and left where it is, which takes a read-only
         // connection. Where there is none it takes another one, which removes the log that reading makes.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: hasLog))
-        try probe.read { database in
-            if let metadata = try StoreMetadata.read(from: database) {
-                try check(metadata)
-            } else if try !Self.isEmpty(database) {
-                throw StoreError.notAStore(path: path)
-            }
+        let metadata = try probe.read { database in
+            let metadata = try StoreMetadata.read(from: database)
+            if metadata == nil, try !Self.isEmpty(database) { throw StoreError.notAStore(path: path) }
+            return metadata
         }
         try probe.close()
+        return metadata
     }
 
     private func reason(_ path: String) -> String? {
@@ -70,13 +71,13 @@ struct StoreOpener {
         }
         // Reading first: opening a store that is there needs no write lock.
         if let metadata = try writer.read({ try StoreMetadata.read(from: $0) }) {
-            try check(metadata)
+            try check(metadata, path: path)
             return metadata.uuid
         }
         return try writer.write { database in
             // Another process may have made it in between; this transaction holds the write lock.
             if let metadata = try StoreMetadata.read(from: database) {
-                try check(metadata)
+                try check(metadata, path: path)
                 return metadata.uuid
             }
             guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
@@ -93,24 +94,6 @@ struct StoreOpener {
     private static func isEmpty(_ database: Database) throws -> Bool {
         try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
     }
-
-    private func check(_ metadata: StoreMetadata) throws {
-        guard metadata.layout == String(Self.layoutFormat) else {
-            throw StoreError.otherLayout(found: metadata.layout, supported: Self.layoutFormat)
-        }
-        guard metadata.model == descriptor.name else {
-            throw StoreError.otherModel(found: metadata.model, expected: descriptor.name)
-        }
-        if metadata.version > descriptor.version {
-            throw StoreError.newerVersion(found: metadata.version, supported: descriptor.version)
-        }
-        if metadata.version < descriptor.version {
-            throw StoreError.olderVersion(found: metadata.version, expected: descriptor.version)
-        }
-        guard metadata.hash == descriptor.hash else {
-            throw StoreError.earlierDraft(found: metadata.hash, expected: descriptor.hash)
-        }
-    }
 }
 
 /// What a store says of itself, in the table that the model's schema makes.
@@ -118,10 +101,16 @@ struct StoreMetadata {
     var layout: String
     var model: String
     var version: Int
+    var isDraft: Bool
     var hash: String
     var uuid: String
 
-    static let table = "_trellis_metadata"
+    static let table = StoreRecord.table
+
+    /// What decides whether a program can use the store.
+    var record: StoreRecord {
+        StoreRecord(layout: layout, model: model, version: version, isDraft: isDraft, hash: hash, definition: "")
+    }
 
     /// The metadata, or nil where the database has none; a table of that name may be somebody else's and hold anything.
     static func read(from database: Database) throws -> StoreMetadata? {
@@ -135,6 +124,6 @@ struct StoreMetadata {
         guard let layout = values["layout"] else { return nil }
         return StoreMetadata(
             layout: layout, model: values["model"] ?? "", version: Int(values["version"] ?? "") ?? 0,
-            hash: values["hash"] ?? "", uuid: values["uuid"] ?? "")
+            isDraft: values["draft"] == "1", hash: values["hash"] ?? "", uuid: values["uuid"] ?? "")
     }
 }

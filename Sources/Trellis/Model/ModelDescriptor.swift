@@ -1,3 +1,5 @@
+public import StoreMigration
+
 /// A model that generated code brings: `Orders.self`.
 public protocol PersistentModel: SendableMetatype {
     static var descriptor: ModelDescriptor { get }
@@ -21,9 +23,13 @@ public struct ModelDescriptor: Sendable {
     /// The SQL that makes an empty database into a store of this model.
     public let ddl: String
     public let entities: [ManagedObject.Type]
+    /// How stores of older versions become stores of this one, oldest first: made when it is asked for.
+    public var migrations: [MigrationPlan] { makeMigrations() }
+    private let makeMigrations: @Sendable () -> [MigrationPlan]
 
     public init(
-        name: String, version: Int, isDraft: Bool, hash: String, ddl: String, entities: [ManagedObject.Type]
+        name: String, version: Int, isDraft: Bool, hash: String, ddl: String, entities: [ManagedObject.Type],
+        migrations: @autoclosure @escaping @Sendable () -> [MigrationPlan] = []
     ) {
         self.name = name
         self.version = version
@@ -31,6 +37,7 @@ public struct ModelDescriptor: Sendable {
         self.hash = hash
         self.ddl = ddl
         self.entities = entities
+        makeMigrations = migrations
     }
 }
 

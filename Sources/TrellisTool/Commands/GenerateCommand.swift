@@ -65,7 +65,10 @@ struct GenerateCommand: ParsableCommand {
 
     private func files(of entry: Run.Entry) -> Result<[FileWriter.Output], ShellError> {
         let checked = entry.checked
-        let generator = FileGenerator(model: checked.model, schema: checked.schema, source: entry.file.name)
+        // A draft is not among them: its plan can still become another one.
+        let plans = checked.history.plans()
+        let generator = FileGenerator(
+            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: checked.schema.identity.isDraft ? [] : plans)
         // What the command line says of the one named model goes before what the configuration says.
         let swiftFolder = selection.model == nil ? entry.configuration.swiftFolder : swift
         let sqlFile = selection.model == nil ? entry.configuration.sqlFile : sql

@@ -24,6 +24,15 @@ struct ModelSelection: ParsableArguments {
     }
 }
 
+extension ModelSelection {
+    /// A selection that another command line has made.
+    init(_ model: String?, config: String?) {
+        self.init()
+        self.model = model
+        self.config = config
+    }
+}
+
 extension ParsableCommand {
     /// Runs `body`; what could not be done is printed and gives exit code 3.
     func reportingFailures(_ body: () throws -> Void) throws {

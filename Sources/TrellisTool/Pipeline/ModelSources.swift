@@ -24,6 +24,15 @@ struct ModelSources {
         return result.model
     }
 
+    /// The model that a store keeps the text of; nil where it has errors.
+    mutating func read(definition: String, of store: String) -> Model? {
+        let name = "\(store):definition"
+        texts[name] = definition
+        let result = ModelReader.read(Array(definition.utf8), file: name)
+        findings += result.findings.filter { $0.severity == .error }
+        return result.model
+    }
+
     /// The decisions of a migration; none where no file is named, and nil where it has errors.
     /// - Throws: ``CouldNotRun`` where it cannot be read.
     mutating func readDecisions(_ path: String?) throws(CouldNotRun) -> MigrationDecisions? {

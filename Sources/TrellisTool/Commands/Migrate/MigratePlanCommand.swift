@@ -20,12 +20,13 @@ struct MigratePlanCommand: ParsableCommand {
               trellis migrate plan 1 2 --model Orders.yaml     between two frozen versions
               trellis migrate plan HEAD:Orders.yaml Orders.yaml
               trellis migrate plan old.yaml new.yaml --decisions 2.migration.yaml
+              trellis migrate plan orders.sqlite              what this very store needs, as 'apply --dry-run' prints it
             """)
 
-    @Argument(help: "The older version; alone, a model's file; without it the one model of trellis.yaml.")
+    @Argument(help: "The older version, or a store; alone, a model's file; without it the one model of trellis.yaml.")
     var old: String?
 
-    @Argument(help: "The newer version.")
+    @Argument(help: "The newer version; for a store its model's file, where trellis.yaml does not have it.")
     var new: String?
 
     @Option(help: "The file with the decisions.")
@@ -34,8 +35,20 @@ struct MigratePlanCommand: ParsableCommand {
     @Option(help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.")
     var model: String?
 
+    @OptionGroup var store: StoreOptions
+
+    func validate() throws {
+        if store.config != nil || store.version != nil, !isOfStore { throw ValidationError("--config and --to belong to a store.") }
+    }
+
+    private var isOfStore: Bool { old.map(StoreFile.isDatabase) ?? false }
+
     func run() throws {
         try reportingFailures {
+            if let old, isOfStore {
+                let way = try StoreWay.find(old, ModelSelection(new ?? model, config: store.config), decisions: decisions, to: store.version)
+                return Terminal.printResult(StoreText.script(way))
+            }
             guard let old, let new else { return try planDraft() }
             var sources = ModelSources()
             let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
@@ -52,6 +65,7 @@ struct MigratePlanCommand: ParsableCommand {
             }
         }
     }
+
     /// The way from the newest version to the live model is what freezing would write.
     private func planDraft() throws {
         let path = try ModelSelection.onlyModel(old ?? model)
@@ -66,4 +80,13 @@ struct MigratePlanCommand: ParsableCommand {
         else { return nil }
         return "\(HistoryFolder.path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.decisions(version: to).name)"
     }
+}
+
+/// What says more of a store that is named in the place of a version.
+struct StoreOptions: ParsableArguments {
+    @Option(help: "The configuration that has the store's model; trellis.yaml in this folder unless told otherwise.")
+    var config: String?
+
+    @Option(name: .customLong("to"), help: "The version that the store is to have; that of the model's file unless told otherwise.")
+    var version: Int?
 }

@@ -3,21 +3,38 @@ import ArgumentParser
 struct MigrateStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells which versions a model has, and what of it is not frozen yet.",
+        abstract: "Tells which versions a model has, what of it is not frozen yet, and which version a store is of.",
         discussion: """
             Examples:
               trellis migrate status                          the models of trellis.yaml
               trellis migrate status Orders.yaml              one model
               trellis migrate status Orders.yaml --format json
+              trellis migrate status orders.sqlite            what a store is, and what leads to its model's version
+              trellis migrate status orders.sqlite Orders.yaml
             """)
 
     @OptionGroup var selection: ModelSelection
 
+    @Argument(help: "The model's file of a store that is named in the place of a model, where trellis.yaml does not have it.")
+    var storeModel: String?
+
+    @Option(help: "The file with decisions on a store's way to a live model that is not frozen yet, or from an earlier draft.")
+    var decisions: String?
+
     @Option(help: "How to print: text or json.")
     var format = DiffCommand.Format.text
 
+    func validate() throws {
+        guard selection.model.map(StoreFile.isDatabase) != true else { return }
+        if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions belong to a store.") }
+    }
+
     func run() throws {
         try reportingFailures {
+            if let file = selection.model, StoreFile.isDatabase(file) {
+                let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil)
+                return Terminal.printResult(StoreText.status(way))
+            }
             var run = try Run(selection)
             let statuses = run.states.map(HistoryStatus.init)
             switch format {

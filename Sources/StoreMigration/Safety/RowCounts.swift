@@ -26,6 +26,12 @@ public struct RowCounts: Sendable, Hashable {
         public var before: Int64
         /// The number after the migration; nil where the table is gone.
         public var after: Int64?
+
+        public init(table: String, before: Int64, after: Int64?) {
+            self.table = table
+            self.before = before
+            self.after = after
+        }
     }
 
     /// The tables that have more or fewer rows after a plan than it says: those of the old version by what becomes of them, and

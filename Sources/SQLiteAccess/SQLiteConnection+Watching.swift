@@ -1,0 +1,102 @@
+import CSQLite
+
+extension SQLiteConnection {
+    /// Whether a transaction is open.
+    public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The full path of the file; nil for a database in memory.
+    public var path: String? {
+        guard let path = sqlite3_db_filename(handle, "main"), path.pointee != 0 else { return nil }
+        return String(cString: path)
+    }
+
+    /// How long to wait for a lock that somebody else holds, in seconds.
+    public func setBusyTimeout(_ seconds: Double) {
+        sqlite3_busy_timeout(handle, Int32(max(0, min(seconds * 1000, 1e9))))
+    }
+
+    /// Runs one or more statements that give no rows, and calls `look` now and then while they run.
+    /// - Parameters:
+    ///   - instructions: after how many instructions of SQLite's machine `look` is called again: a row takes some dozens.
+    ///   - look: gets how many rows the statement has passed while it scanned a table; an index that is made counts none. What it
+    ///     throws interrupts the statement and is thrown.
+    /// - Throws: ``SQLiteError``, or what `look` throws.
+    public func execute(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws {
+        try withoutActuallyEscaping(look) { look in
+            let watch = Watch(look)
+            sqlite3_progress_handler(
+                handle, instructions, { watch in Unmanaged<Watch>.fromOpaque(watch!).takeUnretainedValue().interrupts ? 1 : 0 },
+                Unmanaged.passUnretained(watch).toOpaque())
+            defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+            try withExtendedLifetime(watch) { try run(sql, watch) }
+        }
+    }
+
+    private func run(_ sql: String, _ watch: Watch) throws {
+        try sql.withCString { start in
+            var rest: UnsafePointer<CChar>? = start
+            while let text = rest, text.pointee != 0 {
+                var statement: OpaquePointer?
+                let code = sqlite3_prepare_v2(handle, text, -1, &statement, &rest)
+                guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
+                // A comment or a blank at the end.
+                guard let statement else { continue }
+                watch.statement = statement
+                defer {
+                    watch.statement = nil
+                    sqlite3_finalize(statement)
+                }
+                var step = sqlite3_step(statement)
+                while step == SQLITE_ROW { step = sqlite3_step(statement) }
+                if let error = watch.error { throw error }
+                guard step == SQLITE_DONE else { throw SQLiteError(code: step, connection: handle, sql: sql) }
+            }
+        }
+    }
+
+    /// Who looks on while a statement runs.
+    private final class Watch {
+        private let look: (Int64) throws -> Void
+        var statement: OpaquePointer?
+        private(set) var error: (any Error)?
+
+        init(_ look: @escaping (Int64) throws -> Void) {
+            self.look = look
+        }
+
+        var interrupts: Bool {
+            guard error == nil else { return true }
+            do {
+                try look(statement.map { Int64(sqlite3_stmt_status($0, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) } ?? 0)
+                return false
+            } catch {
+                self.error = error
+                return true
+            }
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Copies the database, page by page, into another one, as it is at one moment (SQLite's online backup).
+    /// - Parameters:
+    ///   - destination: a connection whose database is written over.
+    ///   - look: gets how many pages are copied, and how many there are. What it throws stops the copying and is thrown; what
+    ///     stands in the destination then is no database.
+    /// - Throws: ``SQLiteError``, or what `look` throws.
+    public func copy(to destination: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }) throws {
+        guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
+            throw SQLiteError(code: SQLITE_ERROR, connection: destination.handle)
+        }
+        defer { sqlite3_backup_finish(backup) }
+        var code = SQLITE_OK
+        while code != SQLITE_DONE {
+            code = sqlite3_backup_step(backup, 1_024)
+            guard code == SQLITE_OK || code == SQLITE_DONE else {
+                throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+            }
+            let total = Int(sqlite3_backup_pagecount(backup))
+            try look(total - Int(sqlite3_backup_remaining(backup)), total)
+        }
+    }
+}

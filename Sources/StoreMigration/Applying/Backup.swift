@@ -1,0 +1,40 @@
+import Foundation
+import SQLiteAccess
+
+/// A copy of a store in a file of its own.
+struct Backup {
+    private let path: String
+
+    /// - Parameter path: the file that is made; there must be none.
+    init(to path: String) {
+        self.path = path
+    }
+
+    /// Makes the copy of what is committed, and looks whether it is whole.
+    ///
+    /// Meant for within a transaction that nobody else can write beside: the copy is read on another connection, and shows what
+    /// was before it.
+    /// - Throws: ``MigrationError``, or what `look` throws; then there is no copy.
+    func make(of connection: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void) throws {
+        guard let source = connection.path else { throw MigrationError.backupFailed(path: path, reason: "the store is in memory") }
+        // Made by whoever comes first: nothing is ever written over.
+        guard FileManager.default.fileExists(atPath: path) == false else { throw MigrationError.backupExists(path: path) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
+        }
+        close(descriptor)
+        do {
+            let copy = try SQLiteConnection(opening: path)
+            try SQLiteConnection(opening: source, readOnly: true).copy(to: copy, look)
+            let found = try copy.rows("PRAGMA integrity_check(1)")
+            guard found == [["ok"]] else {
+                throw MigrationError.backupFailed(path: path, reason: "the copy is not whole: \(found.first?.first.flatMap(\.self) ?? "")")
+            }
+        } catch {
+            for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+            if let error = error as? SQLiteError { throw MigrationError.backupFailed(path: path, reason: error.message) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import SQLiteAccess
+
+/// Runs one plan within a transaction, and looks at what comes of it.
+struct PlanApplication {
+    private let plan: MigrationPlan
+    private let connection: SQLiteConnection
+    private let onProgress: ((MigrationProgress) throws -> Void)?
+    private let step: Int
+    private let steps: Int
+
+    /// After how many instructions of SQLite's machine somebody is told of a statement that runs: some milliseconds.
+    private static let instructions: Int32 = 100_000
+
+    init(
+        _ plan: MigrationPlan, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int, steps: Int
+    ) {
+        self.plan = plan
+        self.connection = connection
+        self.onProgress = onProgress
+        self.step = step
+        self.steps = steps
+    }
+
+    enum Interruption: Error {
+        /// Keys lead nowhere after the plan, and nobody has looked which did before, in the version with that hash.
+        case keysLeadNowhere(String)
+    }
+
+    /// Runs the plan in the transaction that is open; after an error it is to be rolled back.
+    /// - Parameter violations: the keys that lead nowhere before; nil where nobody has looked.
+    func run(allowing violations: ForeignKeyViolations?) throws {
+        let changesSchema = plan.steps.contains { !$0.isRecord }
+        let own = try OwnObjects(connection, beside: plan)
+        if changesSchema {
+            try StoreCheck(plan).check(connection)
+            try own.check(connection)
+        }
+        let counts = plan.writesRows ? try RowCounts(connection) : nil
+        let statistics = changesSchema ? try Statistics(connection) : nil
+
+        let carried = changesSchema ? try own.renamed(by: plan.tables, connection) : own
+        if changesSchema { try carried.remove(plan.tables, connection) }
+        try runStatements()
+        try tell(statement: plan.steps.count + 1, "looking at what came of it")
+        if changesSchema { try carried.restore(plan.tables, connection) }
+        try statistics?.restore(plan.tables, connection)
+
+        if plan.writesRows {
+            let found = try ForeignKeyViolations(connection)
+            guard let violations else {
+                if !found.isEmpty { throw Interruption.keysLeadNowhere(plan.fromHash) }
+                try check(counts)
+                return
+            }
+            let added = found.added(since: violations, plan.tables)
+            if !added.isEmpty { throw MigrationError.newViolations(added) }
+        }
+        try check(counts)
+    }
+
+    private func check(_ counts: RowCounts?) throws {
+        if let counts {
+            let found = try counts.discrepancies(after: RowCounts(connection), plan.tables)
+            if !found.isEmpty { throw MigrationError.rowCounts(found) }
+        }
+        let record = try StoreRecord(reading: connection)
+        guard record?.hash == plan.toHash, record?.version == plan.toVersion else { throw MigrationError.notRecorded(version: plan.toVersion) }
+    }
+
+    // MARK: Statements
+
+    private func runStatements() throws {
+        var purpose = ""
+        for (index, step) in plan.steps.enumerated() {
+            purpose = step.purpose ?? purpose
+            try tell(statement: index + 1, purpose)
+            do {
+                guard onProgress != nil else {
+                    try connection.execute(step.sql)
+                    continue
+                }
+                try connection.execute(step.sql, every: Self.instructions) { rows in try tell(statement: index + 1, purpose, rows: rows) }
+            } catch let error as SQLiteError {
+                throw explained(error, step)
+            }
+        }
+    }
+
+    private func tell(statement: Int, _ purpose: String, rows: Int64 = 0) throws {
+        try onProgress?(
+            MigrationProgress(
+                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: plan.steps.count, purpose: purpose,
+                rows: rows))
+    }
+
+    private func explained(_ error: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
+        switch error.primaryCode {
+        // A REAL that is no integer, and an integer beyond 64 bits, count as constraints too.
+        case 19: MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
+        case 1: MigrationError.statementFailed(version: plan.toVersion, statement: step.sql, reason: error.message)
+        default: error
+        }
+    }
+}
+
+extension MigrationPlan {
+    /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
+    var writesRows: Bool {
+        tables.contains { $0.isRewritten || $0.newName == nil } || steps.contains { [.rebuild, .update].contains($0.way) && !$0.isRecord }
+    }
+}
+
+extension MigrationPlan.Step {
+    /// Whether it writes what the store says of itself.
+    var isRecord: Bool { sql.hasPrefix("UPDATE \(StoreRecord.table) ") }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SQLiteAccess
+
+/// How much room a migration may need on the disk beside what the store has.
+struct StorageNeed {
+    private let way: [MigrationPlan]
+    private let options: MigrationOptions
+
+    init(_ way: [MigrationPlan], _ options: MigrationOptions) {
+        self.way = way
+        self.options = options
+    }
+
+    /// What changes the schema alone still writes some pages.
+    private static let least: Int64 = 1 << 20
+
+    /// - Throws: ``MigrationError/notEnoughSpace(path:needed:available:)``
+    func check(_ connection: SQLiteConnection) throws {
+        guard !way.isEmpty, let path = connection.path else { return }
+        let size = try connection.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0].flatMap { Int64($0) } ?? 0
+        let backup = options.backupPath == nil ? 0 : size
+        let own = bytes(for: size)
+        // The copy may be on another disk; where the figure is given, it is of both.
+        if let backupPath = options.backupPath, options.availableSpace == nil, Self.volume(of: backupPath) != Self.volume(of: path) {
+            try check(path, own)
+            try check(backupPath, backup)
+        } else {
+            try check(path, own + backup)
+        }
+    }
+
+    private func check(_ path: String, _ needed: Int64) throws {
+        guard let available = options.availableSpace ?? Self.available(at: path) else { return }
+        if available < needed { throw MigrationError.notEnoughSpace(path: path, needed: needed, available: available) }
+    }
+
+    /// What a table that is written anew, or rows that change, need: their pages stand in the log or the journal first, and then in the
+    /// file. The steps come one after the other, and each gives its room back.
+    private func bytes(for size: Int64) -> Int64 {
+        let copies: Int64 = way.contains { $0.steps.contains { $0.way == .rebuild } } ? 2 : way.contains { $0.steps.contains { [.index, .update].contains($0.way) && !$0.isRecord } } ? 1 : 0
+        return size * copies + Self.least
+    }
+
+    private static func folder(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
+
+    private static func attributes(at path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfFileSystem(forPath: folder(of: path))
+    }
+
+    private static func available(at path: String) -> Int64? {
+        (attributes(at: path)?[.systemFreeSize] as? NSNumber)?.int64Value
+    }
+
+    private static func volume(of path: String) -> Int? {
+        (attributes(at: path)?[.systemNumber] as? NSNumber)?.intValue
+    }
+}

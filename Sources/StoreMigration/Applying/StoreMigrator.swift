@@ -1,0 +1,129 @@
+public import SQLiteAccess
+
+/// Takes a store from the version that it is of to the one that a chain of plans ends with.
+///
+/// Each plan is one transaction, which holds the record of the new version too: whatever stops a migration, a crash or a power
+/// failure among it, the store is of one version, with all its rows, and migrating again goes on from there.
+public struct StoreMigrator {
+    private let connection: SQLiteConnection
+    private let chain: MigrationChain
+    private let options: MigrationOptions
+
+    /// - Parameter connection: a connection of its own, with no transaction open, which nobody else uses while it migrates.
+    public init(_ connection: SQLiteConnection, _ chain: MigrationChain, _ options: MigrationOptions = .init()) {
+        self.connection = connection
+        self.chain = chain
+        self.options = options
+    }
+
+    /// What a migration did.
+    public struct Outcome: Sendable, Hashable {
+        /// The version that the store was of; that of another process's step, where it came first.
+        public var fromVersion: Int
+        /// The version that it is of.
+        public var toVersion: Int
+        /// How many plans were applied.
+        public var steps: Int
+
+        public init(fromVersion: Int, toVersion: Int, steps: Int) {
+            self.fromVersion = fromVersion
+            self.toVersion = toVersion
+            self.steps = steps
+        }
+    }
+
+    /// Migrates the store. Where it is of the wanted version already, nothing is done.
+    /// - Throws: ``MigrationError``, or what ``MigrationOptions/onProgress`` throws.
+    @discardableResult
+    public func migrate() throws -> Outcome {
+        do {
+            return try steps()
+        } catch let error as SQLiteError {
+            throw MigrationError(error)
+        }
+    }
+
+    /// The plans that the store needs, without changing anything.
+    /// - Throws: ``MigrationError``
+    public func way() throws -> [MigrationPlan] {
+        do {
+            connection.setBusyTimeout(options.busyTimeout)
+            return try chain.way(from: record())
+        } catch let error as SQLiteError {
+            throw MigrationError(error)
+        }
+    }
+
+    private func record() throws -> StoreRecord {
+        guard let record = try StoreRecord(reading: connection) else { throw MigrationError.notAStore }
+        return record
+    }
+
+    // MARK: Steps
+
+    private func steps() throws -> Outcome {
+        try prepareConnection()
+        var outcome: Outcome?
+        var isPrepared = false
+        /// The version in which it has to be looked first which keys lead nowhere.
+        var suspected: String?
+        while true {
+            // Whoever else migrates the store waits here, and finds it done.
+            try connection.execute("BEGIN IMMEDIATE")
+            do {
+                let record = try record()
+                let way = try chain.way(from: record)
+                if !isPrepared { try prepare(way) }
+                isPrepared = true
+                guard let plan = way.first else {
+                    try connection.execute("ROLLBACK")
+                    if outcome != nil { shrinkLog() }
+                    return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0)
+                }
+                let done = outcome?.steps ?? 0
+                let application = PlanApplication(plan, connection, options.onProgress, step: done + 1, steps: done + way.count)
+                try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
+                try connection.execute("COMMIT")
+                outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
+            } catch PlanApplication.Interruption.keysLeadNowhere(let hash) {
+                // Whether those are new takes a look at what was before, which most stores never need.
+                try connection.execute("ROLLBACK")
+                suspected = hash
+            } catch {
+                // After some errors SQLite has done so itself.
+                if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+
+    /// What has to be right before anything is changed, whatever the plans do.
+    private func prepare(_ way: [MigrationPlan]) throws {
+        guard let first = way.first else { return }
+        try StorageNeed(way, options).check(connection)
+        guard let path = options.backupPath else { return }
+        try Backup(to: path).make(of: connection) { copied, total in
+            try options.onProgress?(
+                MigrationProgress(
+                    step: 1, steps: way.count, toVersion: first.toVersion, statement: 1, statements: first.steps.count,
+                    purpose: "Copying the store, \(total == 0 ? 0 : copied * 100 / total) %", rows: 0))
+        }
+    }
+
+    // MARK: The connection
+
+    private func prepareConnection() throws {
+        connection.setBusyTimeout(options.busyTimeout)
+        // Where they are on, dropping a table deletes what leads to its rows. Within a transaction this does nothing.
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        guard try connection.rows("PRAGMA foreign_keys") == [["0"]] else { throw MigrationError.foreignKeysOn }
+        guard !connection.isInTransaction else { throw MigrationError.withinTransaction }
+        // What it is when nothing is said depends on who has built SQLite; on, renaming a table leaves views and triggers behind.
+        try connection.execute("PRAGMA legacy_alter_table = OFF")
+    }
+
+    /// Brings what stands in the write-ahead log into the file, and empties the log, as far as readers let it.
+    private func shrinkLog() {
+        _ = try? connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}

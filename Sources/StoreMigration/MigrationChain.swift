@@ -1,0 +1,56 @@
+/// The version that a store is to have, and the plans that lead there from older ones, each going on where the one before it ends.
+public struct MigrationChain: Sendable, Hashable {
+    /// The model's name.
+    public var model: String
+    /// The version that a store is to have, from 1.
+    public var version: Int
+    /// The hash over its meaning.
+    public var hash: String
+    /// The plans, oldest first.
+    public var plans: [MigrationPlan]
+
+    public init(model: String, version: Int, hash: String, plans: [MigrationPlan]) {
+        self.model = model
+        self.version = version
+        self.hash = hash
+        self.plans = plans
+    }
+
+    /// The chain up to an earlier version; nil where no plan leads to it.
+    public func ending(at version: Int) -> MigrationChain? {
+        if version == self.version { return self }
+        guard let last = plans.lastIndex(where: { $0.toVersion == version }) else { return nil }
+        return MigrationChain(model: model, version: version, hash: plans[last].toHash, plans: Array(plans[...last]))
+    }
+
+    /// The plans that a store needs; none where it is of the version already.
+    /// - Throws: ``MigrationError`` that says what the store is, where nothing leads from it to the version.
+    public func way(from store: StoreRecord) throws(MigrationError) -> [MigrationPlan] {
+        guard store.layout == StoreRecord.knownLayout else { throw .otherLayout(found: store.layout) }
+        if store.hash == hash, store.version == version {
+            guard store.model == model else { throw .otherModel(found: store.model, expected: model) }
+            return []
+        }
+        // A change that was taken back gives two versions one hash: the number tells them apart.
+        if let first = plans.firstIndex(where: { $0.fromHash == store.hash && $0.fromVersion == store.version }) {
+            let way = Array(plans[first...])
+            let isWhole = zip(way, way.dropFirst()).allSatisfy { $0.toHash == $1.fromHash } && way.last?.toHash == hash
+            guard isWhole else { throw .noWay(found: store.version, wanted: version) }
+            return way
+        }
+        guard store.model == model else { throw .otherModel(found: store.model, expected: model) }
+        if store.version > version { throw .newerVersion(found: store.version, known: version) }
+        // It means the same under a number that no plan knows, as a draft has it.
+        if store.hash == hash { return [relabelling(store)] }
+        if store.isDraft { throw .earlierDraft(version: store.version, found: store.hash, expected: hash) }
+        let isKnown = store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
+        throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noWay(found: store.version, wanted: version)
+    }
+
+    /// What a store needs that means the same under another number.
+    private func relabelling(_ store: StoreRecord) -> MigrationPlan {
+        MigrationPlan(
+            fromVersion: store.version, toVersion: version, isDraft: store.isDraft, fromHash: hash, toHash: hash, tables: [], objects: [],
+            steps: [.init("UPDATE \(StoreRecord.table) SET value = '\(version)' WHERE key = 'version'", .update, "What the store is")])
+    }
+}

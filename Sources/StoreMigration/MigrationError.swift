@@ -1,0 +1,155 @@
+import SQLiteAccess
+
+/// Why a store was not migrated. After each of them the store is of the version that the last whole step made, with all its rows.
+public enum MigrationError: Error, Sendable, Hashable {
+    // MARK: What the store is
+
+    /// The file is no SQLite database.
+    case notADatabase
+    /// The file is a database that Trellis did not make.
+    case notAStore
+    /// The store is laid out in a format that this library does not know.
+    case otherLayout(found: String)
+    /// The store belongs to another model.
+    case otherModel(found: String, expected: String)
+    /// The store is of a newer version than those that are known.
+    case newerVersion(found: Int, known: Int)
+    /// The store is of a version whose number is known, and whose meaning is another: it was made in another line of versions.
+    case otherLineage(version: Int, found: String)
+    /// The store was made from a draft of the model, which no plan begins with.
+    case earlierDraft(version: Int, found: String, expected: String)
+    /// No plan leads from the store's version to the one that is wanted.
+    case noWay(found: Int, wanted: Int)
+
+    // MARK: What stands in the way before anything is changed
+
+    /// A transaction is open on the connection.
+    case withinTransaction
+    /// Foreign keys could not be turned off: dropping a table would delete what leads to its rows.
+    case foreignKeysOn
+    /// The schema has an object that SQLite cannot use, such as a view of what there is no more.
+    case brokenObject(name: String, reason: String)
+    /// Something has a name that the migration needs for a while.
+    case nameTaken(name: String)
+    /// The store lacks a table, an index or a trigger of its version: somebody has removed it.
+    case missingObject(name: String)
+    /// The table lacks a column of its version: somebody has removed it.
+    case missingColumn(table: String, column: String)
+    /// A table that is written anew has a column that no version of the model made: it would be lost.
+    case ownColumn(table: String, column: String)
+    /// SQLite cannot check the store's foreign keys: a key leads to what is no key.
+    case keysNotChecked(reason: String)
+    /// The disk has less room than the migration may need. In bytes.
+    case notEnoughSpace(path: String, needed: Int64, available: Int64)
+    /// There is a file where the copy is to be.
+    case backupExists(path: String)
+    /// The copy could not be made.
+    case backupFailed(path: String, reason: String)
+
+    // MARK: What went wrong on the way
+
+    /// A view, trigger or index of a person's own cannot be made again after the migration.
+    case notCarried(kind: String, name: String, reason: String)
+    /// Rows do not meet a rule of the new version.
+    case refusedByRows(version: Int, statement: String, reason: String)
+    /// SQLite refuses a statement of the plan.
+    case statementFailed(version: Int, statement: String, reason: String)
+    /// A table has another number of rows than the plan says.
+    case rowCounts([RowCounts.Discrepancy])
+    /// Keys would lead nowhere that did not before.
+    case newViolations([ForeignKeyViolations.Violation])
+    /// The plan did not make the store say that it is of the new version.
+    case notRecorded(version: Int)
+    /// Somebody else uses the store.
+    case busy
+    /// The disk, or what the system allows, is full.
+    case diskFull(reason: String)
+    /// The file or its folder cannot be written to.
+    case readOnly
+    /// The file is damaged.
+    case damaged(reason: String)
+    /// Any other error of SQLite.
+    case sqlite(code: Int32, reason: String)
+
+    /// An error of SQLite in these terms.
+    init(_ error: SQLiteError) {
+        self =
+            switch error.primaryCode {
+            case 5, 6: .busy
+            case 8: .readOnly
+            case 13: .diskFull(reason: error.message)
+            case 11: .damaged(reason: error.message)
+            case 26: .notADatabase
+            default: .sqlite(code: error.code, reason: error.message)
+            }
+    }
+}
+
+extension MigrationError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notADatabase: "the file is no SQLite database: name another one"
+        case .notAStore: "the database is no store that Trellis made: name another file"
+        case .otherLayout(let found):
+            "the store has layout \(found), this library knows layout \(StoreRecord.knownLayout): use a library that knows it"
+        case .otherModel(let found, let expected): "the store belongs to the model '\(found)', not to '\(expected)': name another file"
+        case .newerVersion(let found, let known):
+            "the store is of version \(found), and the newest that is known here is \(known): use a newer program"
+        case .otherLineage(let version, let found):
+            "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in another line of "
+                + "versions, such as another branch; migrate it with the model that made it"
+        case .earlierDraft(let version, let found, let expected):
+            "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), which no plan "
+                + "begins with: migrate it with 'trellis migrate apply'"
+        case .noWay(let found, let wanted):
+            "no plan leads from version \(found) to version \(wanted): migrate the store with a program that knows the versions between"
+        case .withinTransaction: "a transaction is open on the connection: end it first"
+        case .foreignKeysOn: "foreign keys cannot be turned off on this connection, and rows would be deleted: nothing was changed"
+        case .brokenObject(let name, let reason):
+            "'\(name)' cannot be used as it is (\(reason)), and SQLite would stumble over it: mend or drop it, and migrate again"
+        case .nameTaken(let name): "'\(name)' has a name that the migration needs: rename it, and migrate again"
+        case .missingObject(let name): "the store lacks '\(name)', which its version has: somebody has removed it; make it again first"
+        case .missingColumn(let table, let column):
+            "the table '\(table)' lacks the column '\(column)', which its version has: somebody has removed it; add it again first"
+        case .ownColumn(let table, let column):
+            "the table '\(table)' is written anew, and its column '\(column)', which is none of the model's, would be lost: "
+                + "put its values into a table of your own, drop it, and migrate again"
+        case .keysNotChecked(let reason): "SQLite cannot check the store's foreign keys (\(reason)): mend the table of your own first"
+        case .notEnoughSpace(let path, let needed, let available):
+            "there may not be room for it beside '\(path)': it takes up to \(Self.inWords(needed)), and \(Self.inWords(available)) are free; make room first"
+        case .backupExists(let path): "there is a file '\(path)' already: name another place for the copy, or move it away"
+        case .backupFailed(let path, let reason): "the copy '\(path)' could not be made (\(reason)): nothing was changed"
+        case .notCarried(let kind, let name, let reason):
+            "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason)): drop it, migrate, and make it again"
+        case .refusedByRows(let version, let statement, let reason):
+            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: mend them first\n  \(statement.excerpt)"
+        case .statementFailed(let version, let statement, let reason):
+            "SQLite refuses a statement on the way to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)"
+        case .rowCounts(let found):
+            "the migration would change the number of rows, which its plan does not say; nothing was changed: "
+                + found.map { "'\($0.table)' had \($0.before) and would have \($0.after ?? 0)" }.joined(separator: ", ")
+        case .newViolations(let found):
+            "keys would lead nowhere that did not before; nothing was changed: "
+                + found.prefix(5).map(\.description).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
+        case .notRecorded(let version): "the plan does not make the store one of version \(version): it is not whole; nothing was changed"
+        case .busy: "the store is in use by somebody else: close it there, and migrate again"
+        case .diskFull(let reason): "the disk is full (\(reason)); nothing was changed: make room, and migrate again"
+        case .readOnly: "the file or its folder is read-only: give the right to write to both"
+        case .damaged(let reason): "the file is damaged (\(reason)): go back to a copy, or save with sqlite3's '.recover' what can be read"
+        case .sqlite(let code, let reason): "SQLite error \(code): \(reason); nothing was changed"
+        }
+    }
+
+    /// A number of bytes as people say it.
+    private static func inWords(_ bytes: Int64) -> String {
+        bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\((bytes + (1 << 20) - 1) >> 20) MB"
+    }
+}
+
+extension String {
+    /// The first lines, for a message.
+    fileprivate var excerpt: String {
+        let lines = split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: true)
+        return lines.prefix(3).joined(separator: "\n  ") + (lines.count > 3 ? " …" : "")
+    }
+}

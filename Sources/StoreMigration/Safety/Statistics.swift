@@ -1,0 +1,31 @@
+import SQLiteAccess
+
+/// What SQLite knows of the values in tables and indexes since somebody has said ANALYZE: it forgets that with a table or an index
+/// that is dropped.
+struct Statistics {
+    /// The indexes that each table has figures of; an empty name stands for the table itself.
+    private let indexes: [String: Set<String>]
+
+    init(_ connection: SQLiteConnection) throws {
+        guard try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").isEmpty else {
+            indexes = [:]
+            return
+        }
+        var indexes: [String: Set<String>] = [:]
+        for row in try connection.rows("SELECT tbl, idx FROM sqlite_stat1") {
+            if let table = row[0] { indexes[table, default: []].insert(row[1] ?? "") }
+        }
+        self.indexes = indexes
+    }
+
+    /// Says ANALYZE for the tables that had figures and lack some now.
+    func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
+        guard !indexes.isEmpty else { return }
+        let later = Dictionary(tables.map { ($0.oldName.lowercased(), $0.newName) }, uniquingKeysWith: { first, _ in first })
+        let current = try Statistics(connection).indexes
+        for (table, known) in indexes.sorted(by: { $0.key < $1.key }) {
+            guard let name = later[table.lowercased()] ?? table else { continue }
+            if current[name] != known { try connection.execute("ANALYZE \(SQL.identifier(name))") }
+        }
+    }
+}

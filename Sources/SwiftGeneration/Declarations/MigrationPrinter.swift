@@ -1,0 +1,84 @@
+import SchemaModel
+import StoreMigration
+
+/// Prints the plans that lead from older versions of the model to the newest, as data that the library applies.
+struct MigrationPrinter {
+    let model: Model
+    let plans: [MigrationPlan]
+
+    /// The member of the model's type that holds the plans: the descriptor refers to it, from another file.
+    static let member = "_migrations"
+
+    func declarations() -> String {
+        var writer = SourceWriter()
+        writer.block("extension \(SwiftNames.declared(model.name.text))") { writer in
+            writer.doc(["How stores of older versions become stores of version \(plans.last?.toVersion ?? 1): the library applies it when it opens one."])
+            writer.list("static let \(Self.member): [MigrationPlan] = [", plans.indices.map(name), "]")
+            for (index, plan) in plans.enumerated() {
+                writer.line()
+                print(plan, called: name(index), to: &writer)
+            }
+        }
+        return writer.text
+    }
+
+    /// A draft can be migrated to more than once, so versions alone do not tell plans apart.
+    private func name(_ index: Int) -> String {
+        let version = plans[index].toVersion
+        return plans.filter { $0.toVersion == version }.count > 1 ? "_step\(index + 1)" : "_toVersion\(version)"
+    }
+
+    private func print(_ plan: MigrationPlan, called name: String, to writer: inout SourceWriter) {
+        writer.doc(["From version \(plan.fromVersion) to version \(plan.toVersion)\(plan.isDraft ? ", a draft" : "")."])
+        writer.line("private static let \(name) = MigrationPlan(")
+        writer.indented { writer in
+            writer.line("fromVersion: \(plan.fromVersion), toVersion: \(plan.toVersion), isDraft: \(plan.isDraft),")
+            writer.line("fromHash: \(SwiftLiteral.string(plan.fromHash)),")
+            writer.line("toHash: \(SwiftLiteral.string(plan.toHash)),")
+            writer.list("tables: [", plan.tables.map(expression), "],")
+            writer.line("objects: [")
+            writer.indented { writer in
+                for line in lines(of: plan.objects.map { SwiftLiteral.string($0) + "," }) { writer.line(line) }
+            }
+            writer.line("],")
+            writer.line("steps: [")
+            writer.indented { writer in
+                for step in plan.steps { print(step, to: &writer) }
+            }
+            writer.line("])")
+        }
+    }
+
+    private func expression(_ table: TableOutcome) -> String {
+        var arguments = [SwiftLiteral.string(table.oldName), table.newName.map(SwiftLiteral.string) ?? "nil"]
+        if table.mayLoseRows { arguments.append("mayLoseRows: true") }
+        if table.mayGainRows { arguments.append("mayGainRows: true") }
+        if table.isRewritten { arguments.append("isRewritten: true") }
+        if !table.columns.isEmpty {
+            let columns = table.columns.map { "ColumnOutcome(\(SwiftLiteral.string($0.oldName)), \($0.newName.map(SwiftLiteral.string) ?? "nil"))" }
+            let line = "columns: [\(columns.joined(separator: ", "))]"
+            // One on each line where they do not fit.
+            let length = arguments.reduce(line.count) { $0 + $1.count }
+            arguments.append(length < SourceWriter.width - 40 ? line : "columns: [\n" + columns.map { "\($0.indented),\n" }.joined() + "]")
+        }
+        return "TableOutcome(\(arguments.joined(separator: ", ")))"
+    }
+
+    /// As many on a line as fit.
+    private func lines(of items: [String]) -> [String] {
+        items.reduce(into: []) { lines, item in
+            if let last = lines.last, last.count + item.count < SourceWriter.width - 4 * SourceWriter.indent.count {
+                lines[lines.count - 1] = "\(last) \(item)"
+            } else {
+                lines.append(item)
+            }
+        }
+    }
+
+    private func print(_ step: MigrationPlan.Step, to writer: inout SourceWriter) {
+        let isLong = step.sql.count > SourceWriter.width - 40 || step.sql.contains { $0.isNewline }
+        let sql = isLong ? SwiftLiteral.multiline(step.sql) : SwiftLiteral.string(step.sql)
+        let rest = [".\(step.way)"] + (step.purpose.map { [SwiftLiteral.string($0)] } ?? [])
+        writer.list("MigrationPlan.Step(", [sql] + rest, "),")
+    }
+}

@@ -1,0 +1,73 @@
+import SQLiteAccess
+import StoreMigration
+
+extension StoreOpener {
+    /// The versions that the program knows, and the ways between them.
+    private var chain: MigrationChain {
+        MigrationChain(model: descriptor.name, version: descriptor.version, hash: descriptor.hash, plans: descriptor.migrations)
+    }
+
+    /// Makes the store one of the program's version, where the program wants that, or refuses it.
+    ///
+    /// On a connection of its own, before the pool is there: nobody of this process looks on. Another process that has the same in
+    /// mind waits for the lock and then finds it done.
+    /// - Throws: ``StoreError``, or what the policy's `onProgress` throws.
+    func bringUpToDate(_ metadata: StoreMetadata, _ path: String) throws {
+        do {
+            guard try !chain.way(from: metadata.record).isEmpty else { return }
+            guard let options = migration.options else { throw older(metadata) }
+            try StoreMigrator(SQLiteConnection(opening: path), chain, cancellable(options)).migrate()
+        } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
+            try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: metadata.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
+        } catch let error as MigrationError {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Refuses what is no store of the program's very version.
+    /// - Throws: ``StoreError``
+    func check(_ metadata: StoreMetadata, path: String) throws {
+        do {
+            guard try chain.way(from: metadata.record).isEmpty else { throw older(metadata) }
+        } catch let error as MigrationError {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func older(_ metadata: StoreMetadata) -> StoreError {
+        .olderVersion(found: metadata.version, expected: descriptor.version)
+    }
+
+    /// The options with the container's own timeout; a task that is cancelled stops the migration.
+    private func cancellable(_ options: MigrationOptions) -> MigrationOptions {
+        var options = options
+        options.busyTimeout = busyTimeout
+        let onProgress = options.onProgress
+        options.onProgress = { progress in
+            try Task.checkCancellation()
+            try onProgress?(progress)
+        }
+        return options
+    }
+}
+
+extension StoreError {
+    /// What a migration has to say, in the terms of who opens a store.
+    init(_ error: MigrationError, path: String) {
+        self =
+            switch error {
+            case .notADatabase: .notADatabase(path: path)
+            case .notAStore: .notAStore(path: path)
+            case .otherLayout(let found): .otherLayout(found: found, supported: Int(StoreRecord.knownLayout) ?? 1)
+            case .otherModel(let found, let expected): .otherModel(found: found, expected: expected)
+            case .newerVersion(let found, let known): .newerVersion(found: found, supported: known)
+            case .noWay(let found, let wanted): .olderVersion(found: found, expected: wanted)
+            case .earlierDraft(_, let found, let expected): .earlierDraft(found: found, expected: expected)
+            case .otherLineage(let version, let found): .otherLineage(version: version, found: found)
+            case .busy: .busy
+            case .readOnly: .readOnly
+            case .damaged(let reason): .damaged(message: reason)
+            default: .notMigrated(error)
+            }
+    }
+}

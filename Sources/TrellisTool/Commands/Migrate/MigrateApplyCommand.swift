@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import SchemaEvolution
+import StoreMigration
+
+struct MigrateApplyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Migrates a store to its model's version.",
+        discussion: """
+            The store says which version it is of. Along frozen versions it goes by their plans; to a live model that is not \
+            frozen yet, and from an earlier draft of it, by what is inferred and, with --decisions, decided. Each step is one \
+            transaction: whatever stops it, the store is of one version, with all its rows, and the same command goes on. Close \
+            the programs that use the store first.
+
+            Examples:
+              trellis migrate apply orders.sqlite                          the model is found in trellis.yaml by its name
+              trellis migrate apply orders.sqlite Orders.yaml --backup     a copy first, in orders.sqlite.backup
+              trellis migrate apply orders.sqlite --to 3                   not further than version 3
+              trellis migrate apply orders.sqlite --dry-run                the SQL, and nothing changed
+            """)
+
+    @Argument(help: "The store's file.")
+    var file: String
+
+    @OptionGroup var models: ModelSelection
+
+    @Option(help: "The file with decisions on the way to a live model that is not frozen yet, or from an earlier draft.")
+    var decisions: String?
+
+    @Option(name: .customLong("to"), help: "The version to go to; that of the model's file unless told otherwise.")
+    var version: Int?
+
+    @Flag(help: "Copy the store first, to a file beside it that ends with .backup.")
+    var backup = false
+
+    @Option(help: "Copy the store first, to this file; there must be none yet.")
+    var backupTo: String?
+
+    @Flag(help: "Print the SQL for this very store, and change nothing.")
+    var dryRun = false
+
+    func run() throws {
+        try reportingFailures {
+            let way = try StoreWay.find(file, models, decisions: decisions, to: version)
+            if dryRun { return Terminal.printResult(StoreText.script(way)) }
+            guard !way.plans.isEmpty else { return Terminal.printResult(StoreText.upToDate(way.file)) }
+
+            let (line, interruption) = (ProgressLine(), Interruption())
+            let path = backupTo ?? (backup ? way.file.path + ".backup" : nil)
+            let options = MigrationOptions(backupPath: path) { progress in
+                try interruption.check()
+                line.show(progress)
+            }
+            do {
+                let outcome = try StoreMigrator(way.file.connect(), way.chain, options).migrate()
+                line.clear()
+                Terminal.printResult(StoreText.done(way.file, outcome, backup: path))
+            } catch let error as CouldNotRun {
+                throw error
+            } catch {
+                line.clear()
+                throw CouldNotRun("'\(way.file.path)': \(reason(error))")
+            }
+        }
+    }
+
+    /// Why the store was not migrated to its end, and where it is now.
+    private func reason(_ error: any Error) -> String {
+        let now = (try? StoreFile(file))?.record.version
+        let place = now.map { "; it is of version \($0)" } ?? ""
+        return error is Interruption.Stopped ? "stopped\(place), and the same command goes on from there" : "\(error)"
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import StoreMigration
+
+/// Shows on a terminal how far a migration is, in one line that is written over.
+///
+/// Unchecked, because the compiler does not know that what changes is only touched while `lock` is held.
+final class ProgressLine: @unchecked Sendable {
+    private let lock = NSLock()
+    private var shown = ""
+    private let isOnTerminal: Bool
+
+    /// Elsewhere nothing is shown: a log has no use for it.
+    init(isOnTerminal: Bool = isatty(STDERR_FILENO) == 1) {
+        self.isOnTerminal = isOnTerminal
+    }
+
+    private static let width = 24
+
+    /// The line for a moment of a migration.
+    static func text(_ progress: MigrationProgress) -> String {
+        let filled = Int(progress.fraction * Double(width))
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
+        let rows = progress.rows > 0 ? ", \(progress.rows) rows" : ""
+        return "[\(bar)] \(progress.step) of \(progress.steps), to version \(progress.toVersion): \(progress.purpose.prefix(60))\(rows)"
+    }
+
+    func show(_ progress: MigrationProgress) {
+        guard isOnTerminal else { return }
+        lock.withLock { write(Self.text(progress)) }
+    }
+
+    /// Takes the line away.
+    func clear() {
+        guard isOnTerminal else { return }
+        lock.withLock { write("") }
+    }
+
+    private func write(_ text: String) {
+        guard text != shown else { return }
+        let padding = String(repeating: " ", count: max(0, shown.count - text.count))
+        FileHandle.standardError.write(Data("\r\(text)\(padding)\(text.isEmpty ? "\r" : "")".utf8))
+        shown = text
+    }
+}

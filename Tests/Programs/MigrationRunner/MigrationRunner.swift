@@ -1,0 +1,55 @@
+import Foundation
+import MigrationSamples
+import SQLiteAccess
+import StoreMigration
+import Trellis
+
+/// A process of its own that migrates a shop's store to the newest version, until it is done or somebody kills it.
+///
+/// `MigrationRunner FILE` migrates it, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
+@main
+struct MigrationRunner {
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.count {
+        case 1: try migrate(arguments[0])
+        case 2 where arguments[0] == "open": try open(arguments[1])
+        default: exit(2)
+        }
+    }
+
+    private static func migrate(_ path: String) throws {
+        let connection = try SQLiteConnection(opening: path)
+        let chain = try SampleHistory.shop().chain()
+        // Told so that whoever waits for it knows when it begins.
+        FileHandle.standardOutput.write(Data("begins\n".utf8))
+        let outcome = try StoreMigrator(connection, chain, MigrationOptions(busyTimeout: 60)).migrate()
+        FileHandle.standardOutput.write(Data("\(outcome.steps)\n".utf8))
+    }
+
+    private static func open(_ path: String) throws {
+        let steps = StepCount()
+        _ = try PersistentContainer(
+            for: Shop.self, at: .file(path), migration: .automatic(onProgress: { if $0.statement > $0.statements { steps.add() } }), busyTimeout: 60)
+        FileHandle.standardOutput.write(Data("\(steps.count)\n".utf8))
+    }
+}
+
+/// The shop's newest version, as a program has it.
+enum Shop: PersistentModel {
+    static let descriptor: ModelDescriptor = {
+        guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { exit(3) }
+        return ModelDescriptor(
+            name: "Shop", version: schema.identity.version, isDraft: true, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
+            migrations: shop.plans)
+    }()
+}
+
+/// Counts the steps that came to their end.
+private final class StepCount: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = 0
+
+    func add() { lock.withLock { value += 1 } }
+    var count: Int { lock.withLock { value } }
+}

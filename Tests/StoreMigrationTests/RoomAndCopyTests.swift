@@ -1,0 +1,137 @@
+import Foundation
+import MigrationSamples
+import SQLiteAccess
+import StoreMigration
+import TestSupport
+import Testing
+
+@Suite("Room on the disk, and copies")
+struct RoomAndCopyTests {
+    private let shop: SampleHistory
+
+    init() throws {
+        shop = try SampleHistory.shop()
+    }
+
+    // MARK: Room
+
+    @Test("A disk with too little room is told before anything is changed, with what is needed and what is there")
+    func tooLittle() throws {
+        let file = try MigrationFile(shopWith: 2_000, isLogged: false)
+        let size = try #require(FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64)
+        let content = try StoreContent(file)
+        let error = #expect(throws: MigrationError.self) { try file.migrate(shop.chain(), MigrationOptions(availableSpace: 2 * size)) }
+        #expect(error == .notEnoughSpace(path: file.path, needed: 2 * size + 1 << 20, available: 2 * size))
+        #expect(try StoreContent(file) == content)
+        // What writes no table anew needs less.
+        try file.migrate(shop.chain(to: 3), MigrationOptions(availableSpace: size + 1 << 20))
+        // A copy needs as much as the store.
+        let withCopy = MigrationOptions(backupPath: file.file("copy"), availableSpace: 2 * size + 1 << 20)
+        #expect(throws: MigrationError.self) { try file.migrate(shop.chain(), withCopy) }
+        #expect(!FileManager.default.fileExists(atPath: file.file("copy")))
+        try file.migrate(shop.chain(), MigrationOptions(availableSpace: 100 * size))
+        #expect(try file.migrate(shop.chain(), MigrationOptions(availableSpace: 0)).steps == 0)
+    }
+
+    @Test("A disk that is full in the middle undoes the step; with room again, migrating goes on")
+    func full() throws {
+        let file = try MigrationFile(shopWith: 2_000, isLogged: false)
+        let connection = try file.connect()
+        let pages = try #require(Int(connection.rows("PRAGMA page_count")[0][0] ?? ""))
+        _ = try connection.rows("PRAGMA max_page_count = \(pages + 20)")
+        let error = #expect(throws: MigrationError.self) { try StoreMigrator(connection, shop.chain()).migrate() }
+        guard case .diskFull = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!connection.isInTransaction)
+        #expect(try file.rows("PRAGMA integrity_check") == [["ok"]])
+        let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
+        let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash }) + 1
+        let reference = try MigrationFile(shopWith: 2_000, isLogged: false)
+        try reference.migrate(shop.chain(to: version))
+        #expect(try file.differences(from: reference) == [])
+        try file.migrate(shop.chain())
+        try reference.migrate(shop.chain())
+        #expect(try file.differences(from: reference) == [])
+    }
+
+    // MARK: Copies
+
+    @Test("A copy holds what was before, is whole, and is a store that can be migrated itself", arguments: [true, false])
+    func copy(isLogged: Bool) throws {
+        let file = try MigrationFile(shopWith: 50, isLogged: isLogged)
+        let before = try StoreContent(file)
+        let open = try file.connect()
+        // What stands in the log alone is part of it.
+        try open.execute("UPDATE _trellis_metadata SET value = 'x' WHERE key = 'uuid'; UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'")
+        let told = Recorder()
+        try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy"), onProgress: { told.add($0) }))
+        let copy = try SQLiteConnection(opening: file.file("copy"))
+        #expect(try copy.rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid'") == [["x"]])
+        #expect(try StoreContent(copy).differences(from: before).count == 2)
+        #expect(told.all.first?.purpose.hasPrefix("Copying") == true)
+        try StoreMigrator(copy, shop.chain()).migrate()
+        #expect(try StoreContent(copy).differences(from: StoreContent(file)) == [])
+    }
+
+    @Test("No file is ever written over, and nothing is migrated without the copy that was asked for")
+    func existing() throws {
+        let file = try MigrationFile(shopWith: 5)
+        let content = try StoreContent(file)
+        try Data("mine".utf8).write(to: URL(filePath: file.file("copy")))
+        #expect(throws: MigrationError.backupExists(path: file.file("copy"))) { try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy"))) }
+        #expect(try String(contentsOfFile: file.file("copy"), encoding: .utf8) == "mine")
+        let nowhere = #expect(throws: MigrationError.self) { try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("no/copy"), availableSpace: .max)) }
+        guard case .backupFailed = nowhere else {
+            Issue.record("\(String(describing: nowhere))")
+            return
+        }
+        #expect(try StoreContent(file) == content)
+    }
+
+    @Test("A copy that is stopped leaves no file behind")
+    func stopped() throws {
+        let file = try MigrationFile(shopWith: 3_000)
+        let content = try StoreContent(file)
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy"), onProgress: { if $0.purpose.hasPrefix("Copying") { throw Stop() } }))
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.file("copy")))
+        #expect(try StoreContent(file) == content)
+        // There is nothing to copy where nothing is done.
+        try file.migrate(shop.chain())
+        try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy")))
+        #expect(!FileManager.default.fileExists(atPath: file.file("copy")))
+    }
+
+    // MARK: Others
+
+    @Test("A store that somebody else writes is told as busy and left as it is; reading does not stand in the way")
+    func busy() throws {
+        let file = try MigrationFile(shopWith: 5)
+        let other = try file.connect()
+        try other.execute("BEGIN IMMEDIATE; INSERT INTO label (name) VALUES ('other')")
+        #expect(throws: MigrationError.busy) { try file.migrate(shop.chain(), MigrationOptions(busyTimeout: 0.05)) }
+        try other.execute("COMMIT; BEGIN")
+        #expect(try other.rows("SELECT count(*) FROM label") == [["4"]])
+        try file.migrate(shop.chain(), MigrationOptions(busyTimeout: 0.05))
+        #expect(try other.rows("SELECT count(*) FROM customer") == [["4"]])
+        try other.execute("COMMIT")
+        #expect(try file.rows("SELECT count(*) FROM label") == [["4"]])
+    }
+
+    @Test("Who reads a store without a log keeps its step from being committed: it is undone, and told as busy")
+    func busyAtCommit() throws {
+        let file = try MigrationFile(shopWith: 5, isLogged: false)
+        let content = try StoreContent(file)
+        let other = try file.connect()
+        try other.execute("BEGIN")
+        #expect(try other.rows("SELECT count(*) FROM label") == [["3"]])
+        #expect(throws: MigrationError.busy) { try file.migrate(shop.chain(), MigrationOptions(busyTimeout: 0.05)) }
+        try other.execute("COMMIT")
+        #expect(try StoreContent(file) == content)
+        try file.migrate(shop.chain())
+    }
+}

@@ -1,0 +1,54 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaModel
+import StoreMigration
+import SwiftGeneration
+import TestSupport
+import Testing
+
+/// Plans as generated code brings them.
+@Suite("Plans in generated code")
+struct MigrationPrinterTests {
+    private static let plan = MigrationPlan(
+        fromVersion: 1, toVersion: 2, isDraft: false, fromHash: String(repeating: "a", count: 64), toHash: String(repeating: "b", count: 64),
+        tables: [
+            TableOutcome("customer", "client", mayLoseRows: true, isRewritten: true, columns: [.init("_id", "_id"), .init("in\"fo", nil)]),
+            TableOutcome("note", nil),
+            TableOutcome("wide", "wide", mayGainRows: true, columns: (1...9).map { .init("column_number_\($0)", "new_number_\($0)") }),
+        ],
+        objects: ["customer", "customer__name"] + (1...30).map { "object number \($0)" },
+        steps: [
+            .init("ALTER TABLE customer RENAME TO client", .alter, "customer is called \"client\""),
+            .init("CREATE TRIGGER t AFTER DELETE ON client\nBEGIN\n  SELECT '\"\"\"# \\(x)';\nEND", .schema),
+            .init("UPDATE _trellis_metadata SET value = '\(String(repeating: "long ", count: 50))' WHERE key = 'definition'", .update, "What the store is"),
+        ])
+
+    private func files(_ mode: OutputMode, _ plans: [MigrationPlan]) throws -> [OutputFile] {
+        let text = "trellis: 1\nmodel: Shop\nentities:\n  Client: { attributes: { name: string } }\n"
+        let model = try #require(ModelReader.read(Array(text.utf8), file: "Shop.yaml").model)
+        return try FileGenerator(model: model, schema: LayoutPlanner.plan(model).schema, source: "Shop.yaml", migrations: plans)
+            .swiftFiles(mode, access: .internal)
+    }
+
+    @Test("They stand in a file of their own where files are committed, in that of the model where a plugin writes them, and nowhere where there are none")
+    func places() throws {
+        #expect(try files(.committed, [Self.plan]).map(\.name) == ["Shop.trellis.swift", "Shop.migrations.trellis.swift", "Client.trellis.swift"])
+        #expect(try files(.plugin, [Self.plan]).count == files(.plugin, []).count)
+        #expect(try files(.plugin, [Self.plan])[0].text.contains("RENAME TO client"))
+        #expect(try !files(.plugin, []).contains { $0.text.contains("migrations") })
+        #expect(try files(.committed, []).map(\.name) == ["Shop.trellis.swift", "Client.trellis.swift"])
+    }
+
+    @Test("They compile without a warning, and are the same plans again", arguments: [OutputMode.committed, .plugin])
+    func compiles(mode: OutputMode) throws {
+        var second = Self.plan
+        (second.fromVersion, second.toVersion, second.fromHash, second.toHash) = (2, 3, Self.plan.toHash, String(repeating: "c", count: 64))
+        let generated = try files(mode, [Self.plan, second])
+        let compiled = try SwiftCompilation(files: Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) }), options: ["-warnings-as-errors"])
+        #expect(compiled.succeeded, "\(compiled.output)\n\(generated.map(\.text).joined())")
+        let text = generated.map(\.text).joined()
+        #expect(text.contains("static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]"))
+        #expect(text.contains("/// From version 1 to version 2."))
+        for line in text.split(separator: "\n") where !line.contains("long long") { #expect(line.count <= 130, "\(line)") }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// `trellis migrate` with a store: what it says of it, and what it makes of it.
+@Suite("The commands of 'migrate' that take a store")
+struct MigrateStoreCommandTests {
+    private let folder: TemporaryFolder
+    private static let first = """
+        trellis: 1
+        model: Shop
+        entities:
+          Customer:
+            attributes: { name: string, info: string? }
+
+        """
+    private static let second = first.replacing("info: string?", with: "note: string?, city: string?")
+    private static let third = second.replacing("city: string?", with: "city: { type: string, default: Bern }")
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func trellis(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+    }
+
+    private func rows(_ sql: String, _ file: String = "shop.sqlite") throws -> [[String?]] {
+        try SQLiteConnection(opening: folder.file(file)).rows(sql)
+    }
+
+    /// Makes a store of the model as it is, with two customers.
+    private func makeStore() throws {
+        #expect(try trellis("generate", "Shop.yaml", "--sql", "shop.sql").exitCode == 0)
+        try folder.write("", to: "shop.sqlite")
+        let connection = try SQLiteConnection(opening: folder.file("shop.sqlite"))
+        try connection.execute(String(contentsOfFile: folder.file("shop.sql"), encoding: .utf8))
+        try connection.execute("INSERT INTO customer (name, info) VALUES ('Ada', 'x'), ('Ben', NULL)")
+    }
+
+    /// A model with three frozen versions, and a store of the first.
+    private func makeHistory() throws {
+        try folder.write(Self.first, to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        try makeStore()
+        try folder.write(Self.second, to: "Shop.yaml")
+        try folder.write("trellis: 1\nrenames: { Customer.info: note }\n", to: "versions/2.migration.yaml")
+        let created = try trellis("migrate", "create", "Shop.yaml")
+        #expect(created.exitCode == 0, "\(created.errors)")
+        try folder.write(Self.third, to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+    }
+
+    // MARK: Along frozen versions
+
+    @Test("A store goes along the frozen versions, as far as it is told, and is told what it is before and after")
+    func frozen() throws {
+        try makeHistory()
+        let status = try trellis("migrate", "status", "shop.sqlite", "Shop.yaml")
+        #expect(status.exitCode == 0 && status.errors == "")
+        #expect(status.output.hasPrefix("shop.sqlite: Shop, version 1 ("))
+        #expect(status.output.contains("  to version 2: ") && status.output.contains("  to version 3: ") && status.output.contains("written anew: customer"))
+
+        let second = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2")
+        #expect(second.exitCode == 0 && second.errors == "")
+        #expect(second.output == "shop.sqlite is of version 2 of Shop now: 1 step from version 1\n")
+        #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", nil], ["Ben", nil, nil]])
+        let third = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup")
+        #expect(third.output == "shop.sqlite is of version 3 of Shop now: 1 step from version 2, and what it was before is in shop.sqlite.backup\n")
+        #expect(try rows("SELECT name, city FROM customer") == [["Ada", "Bern"], ["Ben", "Bern"]])
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'", "shop.sqlite.backup") == [["2"]])
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output == "shop.sqlite is of version 3 of Shop already\n")
+        #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("it is what its model is"))
+    }
+
+    @Test("A dry run prints the SQL for this very store and changes nothing; sqlite3 runs it")
+    func dryRun() throws {
+        try makeHistory()
+        let bytes = try Data(contentsOf: URL(filePath: folder.file("shop.sqlite")))
+        let dry = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--dry-run")
+        #expect(dry.exitCode == 0 && dry.errors == "")
+        #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == dry.output)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("shop.sqlite"))) == bytes)
+        try SQLiteConnection(opening: folder.file("shop.sqlite")).execute(dry.output)
+        #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", "Bern"], ["Ben", nil, "Bern"]])
+        #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == "-- shop.sqlite is of version 3 of Shop already\n")
+        let short = try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml", "--to", "9")
+        #expect(short.exitCode == 3 && short.errors.contains("no plan leads to version 9"))
+    }
+
+    @Test("The model is found in the configuration by the name that the store has")
+    func configuration() throws {
+        try makeHistory()
+        try folder.write("trellis: 1\nmodels:\n  Other: { path: Other.yaml }\n  Shop: { path: Shop.yaml }\n", to: "trellis.yaml")
+        try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing: { attributes: { a: int } }\n", to: "Other.yaml")
+        let applied = try trellis("migrate", "apply", "shop.sqlite")
+        #expect(applied.exitCode == 0 && applied.output.contains("of version 3 of Shop now: 2 steps"))
+        let other = try trellis("migrate", "apply", "shop.sqlite", "Other.yaml")
+        #expect(other.exitCode == 3 && other.errors.contains("a store of the model 'Shop', not of 'Other'"))
+    }
+
+    // MARK: Drafts
+
+    @Test("A store of an earlier draft goes to the live model by what is inferred and decided")
+    func drafts() throws {
+        try folder.write(Self.first, to: "Shop.yaml")
+        try makeStore()
+        try folder.write(Self.second, to: "Shop.yaml")
+        for command in ["status", "apply", "plan"] {
+            let undecided = try trellis("migrate", command, "shop.sqlite", "Shop.yaml")
+            #expect(undecided.exitCode == 1 && undecided.output == "")
+            #expect(undecided.errors.contains("error[TR2102]") && undecided.errors.contains("'renames: { Customer.info: note }'"))
+        }
+        try folder.write("trellis: 1\nrenames: { Customer.info: note }\n", to: "d.yaml")
+        let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--decisions", "d.yaml", "--backup-to", "copy.sqlite")
+        #expect(applied.exitCode == 0 && applied.errors == "")
+        #expect(applied.output == "shop.sqlite is of version 1 of Shop now: 1 step from version 1, and what it was before is in copy.sqlite\n")
+        #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", nil], ["Ben", nil, nil]])
+        #expect(try rows("SELECT info FROM customer", "copy.sqlite") == [["x"], [nil]])
+    }
+
+    @Test("A store of a frozen version goes on to a live model that is not frozen yet, and from one draft of it to the next")
+    func draftAfterHistory() throws {
+        try makeHistory()
+        try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?,"), to: "Shop.yaml")
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output.contains("of version 4 of Shop now: 3 steps from version 1"))
+        try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?, size: int?,"), to: "Shop.yaml")
+        #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("version 4, a draft"))
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        #expect(try rows("SELECT name, city, age, size FROM customer") == [["Ada", "Bern", nil, nil], ["Ben", "Bern", nil, nil]])
+        // What was a draft is frozen with one change more.
+        try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?, size: int?, color: string?,"), to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        #expect(try rows("SELECT count(*) FROM customer WHERE color IS NULL") == [["2"]])
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key IN ('version', 'draft') ORDER BY key") == [["0"], ["4"]])
+    }
+
+    // MARK: What is refused
+
+    @Test("What is no store, or cannot be migrated, gives 3 with what to do, and is left as it is")
+    func refused() throws {
+        try makeHistory()
+        #expect(try trellis("migrate", "apply", "none.sqlite", "Shop.yaml").errors == "error: cannot read 'none.sqlite': there is no such file\n")
+        #expect(try trellis("migrate", "apply", ".", "Shop.yaml").errors == "error: cannot read '.': it is a folder\n")
+        try folder.write(String(repeating: "text ", count: 300), to: "text.sqlite")
+        let text = try trellis("migrate", "apply", "text.sqlite", "Shop.yaml")
+        #expect(text.exitCode == 3 && text.errors.contains("it is no SQLite database"))
+
+        try folder.write("mine", to: "copy")
+        let copy = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup-to", "copy")
+        #expect(copy.exitCode == 3 && copy.errors.contains("there is a file 'copy' already"))
+        let connection = try SQLiteConnection(opening: folder.file("shop.sqlite"))
+        try connection.execute("CREATE VIEW mine AS SELECT * FROM nowhere")
+        let broken = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
+        #expect(broken.exitCode == 3 && broken.output == "" && broken.errors.contains("mend or drop it"))
+        try connection.execute("DROP VIEW mine; UPDATE _trellis_metadata SET value = '9' WHERE key = 'version'; UPDATE _trellis_metadata SET value = 'x' WHERE key = 'hash'")
+        let newer = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
+        #expect(newer.exitCode == 3 && newer.errors.contains("use a newer program"))
+        #expect(try rows("SELECT info FROM customer") == [["x"], [nil]])
+        #expect(try trellis("migrate", "apply").exitCode == 2)
+    }
+}
