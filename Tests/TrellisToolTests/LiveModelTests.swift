@@ -78,4 +78,11 @@ struct LiveModelTests {
         #expect(process.errors.hasPrefix("versions/lock:1:1: error[TR2202]") && process.errors.contains(" 1 | <<<<<<< HEAD"))
         #expect(process.errors.contains("'trellis migrate rebase Shop.yaml'"))
     }
+
+    @Test("Nothing that is generated is written over a frozen version")
+    func notWrittenOver() throws {
+        try freeze()
+        let process = try trellis("generate", "Shop.yaml", "--sql", "versions/1.yaml")
+        #expect(process.exitCode == 3 && process.errors.contains("'versions/1.yaml' is a file of the model and is not written over"))
+    }
 }

@@ -55,7 +55,7 @@ struct GenerateCommand: ParsableCommand {
                 }
             }
             try run.report()
-            try checkDistinct(outputs, from: run.entries.flatMap { [$0.file] + $0.included })
+            try checkDistinct(outputs, from: run.entries.flatMap { [$0.file] + $0.included + $0.historyFiles.inputs })
             let summary = try FileWriter.write(outputs)
             if !plugin { Terminal.printResult("\(summary)") }
         }

@@ -104,3 +104,8 @@ enum HistoryFolder {
         close(descriptor)
     }
 }
+
+extension HistoryFiles {
+    /// The files by their paths, as they are read.
+    var inputs: [InputFile] { contents.sorted { $0.key < $1.key }.map { InputFile(path: "\(folder)/\($0.key)", bytes: $0.value) } }
+}

@@ -155,7 +155,7 @@ struct Run {
 
     /// Keeps the texts of a history's files.
     mutating func keep(_ files: HistoryFiles) {
-        for (name, bytes) in files.contents { keep(InputFile(path: "\(files.folder)/\(name)", bytes: bytes)) }
+        for file in files.inputs { keep(file) }
     }
 
     /// Adds a line that is printed after the findings.
