@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds Examples/Orders, runs it twice on an empty store, and looks at the file with sqlite3.
+# Builds Examples/Orders, runs it twice on an empty store, looks at the file with sqlite3, and migrates a file that the first
+# version of the model wrote.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,9 +22,22 @@ for run in first second; do
 done
 
 printf '\n--- What stands in the file, by sqlite3\n'
-sqlite3 -header -column "$store" '
+orders='
   SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, o.made, o.paid,
          (SELECT count(*) FROM order_row AS r WHERE r.order_id = o._id) AS "rows"
   FROM "order" AS o LEFT JOIN customer AS c ON c._id = o.customer_id
   ORDER BY o.date, c.name'
-printf '\nThe store: %s\n' "${store#"$PWD"/}"
+sqlite3 -header -column "$store" "$orders"
+
+older=$build/demo/older.sqlite
+sqlite3 "$older" <Examples/Orders/Older/version-1.sql
+printf '\n--- A file that version 1 of the model wrote, by sqlite3\n'
+sqlite3 -header -column "$older" '
+  SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, c.note, s.name AS service, r.sum
+  FROM order_row AS r JOIN service AS s ON s._id = r.service_id JOIN "order" AS o ON o._id = r.order_id LEFT JOIN customer AS c ON c._id = o.customer_id
+  ORDER BY o.date, r._id'
+printf '\n--- The same program opens it: Schemas/Orders/versions says the way\n'
+"$build/debug/Journal" "$older"
+printf '\n--- What stands in the file now\n'
+sqlite3 -header -column "$older" "$orders"
+printf '\nThe stores: %s, %s\n' "${store#"$PWD"/}" "${older#"$PWD"/}"

@@ -20,3 +20,5 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 expect "Orders, the first run" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/orders.sqlite"
 expect "Orders, a second run adds nothing" Examples/Orders/Expected/second-run.txt "$build/debug/Journal" "$folder/orders.sqlite"
+sqlite3 "$folder/older.sqlite" <Examples/Orders/Older/version-1.sql
+expect "Orders, a file of version 1 is migrated" Examples/Orders/Expected/migrated-run.txt "$build/debug/Journal" "$folder/older.sqlite"

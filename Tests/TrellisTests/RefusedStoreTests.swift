@@ -9,6 +9,7 @@ import Trellis
 @Suite("Files that are refused")
 struct RefusedStoreTests {
     private let folder: TemporaryFolder
+    private let version = Orders.descriptor.version
     private var path: String { folder.file("file.sqlite") }
 
     init() throws {
@@ -73,18 +74,18 @@ struct RefusedStoreTests {
     }
 
     @Test func `a store of a newer version`() throws {
-        try makeStore("UPDATE _trellis_metadata SET value = '2' WHERE key = 'version';")
-        #expect(try refusal() == .newerVersion(found: 2, supported: 1))
+        try makeStore("UPDATE _trellis_metadata SET value = '\(version + 1)' WHERE key = 'version';")
+        #expect(try refusal() == .newerVersion(found: version + 1, supported: version))
     }
 
     @Test func `a store of an older version`() throws {
         try makeStore("UPDATE _trellis_metadata SET value = '0' WHERE key IN ('version', 'draft', 'hash');")
-        #expect(try refusal() == .olderVersion(found: 0, expected: 1))
+        #expect(try refusal() == .olderVersion(found: 0, expected: version))
     }
 
     @Test func `a store of another line of versions`() throws {
         try makeStore("UPDATE _trellis_metadata SET value = '0' WHERE key IN ('draft', 'hash');")
-        #expect(try refusal() == .otherLineage(version: 1, found: "0"))
+        #expect(try refusal() == .otherLineage(version: version, found: "0"))
     }
 
     @Test func `a store of another layout, whatever else it says`() throws {
@@ -94,7 +95,7 @@ struct RefusedStoreTests {
 
     @Test func `a store of an earlier draft`() throws {
         let hash = String(repeating: "ab", count: 32)
-        try makeStore("UPDATE _trellis_metadata SET value = '\(hash)' WHERE key = 'hash';")
+        try makeStore("UPDATE _trellis_metadata SET value = iif(key = 'hash', '\(hash)', '1') WHERE key IN ('hash', 'draft');")
         let error = try refusal()
         #expect(error == .earlierDraft(found: hash, expected: Orders.descriptor.hash))
         #expect(error?.description.contains("move the file away") == true)

@@ -7,7 +7,11 @@ struct Journal {
     static func main() {
         let path = CommandLine.arguments.dropFirst().first ?? "orders.sqlite"
         do {
-            let container = try PersistentContainer(for: Orders.self, at: .file(path))
+            // A file of an older version becomes one of this when it is opened; this is told and could be a progress bar.
+            let migration = MigrationPolicy.automatic(onProgress: { progress in
+                if progress.statement == 1, progress.rows == 0 { print("Migrating to version \(progress.toVersion)") }
+            })
+            let container = try PersistentContainer(for: Orders.self, at: .file(path), migration: migration)
             let context = try container.makeContext()
             print("Store: \(URL(filePath: path).lastPathComponent)")
             try enterOnce(in: context)

@@ -6,16 +6,17 @@ import Trellis
 
 /// People one knows.
 ///
-/// Version 1, a draft; 1 entity.
+/// Version 3; 1 entity.
 enum Contacts: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     static let descriptor = ModelDescriptor(
         name: "Contacts",
-        version: 1,
-        isDraft: true,
+        version: 3,
+        isDraft: false,
         hash: "1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119",
         ddl: _schema,
-        entities: [Person.self]
+        entities: [Person.self],
+        migrations: _migrations
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -34,8 +35,8 @@ enum Contacts: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'Contacts'),
-          ('version', '1'),
-          ('draft', '1'),
+          ('version', '3'),
+          ('draft', '0'),
           ('hash', '1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1

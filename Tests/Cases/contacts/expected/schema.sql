@@ -20,8 +20,8 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'Contacts'),
-  ('version', '1'),
-  ('draft', '1'),
+  ('version', '3'),
+  ('draft', '0'),
   ('hash', '1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1

@@ -7,13 +7,13 @@ import Trellis
 /// A club's library that uses every feature of the language once, for tests and for whoever looks for an
 /// example.
 ///
-/// Version 1, a draft; 11 entities.
+/// Version 3; 11 entities.
 public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "KitchenSink",
-        version: 1,
-        isDraft: true,
+        version: 3,
+        isDraft: false,
         hash: "6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8",
         ddl: _schema,
         entities: [
@@ -28,7 +28,8 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
             Member.self,
             Card.self,
             Loan.self,
-        ]
+        ],
+        migrations: _migrations
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -283,8 +284,8 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'KitchenSink'),
-          ('version', '1'),
-          ('draft', '1'),
+          ('version', '3'),
+          ('draft', '0'),
           ('hash', '6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1

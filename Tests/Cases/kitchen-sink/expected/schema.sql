@@ -281,8 +281,8 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'KitchenSink'),
-  ('version', '1'),
-  ('draft', '1'),
+  ('version', '3'),
+  ('draft', '0'),
   ('hash', '6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1

@@ -6,16 +6,17 @@ import Trellis
 
 /// Teams and those who play in them.
 ///
-/// Version 1, a draft; 2 entities.
+/// Version 3; 2 entities.
 public enum League: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "League",
-        version: 1,
-        isDraft: true,
+        version: 3,
+        isDraft: false,
         hash: "597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493",
         ddl: _schema,
-        entities: [Team.self, Player.self]
+        entities: [Team.self, Player.self],
+        migrations: _migrations
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -43,8 +44,8 @@ public enum League: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'League'),
-          ('version', '1'),
-          ('draft', '1'),
+          ('version', '3'),
+          ('draft', '0'),
           ('hash', '597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1

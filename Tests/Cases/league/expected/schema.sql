@@ -31,8 +31,8 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'League'),
-  ('version', '1'),
-  ('draft', '1'),
+  ('version', '3'),
+  ('draft', '0'),
   ('hash', '597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1

@@ -6,16 +6,17 @@ import Trellis
 
 /// Customers, what they order, and what of it is done and paid.
 ///
-/// Version 1, a draft; 4 entities.
+/// Version 3; 4 entities.
 public enum Orders: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "Orders",
-        version: 1,
-        isDraft: true,
+        version: 3,
+        isDraft: false,
         hash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
         ddl: _schema,
-        entities: [Customer.self, Service.self, Order.self, OrderRow.self]
+        entities: [Customer.self, Service.self, Order.self, OrderRow.self],
+        migrations: _migrations
     )
 
     /// The SQL that makes an empty database into a store of the model.
@@ -61,8 +62,8 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'Orders'),
-          ('version', '1'),
-          ('draft', '1'),
+          ('version', '3'),
+          ('draft', '0'),
           ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
