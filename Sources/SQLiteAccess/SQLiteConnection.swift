@@ -43,6 +43,11 @@ public final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
+    /// Makes a name in double quotes that there is not an error: SQLite takes it for a text otherwise.
+    public func refuseQuotedStrings() {
+        _ = trellis_sqlite_refuse_quoted_strings(handle)
+    }
+
     /// Runs one or more statements that give no rows.
     /// - Throws: ``SQLiteError``
     public func execute(_ sql: String) throws {

@@ -39,11 +39,27 @@ public struct MigrationPlan: Sendable, Hashable {
         public var way: Way
         /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
         public var purpose: String?
+        /// The rule of SQLite that forces the way, where another one would be shorter.
+        public var rule: Rule?
+        /// Whether a person wrote the statement: it may take rows away, and nobody knows how many.
+        public var isOwn = false
 
         public init(_ sql: String, _ way: Way, _ purpose: String? = nil) {
             self.sql = sql
             self.way = way
             self.purpose = purpose
+        }
+    }
+
+    /// What SQLite cannot do in place.
+    public struct Rule: Sendable, Hashable {
+        public var text: String
+        /// The version of SQLite that can, such as `3.53`; nil where none can.
+        public var liftedIn: String?
+
+        public init(_ text: String, liftedIn: String? = nil) {
+            self.text = text
+            self.liftedIn = liftedIn
         }
     }
 
@@ -59,10 +75,31 @@ public struct MigrationPlan: Sendable, Hashable {
         case update
         /// It makes an index, or fills one: it reads every row of a table.
         case index
+
+        /// What is read and written, in words.
+        public var cost: String {
+            switch self {
+            case .alter: "no row is written"
+            case .schema: "no row is read"
+            case .rebuild: "every row is written"
+            case .update: "some rows are written"
+            case .index: "every row is read"
+            }
+        }
     }
 
     /// The plan as a text that a person reads and SQLite runs.
     public var text: String {
-        steps.map { step in (step.purpose.map { "\n-- \($0)\n" } ?? "") + step.sql + ";\n" }.joined()
+        steps.map { step in (step.comment.map { "\n\($0)" } ?? "") + step.sql + ";\n" }.joined()
+    }
+}
+
+extension MigrationPlan.Step {
+    /// What the statement is for and what it costs, as lines of comments; nil where the one before says it.
+    fileprivate var comment: String? {
+        guard let purpose else { return nil }
+        guard way == .rebuild else { return "-- \(purpose)\n" }
+        let rule = rule.map { rule in "\(rule.text)\(rule.liftedIn.map { " before \($0)" } ?? ""); " } ?? ""
+        return "-- \(purpose)\n-- \(rule)\(way.cost)\n"
     }
 }

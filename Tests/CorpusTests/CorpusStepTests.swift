@@ -52,7 +52,7 @@ struct CorpusStepTests {
         while true {
             let (plan, findings) = MigrationPlanner.plan(from: old, to: new, .init(drops: drops))
             if let plan {
-                let proof = MigrationProof(from: old, to: new).findings(of: plan)
+                let proof = MigrationProof(from: old, to: new, .init(drops: drops)).findings(of: plan)
                 #expect(proof.filter { $0.severity == .error }.map(\.message) == [], "\(version.testDescription)\n\(plan.text)")
                 if proof.contains(where: { $0.severity == .warning }) { figures.dependingOnData += 1 }
                 if drops.isEmpty { figures.automatic += 1 } else { figures.withLosses += 1 }

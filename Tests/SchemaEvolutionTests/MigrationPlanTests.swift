@@ -58,9 +58,10 @@ struct MigrationPlanTests {
         from oldText: String = old, to newText: String, _ decided: String = "", rows: String = rows
     ) throws -> (SQLiteConnection, MigrationPlan) {
         let (old, new) = (try version(oldText), try version(newText))
-        let (made, findings) = MigrationPlanner.plan(from: old, to: new, try decisions(decided))
+        let decisions = try decisions(decided)
+        let (made, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
         let plan = try #require(made, "\(findings.map { $0.message + " " + ($0.suggestion?.message ?? "") })")
-        #expect(MigrationProof(from: old, to: new).findings(of: plan).map(\.message) == [])
+        #expect(MigrationProof(from: old, to: new, decisions).findings(of: plan).map(\.message) == [])
         let connection = try SQLiteConnection.inMemory()
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; \(rows) PRAGMA foreign_keys = OFF")
@@ -156,7 +157,7 @@ struct MigrationPlanTests {
     @Test("Values are SQL on a row of the old table, for what is new and for what has another form")
     func values() throws {
         let new = Self.old.replacing("number: int16", with: "number: string, total: int")
-        #expect(try findings(to: new).map(\.code.name).sorted() == ["TR2103", "TR2104"])
+        #expect(try findings(to: new.replacing("number: string", with: "number: data")).map(\.code.name).sorted() == ["TR2103", "TR2104"])
         let (connection, _) = try migrate(to: new, "values: { Order.number: \"'No. ' || number\", Order.total: \"price / 100\" }")
         #expect(try connection.rows("SELECT number, total FROM \"order\" ORDER BY _id") == [["No. 1", "10"], ["No. 2", "0"]])
     }
@@ -174,7 +175,7 @@ struct MigrationPlanTests {
         let wide = Self.old.replacing("number: int16", with: "number: int64").replacing("type: decimal, scale: 2", with: "type: decimal, scale: 4")
         let (connection, _) = try migrate(to: wide)
         #expect(try connection.rows("SELECT number, price FROM \"order\" ORDER BY _id") == [["1", "105000"], ["2", "-100"]])
-        #expect(try findings(to: Self.old.replacing("scale: 2", with: "scale: 1")).map(\.code.name) == ["TR2104"])
+        #expect(try findings(to: Self.old.replacing("scale: 2", with: "scale: 1")).map(\.code.name) == ["TR2109"])
     }
 
     // MARK: Relationships
@@ -302,18 +303,16 @@ struct MigrationPlanTests {
         let new = try version(Self.old.replacing("indexes: [name]", with: "unique: [[name, info]]").replacing("info: string?", with: "info: { type: string?, unique: true }"))
         let old = try version(Self.old)
         let plan = try #require(MigrationPlanner.plan(from: old, to: new).plan)
-        #expect(MigrationProof(from: old, to: new).findings(of: plan).map(\.code.name) == ["TR2108"])
+        #expect(MigrationProof(from: old, to: new, .init()).findings(of: plan).map(\.code.name) == ["TR2108"])
     }
 
     @Test("The proof sees a plan that leaves something out")
     func proof() throws {
         let (old, new) = (try version(Self.old), try version(Self.old.replacing("number: int16", with: "number: double")))
         let plan = try #require(MigrationPlanner.plan(from: old, to: new).plan)
-        let proof = MigrationProof(from: old, to: new)
+        let proof = MigrationProof(from: old, to: new, .init())
         #expect(proof.findings(of: plan).isEmpty)
         for (index, step) in plan.steps.enumerated() where !step.sql.hasPrefix("UPDATE _trellis") && !step.sql.hasPrefix("DELETE FROM sqlite_sequence") {
-            // A search that was emptied and filled again looks the same in the schema.
-            if step.sql.contains("'rebuild'") { continue }
             var shorter = plan
             shorter.steps.remove(at: index)
             #expect(proof.findings(of: shorter).first?.code.name == "TR2107", "without \(step.sql)")

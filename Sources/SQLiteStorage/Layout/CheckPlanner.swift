@@ -15,6 +15,12 @@ enum CheckPlanner {
         return form(of: attribute.type, column) + range(of: attribute, column) + lengths(of: attribute, column)
     }
 
+    /// The conditions on a column that tell values of a type from others of its storage class, whatever its attribute says.
+    fileprivate static func typeConditions(_ type: AttributeType, _ column: String) -> [String] {
+        let bounds = [("\(column) >= ", type.bounds.least), ("\(column) <= ", type.bounds.greatest)]
+        return form(of: type, column) + bounds.compactMap { operation, bound in bound?.sqlLiteral.map { operation + $0 } }
+    }
+
     /// What tells values of the type from others of its storage class.
     private static func form(of type: AttributeType, _ column: String) -> [String] {
         switch type {
@@ -74,6 +80,14 @@ enum CheckPlanner {
     private static func literal(_ text: String) -> String {
         let bytes = SQLiteValue.blob(Array(text.utf8)).sqlLiteral ?? "NULL"
         return SQLiteValue.text(text).sqlLiteral ?? "CAST(\(bytes) AS TEXT)"
+    }
+}
+
+/// What tells values of a type from others that its column could hold.
+package enum TypeConditions {
+    /// SQL on the column, all of which a value meets; NULL meets everything.
+    package static func conditions(on column: String, of type: AttributeType) -> [String] {
+        CheckPlanner.typeConditions(type, SQL.identifier(column))
     }
 }
 

@@ -15,8 +15,14 @@ extension FindingCode {
 ///       Order.made: Nobody asked for it.
 ///     values:
 ///       Order.total: "price * count"  # SQL, on a row of the old table
+///     cases:
+///       Channel.fax: phone           # an old case of an enum, and what it is now
+///     accept:
+///       Order.number: { TR2109: No number is that large. }
+///     before: ["DELETE FROM draft"]  # SQL of one's own
+///     after: ["UPDATE customer SET name = trim(name)"]
 public enum DecisionReader {
-    private static let keys = ["trellis", "renames", "drops", "values"]
+    private static let keys = ["trellis", "renames", "drops", "values", "cases", "accept", "before", "after"]
 
     /// - Returns: the decisions, or nil where a finding is an error.
     public static func read(_ bytes: [UInt8], file: String) -> (decisions: MigrationDecisions?, findings: [Finding]) {
@@ -28,7 +34,9 @@ public enum DecisionReader {
         let decisions = MigrationDecisions(
             renames: read(keys["renames"], "the renames", "a new name", in: &context),
             drops: read(keys["drops"], "the drops", "a reason", in: &context),
-            values: read(keys["values"], "the values", "a value", in: &context))
+            values: read(keys["values"], "the values", "a value", in: &context),
+            cases: read(keys["cases"], "the cases", "a case", in: &context), accepted: accepted(keys["accept"], in: &context),
+            before: statements(keys["before"], in: &context), after: statements(keys["after"], in: &context))
         let findings = context.findings.sortedByPlace()
         return (findings.containsError ? nil : decisions, findings)
     }
@@ -38,15 +46,48 @@ public enum DecisionReader {
     ) -> [MigrationDecisions.Place: MigrationDecisions.Decision] {
         var decisions: [MigrationDecisions.Place: MigrationDecisions.Decision] = [:]
         for entry in context.entries(node, what) {
-            guard let text = context.text(entry.value, kind) else { continue }
-            if text.isEmpty {
-                context.report(.badPlace, "\(kind) is not empty", at: entry.value.span)
-                continue
-            }
-            let parts = entry.key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let place = MigrationDecisions.Place(parts[0], parts.count > 1 ? parts[1] : nil)
-            decisions[place] = .init(text, at: entry.keySpan)
+            guard let text = text(entry.value, kind, in: &context) else { continue }
+            decisions[.init(said: entry.key)] = .init(text, at: entry.keySpan)
         }
         return decisions
+    }
+
+    private static func accepted(
+        _ node: YAMLNode?, in context: inout ReadingContext
+    ) -> [MigrationDecisions.Acceptance: MigrationDecisions.Decision] {
+        var decisions: [MigrationDecisions.Acceptance: MigrationDecisions.Decision] = [:]
+        for entry in context.entries(node, "what is accepted") {
+            for finding in context.entries(entry.value, "what is accepted of something") {
+                guard let text = text(finding.value, "a reason", in: &context) else { continue }
+                decisions[.init(finding.key, at: .init(said: entry.key))] = .init(text, at: finding.keySpan)
+            }
+        }
+        return decisions
+    }
+
+    /// SQL statements: a list of them, or one.
+    private static func statements(_ node: YAMLNode?, in context: inout ReadingContext) -> [MigrationDecisions.Decision] {
+        guard let node, !node.isNull else { return [] }
+        return (node.items ?? [node]).compactMap { item in
+            text(item, "a statement", in: &context).map { .init($0, at: item.span) }
+        }
+    }
+
+    /// A text with something in it.
+    private static func text(_ node: YAMLNode, _ kind: String, in context: inout ReadingContext) -> String? {
+        guard let text = context.text(node, kind) else { return nil }
+        if text.allSatisfy(\.isWhitespace) {
+            context.report(.badPlace, "\(kind) is not empty", at: node.span)
+            return nil
+        }
+        return text
+    }
+}
+
+extension MigrationDecisions.Place {
+    /// A place as a file writes it.
+    fileprivate init(said text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        self.init(parts[0], parts.count > 1 ? parts[1] : nil)
     }
 }

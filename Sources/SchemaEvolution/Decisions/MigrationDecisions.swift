@@ -9,16 +9,40 @@ public struct MigrationDecisions: Sendable {
     /// The values of properties that the old version does not have, or has in another form: SQL expressions on a row of the old
     /// table, by the properties' new names.
     public var values: [Place: Decision]
+    /// The cases that the old cases of an enum become where raw values change or go: by `Channel.fax`, the enum and the old case.
+    public var cases: [Place: Decision]
+    /// Why a finding may stand: by its code and the new name of what it is about.
+    public var accepted: [Acceptance: Decision]
+    /// SQL that a person adds: statements that run before everything else, on the old tables, and after everything else.
+    public var before: [Decision]
+    public var after: [Decision]
 
     public init(
-        renames: [Place: Decision] = [:], drops: [Place: Decision] = [:], values: [Place: Decision] = [:]
+        renames: [Place: Decision] = [:], drops: [Place: Decision] = [:], values: [Place: Decision] = [:],
+        cases: [Place: Decision] = [:], accepted: [Acceptance: Decision] = [:], before: [Decision] = [], after: [Decision] = []
     ) {
         self.renames = renames
         self.drops = drops
         self.values = values
+        self.cases = cases
+        self.accepted = accepted
+        self.before = before
+        self.after = after
     }
 
-    /// An entity, or one of its properties; of a composite a part, `home.city`.
+    /// A finding that a person has looked at.
+    public struct Acceptance: Sendable, Hashable {
+        /// The finding's code, such as `TR2109`.
+        public var code: String
+        public var place: Place
+
+        public init(_ code: String, at place: Place) {
+            self.code = code
+            self.place = place
+        }
+    }
+
+    /// An entity, or one of its properties; of a composite a part, `home.city`; or an enum's case.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         public var entity: String
         public var property: String?

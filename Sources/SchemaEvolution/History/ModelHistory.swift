@@ -47,7 +47,7 @@ public struct ModelHistory: Sendable {
     /// Runs the plan that leads to a version, as it was run when the version was frozen.
     public func proof(ofVersion number: Int) -> [Finding] {
         guard let new = self[version: number], let old = self[version: number - 1], let plan = new.plan else { return [] }
-        return MigrationProof(from: old.version, to: new.version).findings(of: plan)
+        return MigrationProof(from: old.version, to: new.version, new.decisions).findings(of: plan)
     }
 
     /// How many of the first versions this history and another one both have.

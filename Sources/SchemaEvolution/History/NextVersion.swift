@@ -48,9 +48,10 @@ public struct NextVersion: Sendable {
         guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decisions?.decisions ?? .init()).plan else {
             return (nil, findings)
         }
-        findings += MigrationProof(from: newest.version, to: version).findings(of: plan).map { finding in
+        findings += MigrationProof(from: newest.version, to: version, decisions?.decisions ?? .init()).findings(of: plan).map { finding in
             var finding = finding
-            finding.span = model.name.span
+            // What is found in a decision is told there.
+            if finding.span.file == frozen.name.span.file { finding.span = model.name.span }
             return finding
         }
         if findings.containsError { return (nil, findings) }

@@ -14,10 +14,11 @@ struct ColumnSource {
     var expression: String?
     /// Whether the expression is one value for all rows.
     var isConstant = false
+    /// What the former column's values must meet, as SQL on it, where they are copied as they are.
+    var fits: String?
 
     /// What a copy of the row selects.
     var selected: String { expression ?? former.map { SQL.identifier($0.name) } ?? "NULL" }
-    var isCopied: Bool { former != nil && expression == nil }
 }
 
 /// Finds out where the values of a table's columns come from.
@@ -35,7 +36,7 @@ struct ColumnSources {
         table.columns.map { column in
             let place = Place(column.entity, column.property)
             let isKey = new.attributes[place] == nil
-            return isKey ? key(column, place, oldTable, &findings) : attribute(column, place, table, oldTable, &findings)
+            return isKey ? key(column, place, table, oldTable, &findings) : attribute(column, place, table, oldTable, &findings)
         }
             + table.positions.map { position in
                 let former = correspondence.former(.init(position.entity, position.relationship)) { place in
@@ -65,14 +66,15 @@ struct ColumnSources {
             source.isConstant = true
             return source
         }
+        let former = correspondence.former(place) { old.attributes[$0] != nil }
         if let value = findings.value(of: place) {
-            source.expression = value
+            if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
+            source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
             return source
         }
-        let former = correspondence.former(place) { old.attributes[$0] != nil }
         if let former, let formerStored = old.attributes[former], let formerColumn = oldTable.column(former) {
             source.former = (formerColumn.name, formerColumn)
-            convert(&source, stored, from: formerStored, at: place, of: table, &findings)
+            convert(&source, stored, from: formerStored, former, at: place, table, oldTable, &findings)
             return source
         }
         if attribute.isFolded, !stored.isNullable || !isEmptySource(attribute, place) {
@@ -81,66 +83,101 @@ struct ColumnSources {
         }
         if stored.isPresence { return presence(source, place, oldTable) }
         guard !stored.isNullable else { return source }
-        give(&source, stored, at: place, of: table, &findings)
+        give(&source, stored, at: place, table, oldTable, &findings)
         return source
     }
 
     private func convert(
-        _ source: inout ColumnSource, _ stored: StoredAttribute, from former: StoredAttribute, at place: Place, of table: Table,
-        _ findings: inout PlanFindings
+        _ source: inout ColumnSource, _ stored: StoredAttribute, from former: StoredAttribute, _ formerPlace: Place, at place: Place,
+        _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
     ) {
-        let (oldType, newType) = (former.attribute.type, stored.attribute.type)
-        guard let name = source.former?.name else { return }
-        let lost = oldType.lostRawValues(in: newType)
-        if !lost.isEmpty {
-            findings.report(
-                .missingConversion,
-                "'\(place)' can hold \(lost.map { "'\($0)'" }.joined(separator: ", ")), which '\(newType.keyword)' does not have any more",
-                at: stored.name.span, notes: [.init("it was declared here", at: former.name.span)],
-                decide: ["'values: { \(place): \"CASE \(SQL.identifier(name)) WHEN … THEN … ELSE \(SQL.identifier(name)) END\" }'"])
-            return
+        guard let formerColumn = source.former, let column = source.column,
+            let value = converted(stored, from: former, column: formerColumn.name, at: place, &findings)
+        else { return }
+        let copied = SQL.identifier(formerColumn.name)
+        let isInPlace = value.expression == copied && formerColumn.column?.type == column.type
+        if isInPlace { source.fits = value.fits }
+        var expression = isInPlace ? copied : value.guarded(formerColumn.name, in: column.type)
+        let places = kinds.formerPlaces(of: place)
+        let others = places.filter { $0.place != formerPlace }
+        for other in others {
+            guard let formerStored = old.attributes[other.place], let otherColumn = oldTable.column(other.place),
+                let value = converted(stored, from: formerStored, column: otherColumn.name, at: place, &findings)
+            else { continue }
+            let list = other.kinds.sorted().map(SQL.literal).joined(separator: ", ")
+            expression = "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE \(expression) END"
         }
-        guard let expression = Conversion.expression(name, from: oldType, to: newType) else {
-            findings.report(
-                .missingConversion, "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
-                at: stored.name.span, notes: [.init("it was declared here", at: former.name.span)],
-                decide: ["'values: { \(place): \"… \(name) …\" }' with the new value in SQL"])
-            return
+        // Rows of other entities may have values there that nobody could see any more.
+        if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) { expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable) }
+        defer {
+            if expression != copied { source.expression = expression }
+            if source.expression != nil, let fits = source.fits {
+                (source.fits, source.expression) = (nil, source.expression.map { _ in "CASE WHEN \(copied) IS NULL OR \(fits) THEN \(expression) ELSE \(Conversion.refused(by: column.type)) END" })
+            }
         }
-        if expression != SQL.identifier(name) { source.expression = expression }
-        guard former.isNullable, !stored.isNullable else { return }
-        let required = source.expression ?? SQL.identifier(name)
-        guard let value = stored.attribute.defaultValue?.sql(of: newType) else {
+        let wasOptional = places.contains { old.attributes[$0.place]?.isNullable == true }
+            || !kinds.former(of: place.entity).isSubset(of: places.reduce(into: []) { $0.formUnion($1.kinds) })
+        guard wasOptional, !stored.isNullable else { return }
+        guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
             findings.report(
                 .missingValue, "'\(place)' is required now, and rows may have none", at: stored.name.span,
-                notes: [.init("it was optional here", at: former.name.span)],
-                decide: ["'values: { \(place): \"coalesce(\(SQL.identifier(name)), …)\" }'", "give it a default in the model"])
+                notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)],
+                decide: ["'values: { \(place): \"coalesce(\(copied), …)\" }'", "give it a default in the model"])
             return
         }
-        source.expression = restricted("coalesce(\(required), \(value))", to: place.entity, of: table, otherwise: required)
+        expression = kinds.restricted("coalesce(\(expression), \(value))", to: place.entity, in: table, from: oldTable, otherwise: expression)
+    }
+
+    /// The value of the new type; nil where a person has to say it.
+    private func converted(
+        _ stored: StoredAttribute, from former: StoredAttribute, column: String, at place: Place, _ findings: inout PlanFindings
+    ) -> Conversion? {
+        let (oldType, newType) = (former.attribute.type, stored.attribute.type)
+        let note = Finding.Note("it was declared here", at: former.name.span)
+        if let mapping = CaseMapping(from: oldType, to: newType) {
+            let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0)) }
+            if !lost.isEmpty {
+                findings.report(
+                    .missingConversion,
+                    "'\(place)' can hold \(lost.map { "'\($0)'" }.joined(separator: ", ")), which '\(newType.keyword)' does not have any more",
+                    at: stored.name.span, notes: [note], decide: [mapping.line(for: lost)])
+                return nil
+            }
+            if let expression = findings.mapped(mapping, column) { return Conversion(expression) }
+        }
+        guard let conversion = Conversion(of: column, from: oldType, to: newType) else {
+            findings.report(
+                .missingConversion, "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
+                at: stored.name.span, notes: [note], decide: ["'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
+            return nil
+        }
+        if conversion.fits != nil, !findings.accepts(.narrowing, at: place) {
+            findings.report(
+                .narrowing,
+                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): the migration stops at a value that does not fit",
+                at: stored.name.span, notes: [note],
+                decide: ["'accept: { \(place): { \(FindingCode.narrowing): why } }'", "'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
+        }
+        return conversion
     }
 
     /// Gives rows that are there already the default of a new required attribute.
     private func give(
-        _ source: inout ColumnSource, _ stored: StoredAttribute, at place: Place, of table: Table, _ findings: inout PlanFindings
+        _ source: inout ColumnSource, _ stored: StoredAttribute, at place: Place, _ table: Table, _ oldTable: Table,
+        _ findings: inout PlanFindings
     ) {
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
+            if kinds.former(of: place.entity).isEmpty { return }
             findings.report(
                 .missingValue, "'\(place)' is new and required, and rows that are there have none", at: stored.name.span,
                 decide: ["'values: { \(place): \"…\" }' with a value in SQL", "give it a default in the model"])
             return
         }
-        source.expression = restricted(value, to: place.entity, of: table, otherwise: "NULL")
+        source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
         if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value }
     }
 
-    /// Only rows of the entity have a value of its own.
-    private func restricted(_ value: String, to entity: String, of table: Table, otherwise: String) -> String {
-        guard table.entities.first != entity, let declared = new.model.entity(named: entity) else { return value }
-        let kinds = new.model.subtree(of: declared).compactMap { correspondence.former($0.name.text) }
-        let list = kinds.map(SQL.literal).joined(separator: ", ")
-        return "CASE WHEN _entity IN (\(list)) THEN \(value) ELSE \(otherwise) END"
-    }
+    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
     /// Whether an optional composite is there: where it was required it always was.
     private func presence(_ source: ColumnSource, _ place: Place, _ oldTable: Table) -> ColumnSource {
@@ -160,10 +197,14 @@ struct ColumnSources {
 
     // MARK: Keys
 
-    private func key(_ column: Column, _ place: Place, _ oldTable: Table, _ findings: inout PlanFindings) -> ColumnSource {
+    private func key(
+        _ column: Column, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
+    ) -> ColumnSource {
         var source = ColumnSource(name: column.name, column: column)
         if let value = findings.value(of: place) {
-            source.expression = value
+            let former = correspondence.former(place) { old.relationship($0)?.holdsKey == true }
+            if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
+            source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
             return source
         }
         let isOptional = new.relationship(place)?.isOptional ?? true
@@ -180,8 +221,11 @@ struct ColumnSources {
                 return source
             }
             source.former = (formerColumn.name, formerColumn)
-            if relationship.isOptional, !isOptional { missingKey(place, latter.name.span, &findings) }
-        } else if !isOptional {
+            if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional { missingKey(place, latter.name.span, &findings) }
+            if kinds.leavesSomeBehind(former, place) {
+                source.expression = kinds.restricted(SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
+            }
+        } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
         return source

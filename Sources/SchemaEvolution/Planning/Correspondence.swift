@@ -59,6 +59,19 @@ struct Correspondence {
             guard exists(candidate), laterName(of: candidate) == property else { continue }
             return candidate
         }
+        return inherited(property, by: place.entity, exists)
+    }
+
+    /// What an entity that leaves its hierarchy inherited, and declares itself now.
+    private func inherited(_ property: String, by entity: String, _ exists: (Place) -> Bool) -> Place? {
+        guard let former = former(entity), let declared = old.model.entity(named: former) else { return nil }
+        for ancestor in old.model.lineage(of: declared).dropLast().reversed() {
+            let renamed = laterProperties.first { $0.key.entity == ancestor.name.text && $0.value == property }?.key
+            for candidate in [renamed, Place(ancestor.name.text, property)].compactMap(\.self) {
+                guard exists(candidate), laterName(of: candidate) == property else { continue }
+                return candidate
+            }
+        }
         return nil
     }
 

@@ -7,6 +7,8 @@ extension FindingCode {
     static let missingConversion = FindingCode("TR2104")
     static let decisionOnNothing = FindingCode("TR2105")
     static let notInferable = FindingCode("TR2106")
+    static let narrowing = FindingCode("TR2109")
+    static let badStatement = FindingCode("TR2110")
 }
 
 /// The findings of a plan: each names the lines that decide it.
@@ -14,6 +16,8 @@ struct PlanFindings {
     private(set) var findings: [Finding] = []
     let decisions: MigrationDecisions
     private(set) var used = Set<MigrationDecisions.Place>()
+    private var usedCases = Set<MigrationDecisions.Place>()
+    private var usedAcceptances = Set<MigrationDecisions.Acceptance>()
     private let likelyRenames: [LikelyRename]
 
     init(_ decisions: MigrationDecisions, _ difference: ModelDifference) {
@@ -42,6 +46,27 @@ struct PlanFindings {
         return value.text
     }
 
+    /// Whether a case that is gone has another one that it becomes.
+    func decides(_ place: MigrationDecisions.Place) -> Bool { decisions.cases[place] != nil }
+
+    /// The new value of an enum's column, where cases become others.
+    mutating func mapped(_ mapping: CaseMapping, _ column: String) -> String? {
+        for place in decisions.cases.keys where place.entity == mapping.place(of: "").entity { usedCases.insert(place) }
+        for place in mapping.decided(decisions.cases).unknown {
+            guard let decision = decisions.cases[place] else { continue }
+            report(.decisionOnNothing, "the new version has no case '\(decision.text)' that '\(place)' could be", at: decision.span)
+        }
+        return mapping.expression(column, decisions.cases)
+    }
+
+    /// Whether a person has said why a finding may stand.
+    mutating func accepts(_ code: FindingCode, at place: MigrationDecisions.Place) -> Bool {
+        let acceptance = MigrationDecisions.Acceptance(code.name, at: place)
+        guard decisions.accepted[acceptance] != nil else { return false }
+        usedAcceptances.insert(acceptance)
+        return true
+    }
+
     /// The lines for something that is gone: what it may be called now, or why it goes.
     func lines(forLossOf place: MigrationDecisions.Place) -> [String] {
         let likely = likelyRenames.filter { $0.old.place == place }.map { "'renames: { \(place): \($0.new.name) }'" }
@@ -65,7 +90,33 @@ struct PlanFindings {
             let reason = new.has(place) ? "'\(place)' takes no value" : "the new version has no '\(place)'"
             report(.decisionOnNothing, reason, at: decision.span)
         }
+        for (place, decision) in decisions.cases {
+            let enumeration = old.model.enumerations.first { $0.name.text == place.entity }
+            if enumeration?.type.hasCase(place.property ?? "") != true {
+                report(.decisionOnNothing, "the old version has no case '\(place)'", at: decision.span)
+            } else if !usedCases.contains(place) {
+                report(.decisionOnNothing, "no attribute of the new version has values of '\(place)'", at: decision.span)
+            }
+        }
+        for (acceptance, decision) in decisions.accepted {
+            switch acceptance.code {
+            // Only the proof knows.
+            case FindingCode.dependsOnData.name: break
+            case FindingCode.narrowing.name where !usedAcceptances.contains(acceptance):
+                report(.decisionOnNothing, "'\(acceptance.place)' has all values that it had", at: decision.span)
+            case FindingCode.narrowing.name: break
+            default:
+                let codes = [FindingCode.dependsOnData, .narrowing].map(\.name).joined(separator: " and ")
+                report(.decisionOnNothing, "'\(acceptance.code)' cannot be accepted: \(codes) can", at: decision.span)
+            }
+        }
         findings = findings.sortedByPlace()
+    }
+}
+
+extension EnumerationType {
+    fileprivate func hasCase(_ name: String) -> Bool {
+        cases.contains { $0.name == name } || hasUnknown && name == Self.unknownCase
     }
 }
 

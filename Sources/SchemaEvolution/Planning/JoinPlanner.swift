@@ -37,6 +37,9 @@ struct JoinPlanner {
     /// The names of the old tables that live on.
     var keptNames: [String] { pairs.map(\.old.name) }
 
+    /// The new names of the tables that live on, by their old ones.
+    var names: [String: String] { Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first }) }
+
     struct Steps {
         var renames: [MigrationPlan.Step] = []
         var created: [MigrationPlan.Step] = []
@@ -91,12 +94,12 @@ struct JoinPlanner {
         steps.changes +=
             Rebuild(
                 name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values, keepsSequence: false
-            ).steps(because: "its ends are others")
+            ).steps(because: "its ends are others", .init("SQLite changes no foreign key"))
     }
 
     /// Whether an end looks the same in SQL.
     private func isSame(_ old: JoinTable.End, _ new: JoinTable.End) -> Bool {
-        (tableNames[old.table] ?? old.table) == new.table && old.column == new.column && old.position == new.position
+        tableNames[old.table] == new.table && old.column == new.column && old.position == new.position
             && old.onDelete == new.onDelete
     }
 
@@ -108,6 +111,10 @@ struct JoinPlanner {
                 let formerRelationship = old.relationship(former),
                 correspondence.later(formerRelationship.destination.text) == other.entity
             else { continue }
+            if !formerRelationship.holdsKey, let step = filled(table, own, other, fromInverseOf: formerRelationship) {
+                steps.created.append(step)
+                return
+            }
             guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
                 let later = tableNames[oldTable.name]
             else {
@@ -121,14 +128,41 @@ struct JoinPlanner {
                 }
                 continue
             }
-            let (key, member) = (SQL.identifier(own.column), SQL.identifier(other.column))
+            var (columns, values) = ([own.column, other.column], ["_id", column.name])
+            // Members of the other end that had an order keep it.
+            if let position = other.position,
+                let former = oldTable.positions.first(where: { $0.entity == column.entity && $0.relationship == column.property })
+            {
+                columns.append(position)
+                values.append(former.name)
+            }
             steps.created.append(
                 .init(
-                    "INSERT INTO \(SQL.identifier(table.name)) (\(key), \(member))\n"
-                        + "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(later)) WHERE \(SQL.identifier(column.name)) IS NOT NULL",
+                    "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
+                        + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
+                        + " WHERE \(SQL.identifier(column.name)) IS NOT NULL",
                     .update))
             return
         }
+    }
+
+    /// Takes connections from the keys that the members had.
+    private func filled(
+        _ table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, fromInverseOf relationship: Relationship
+    ) -> MigrationPlan.Step? {
+        guard let inverse = relationship.inverse, let (oldTable, column) = old.column(.init(relationship.destination.text, inverse.text)),
+            let later = tableNames[oldTable.name]
+        else { return nil }
+        var (columns, values) = ([own.column, other.column], [column.name, "_id"])
+        if let position = own.position, let former = old.schema.positionColumn(of: relationship) {
+            columns.append(position)
+            values.append(former)
+        }
+        return .init(
+            "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
+                + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
+                + " WHERE \(SQL.identifier(column.name)) IS NOT NULL",
+            .update)
     }
 
     private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {

@@ -9,6 +9,20 @@ struct Losses {
     let old: StoredVersion
     let new: StoredVersion
     let correspondence: Correspondence
+    /// The old entities whose objects keep their values of an attribute.
+    private let keepers: [Place: Set<String>]
+
+    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence) {
+        self.old = old
+        self.new = new
+        self.correspondence = correspondence
+        var keepers: [Place: Set<String>] = [:]
+        let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
+        for place in new.attributes.keys {
+            for former in kinds.formerPlaces(of: place) { keepers[former.place, default: []].formUnion(former.kinds) }
+        }
+        self.keepers = keepers
+    }
 
     /// The tables that no other becomes.
     func tables(keeping tables: [String], _ joins: [String]) -> [String] {
@@ -42,11 +56,20 @@ struct Losses {
     }
 
     private func report(_ place: Place, declaredAt span: SourceSpan, _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
-        guard !isKept(place, exists: { new.attributes[$0] != nil }), !findings.allowsLoss(of: place) else { return }
+        let remaining = kinds.remaining(place.entity)
+        let without = remaining.subtracting(keepers[place] ?? [])
+        if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0] != nil }) { return }
+        guard !findings.allowsLoss(of: place) else { return }
+        let isAll = without == remaining
+        let objects = isAll ? "" : " for objects of \(Self.list(without))"
         findings.report(
-            .loss, "the values of '\(place)' are lost", at: newSpan, notes: [.init("it was declared here", at: span)],
+            .loss, "the values of '\(place)' are lost\(objects)", at: newSpan, notes: [.init("it was declared here", at: span)],
             decide: findings.lines(forLossOf: place))
     }
+
+    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+
+    private static func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }
 
     private func reportRelationship(
         _ relationship: Relationship, of entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings
@@ -54,7 +77,15 @@ struct Losses {
         let place = Place(entity.name.text, relationship.name.text)
         let destination = correspondence.later(relationship.destination.text)
         // What leads elsewhere connects nothing of what it did.
-        if isKept(place, exists: { new.relationship($0)?.destination.text == destination }) { return }
+        if let kept = latter(place, exists: { new.relationship($0)?.destination.text == destination }), let destination {
+            let without = kinds.lost(from: place.entity, to: kept.entity).union(kinds.lost(from: relationship.destination.text, to: destination))
+                .filter { correspondence.later($0) != nil }
+            if without.isEmpty || findings.allowsLoss(of: place) { return }
+            findings.report(
+                .loss, "what '\(place)' connects with objects of \(Self.list(without)) is lost", at: newSpan,
+                notes: [.init("it was declared here", at: relationship.name.span)], decide: findings.lines(forLossOf: place))
+            return
+        }
         // What is connected is known as long as one end is there.
         if let inverse = relationship.inverse,
             isKept(.init(relationship.destination.text, inverse.text), exists: { new.relationship($0) != nil })
@@ -68,13 +99,17 @@ struct Losses {
     }
 
     /// Whether something of the new version is what stood in a place of the old one.
-    private func isKept(_ place: Place, exists: (Place) -> Bool) -> Bool {
-        guard let later = correspondence.later(place.entity), let entity = new.model.entity(named: later) else { return false }
-        let relatives = new.model.lineage(of: entity) + new.model.subtree(of: entity)
-        return relatives.contains { relative in
-            let members = new.attributes.keys.filter { $0.entity == relative.name.text }
+    private func isKept(_ place: Place, exists: (Place) -> Bool) -> Bool { latter(place, exists: exists) != nil }
+
+    /// What of the new version is what stood in a place of the old one.
+    private func latter(_ place: Place, exists: (Place) -> Bool) -> Place? {
+        guard let later = correspondence.later(place.entity), let entity = new.model.entity(named: later) else { return nil }
+        for relative in new.model.lineage(of: entity) + new.model.subtree(of: entity) {
+            let members = relative.storedAttributes.map { Place(relative.name.text, $0.name.text) }
                 + relative.relationships.map { Place(relative.name.text, $0.name.text) }
-            return members.contains { member in exists(member) && correspondence.former(member, exists: { $0 == place }) == place }
+            let member = members.first { member in exists(member) && correspondence.former(member, exists: { $0 == place }) == place }
+            if let member { return member }
         }
+        return nil
     }
 }

@@ -37,61 +37,115 @@ public struct MigrationPlanner {
     }
 
     private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
-        let pairs = tablePairs()
+        let (pairs, departures) = tablePairs()
+        let dissolved = Set(departures.map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
         var tables = [MigrationPlan.Step]()
         var rebuilt: [String: String] = [:]
         var thinned = Set<String>()
         var outcomes = [TableOutcome]()
         for (table, oldTable) in pairs {
-            let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(of: table, from: oldTable, &findings)
-            let changes = entityChanges(of: table, from: oldTable)
-            let planner = TablePlanner(
-                table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
-                entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "")
+            let planner = tablePlanner(table, oldTable, tableNames)
+            let gone = goneEntities(of: table, from: oldTable)
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
-            if !changes.isEmpty { thinned.insert(table.name) }
-            tables += changes + planner.steps
+            if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
+            tables += gone + planner.steps + renamedEntities(of: table, from: oldTable)
             var outcome = planner.outcome
-            outcome.mayLoseRows = oldTable.entities.contains { correspondence.later($0) == nil && old.model.entity(named: $0)?.isAbstract == false }
+            outcome.mayLoseRows = !gone.isEmpty
             outcomes.append(outcome)
         }
         let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
         var joinSteps = joins.steps(&findings)
-        let gone = Losses(old: old, new: new, correspondence: correspondence)
-        let goneNames = gone.tables(keeping: pairs.map(\.old.name), joins.keptNames)
-        let dropped = goneNames.map { MigrationPlan.Step("DROP TABLE \(SQL.identifier($0))", .schema, "\($0) is gone") }
-        outcomes += joinSteps.outcomes + goneNames.map { TableOutcome($0, nil) }
-        gone.report(&findings)
-        joinSteps.renames.insert(contentsOf: renames(pairs), at: 0)
-        let changes = dropped + joinSteps.renames + created(pairs) + joinSteps.created + tables + joinSteps.changes
+        let losses = Losses(old: old, new: new, correspondence: correspondence)
+        let goneNames = losses.tables(keeping: pairs.map(\.old.name) + dissolved, joins.keptNames)
+        // What goes stays until all else is done: values may be taken from it. Names that are somebody else's now are given up.
+        let names = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
+        let aside = goneNames.filter { names.contains($0.lowercased()) }
+        let dropped = goneNames.map { name in
+            MigrationPlan.Step("DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
+        }
+        losses.report(&findings)
+        joinSteps.renames.insert(contentsOf: renames(pairs) + dissolved.sorted().map { rename($0, to: draftName($0)) }, at: 0)
+        let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
+        let lost = LostDestinations(
+            old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
+        ).steps(&findings)
+        let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
+        let changes = aside.map { rename($0, to: draftName($0)) } + joinSteps.renames + created(pairs) + lost.steps + moved + joinSteps.created + tables + joinSteps.changes
+            + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
         let parts = SchemaParts(
-            old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first }, thinned: thinned,
-            isUntouched: changes.isEmpty)
-        return (parts.removal + changes + parts.creation + identity, outcomes)
+            old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
+            thinned: thinned.union(lost.changed), isUntouched: changes.isEmpty)
+        outcomes += joinSteps.outcomes.map { outcome in
+            var outcome = outcome
+            outcome.mayLoseRows = lost.changed.contains(outcome.newName ?? "")
+            return outcome
+        }
+        outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) }
+        let steps = own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
+        return (steps, outcomes)
+    }
+
+    /// Statements of a person. They run in the migration's transaction, which they cannot end.
+    private mutating func own(_ decisions: [MigrationDecisions.Decision]) -> [MigrationPlan.Step] {
+        decisions.map { decision in
+            let word = OwnStatement.firstWord(of: decision.text)
+            if OwnStatement.forbidden.contains(word) {
+                findings.report(.badStatement, "\(word) cannot stand in a migration, which is one transaction", at: decision.span)
+            }
+            return OwnStatement.step(decision)
+        }
+    }
+
+    private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String]) -> TablePlanner {
+        let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(of: table, from: oldTable, &findings)
+        return TablePlanner(
+            table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
+            entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "")
     }
 
     // MARK: Tables
 
-    /// The tables that were there, with what they become.
-    private mutating func tablePairs() -> [(new: Table, old: Table)] {
-        new.schema.tables.compactMap { table in
+    private typealias Pair = (new: Table, old: Table)
+
+    /// The tables that were there, with what they become; and those whose rows come from the table of a hierarchy that they leave.
+    private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair]) {
+        let claims = new.schema.tables.compactMap { table -> Pair? in
             let formers = table.entities.compactMap { name in correspondence.former(name).map { (name: name, former: $0) } }
             let oldTables = Set(formers.compactMap { old.schema.table(forEntity: $0.former)?.name })
             guard let first = formers.first, let oldTable = old.schema.table(forEntity: first.former) else { return nil }
-            let root = new.model.entity(named: table.entities[0])
-            let isSplit = correspondence.later(oldTable.entities[0]).map { !table.entities.contains($0) } ?? false
-            if oldTables.count > 1 || isSplit {
+            if oldTables.count > 1 {
                 findings.report(
                     .notInferable,
-                    isSplit
-                        ? "'\(first.name)' leaves the table of '\(oldTable.entities[0])', where its rows are"
-                        : "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: no row can keep its key",
-                    at: (new.model.entity(named: first.name) ?? root)?.name.span ?? new.model.name.span)
+                    "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: no row can keep its key",
+                    at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span)
                 return nil
             }
             return (table, oldTable)
         }
+        var (pairs, departures) = ([Pair](), [Pair]())
+        for claim in claims {
+            let others = claims.filter { $0.old.name == claim.old.name }
+            let root = correspondence.later(claim.old.entities[0])
+            let isRest = root.map { claim.new.entities.contains($0) } ?? (others.count == 1)
+            if isRest { pairs.append(claim) } else { departures.append(claim) }
+        }
+        return (pairs, departures)
+    }
+
+    /// Fills the new table of an entity that leaves its hierarchy: rows keep their keys, for no others are there.
+    private mutating func departure(
+        _ table: Table, from oldTable: Table, called name: String, _ tableNames: [String: String]
+    ) -> [MigrationPlan.Step] {
+        let planner = tablePlanner(table, oldTable, tableNames)
+        let kinds = table.entities.compactMap(correspondence.former).filter { old.model.entity(named: $0)?.isAbstract == false }
+        return planner.departure(from: name, kinds) + renamedEntities(of: table, from: oldTable)
+    }
+
+    private func draftName(_ table: String) -> String { "_trellis_old_\(table)" }
+
+    private func rename(_ table: String, to name: String) -> MigrationPlan.Step {
+        .init("ALTER TABLE \(SQL.identifier(table)) RENAME TO \(SQL.identifier(name))", .alter, "\(table) is another table now")
     }
 
     /// Renames all tables at once: a name may be another's until then.
@@ -120,27 +174,32 @@ public struct MigrationPlanner {
         }
     }
 
-    /// Rows of entities that are gone, or are called otherwise.
-    private func entityChanges(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
+    /// Removes rows of entities that are gone, or have a table of their own by now.
+    private func goneEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
         guard oldTable.hasEntityColumn else { return [] }
-        let name = SQL.identifier(table.name)
-        var steps = [MigrationPlan.Step]()
-        for entity in oldTable.entities {
-            let isAbstract = old.model.entity(named: entity)?.isAbstract == true
-            guard !isAbstract else { continue }
-            switch correspondence.later(entity) {
-            case nil:
-                steps.append(
-                    .init("DELETE FROM \(name) WHERE _entity = \(SQL.literal(entity))", .update, "\(entity) is gone, with its rows"))
-            case let later? where later != entity:
-                steps.append(
-                    .init(
-                        "UPDATE \(name) SET _entity = \(SQL.literal(later)) WHERE _entity = \(SQL.literal(entity))", .update,
-                        "\(entity) is called \(later)"))
-            default: break
-            }
+        return oldTable.entities.compactMap { entity in
+            guard old.model.entity(named: entity)?.isAbstract == false else { return nil }
+            let later = correspondence.later(entity)
+            if let later, table.entities.contains(later) { return nil }
+            let purpose = later == nil ? "\(entity) is gone, with its rows" : "The rows of \(entity) have another table"
+            return .init("DELETE FROM \(SQL.identifier(table.name)) WHERE _entity = \(SQL.literal(entity))", .update, purpose)
         }
-        return steps
+    }
+
+    /// Says what rows are whose entity is called otherwise: all at once, for names may be exchanged.
+    private func renamedEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
+        guard oldTable.hasEntityColumn, table.hasEntityColumn else { return [] }
+        let renamed = table.entities.compactMap { name in
+            correspondence.former(name).flatMap { $0 == name || old.model.entity(named: $0)?.isAbstract == true ? nil : (old: $0, new: name) }
+        }
+        if renamed.isEmpty { return [] }
+        let names = renamed.map { "WHEN \(SQL.literal($0.old)) THEN \(SQL.literal($0.new))" }.joined(separator: " ")
+        let list = renamed.map { SQL.literal($0.old) }.joined(separator: ", ")
+        return [
+            .init(
+                "UPDATE \(SQL.identifier(table.name)) SET _entity = CASE _entity \(names) END WHERE _entity IN (\(list))", .update,
+                renamed.map { "\($0.old) is called \($0.new)" }.joined(separator: ", "))
+        ]
     }
 
     /// The store says what it is.

@@ -15,7 +15,7 @@ struct SchemaParts {
 
     /// - Parameters:
     ///   - rebuilt: the new names of the tables that are written anew, by their old ones.
-    ///   - thinned: the tables from which rows are deleted, by their new names.
+    ///   - thinned: the tables whose rows are deleted or changed where they are, by their new names.
     ///   - isUntouched: whether no table changes at all.
     init(old: StorageSchema, new: StorageSchema, rebuilt: [String: String], thinned: Set<String>, isUntouched: Bool) {
         self.old = old

@@ -34,34 +34,62 @@ struct TablePlanner {
 
     // MARK: One way or the other
 
-    /// Why the table has to be written anew; nil where SQLite can change it in place.
-    private var rebuildReason: String? {
-        if table.hasEntityColumn != oldTable.hasEntityColumn { return "what a row is stands in a column of its own" }
+    /// Why the table has to be written anew, and the rule that asks for it.
+    private struct Reason {
+        var text: String
+        var rule: MigrationPlan.Rule
+    }
+
+    /// nil where SQLite can change the table in place.
+    private var rebuildReason: Reason? {
+        if table.hasEntityColumn != oldTable.hasEntityColumn {
+            return Reason(text: "what a row is stands in a column of its own", rule: .constants)
+        }
         for source in sources {
             if let former = source.former?.column, let column = source.column {
-                if let reason = difference(former, column) { return "\(column.name): \(reason)" }
-                if source.expression != nil { return "\(column.name) has another form" }
-            } else if let column = source.column {
-                if !canBeAdded(source, column) { return "\(column.name): ALTER TABLE adds no column with such a value" }
+                if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
+                if source.expression != nil, isUnique(former) { return Reason(text: "\(column.name) has other values", rule: .uniqueness) }
+            } else if let column = source.column, !canBeAdded(source, column) {
+                return Reason(text: "\(column.name) gets values of its own", rule: .constants)
             }
         }
-        // DROP COLUMN refuses keys, and leaves a CHECK behind that names the column.
-        if let key = droppedColumns.first(where: { $0.reference != nil }) { return "\(key.name) goes, a key of another table" }
-        if let checked = droppedColumns.first(where: { !$0.checks.isEmpty }) { return "\(checked.name) goes, with a CHECK" }
+        if let key = droppedColumns.first(where: { $0.reference != nil }) {
+            return Reason(text: "\(key.name) goes, a key of another table", rule: .init("SQLite drops no column with REFERENCES"))
+        }
+        // DROP COLUMN leaves a CHECK behind that names the column.
+        if let checked = droppedColumns.first(where: { !$0.checks.isEmpty }) {
+            return Reason(text: "\(checked.name) goes, with a CHECK", rule: .init("SQLite drops no column that a CHECK names"))
+        }
         return nil
     }
 
-    private func difference(_ old: Column, _ new: Column) -> String? {
-        if old.type != new.type { return "another type" }
-        if old.isNullable != new.isNullable { return new.isNullable ? "NOT NULL goes" : "NOT NULL comes" }
-        if old.beginsWithZero != new.beginsWithZero { return "another DEFAULT" }
+    private func difference(_ old: Column, _ new: Column) -> (String, MigrationPlan.Rule)? {
+        if old.type != new.type { return ("another type", .init("SQLite changes no type of a column")) }
+        if old.isNullable != new.isNullable {
+            return (new.isNullable ? "NOT NULL goes" : "NOT NULL comes", .init("SQLite changes no NOT NULL", liftedIn: "3.53"))
+        }
+        if old.beginsWithZero != new.beginsWithZero { return ("another DEFAULT", .init("SQLite changes no DEFAULT")) }
         var reference = old.reference
-        if let table = reference?.table { reference?.table = tableNames[table] ?? table }
-        if reference != new.reference { return "another REFERENCES" }
+        // A table that is gone is another one, also where the name is somebody else's now.
+        if let table = reference?.table { reference?.table = tableNames[table] ?? "" }
+        if reference != new.reference { return ("another REFERENCES", .init("SQLite changes no foreign key")) }
         // A CHECK names its column.
-        if old.checks != new.checks { return "another CHECK" }
+        if old.checks != new.checks { return ("another CHECK", .init("SQLite changes no CHECK", liftedIn: "3.53")) }
         return nil
     }
+
+    /// Whether values of the column must differ while they change one after the other.
+    private func isUnique(_ column: Column) -> Bool {
+        oldTable.indexes.contains { index in index.isUnique && index.keys.contains { $0.column == column.name } }
+    }
+
+    /// The columns whose values change where they are.
+    private var updated: [ColumnSource] {
+        sources.filter { $0.former != nil && $0.expression != nil }
+    }
+
+    /// Whether rows are written in place.
+    var isUpdated: Bool { !isRebuilt && !updated.isEmpty }
 
     private func canBeAdded(_ source: ColumnSource, _ column: Column) -> Bool {
         if source.expression == nil { return column.isNullable }
@@ -82,7 +110,14 @@ struct TablePlanner {
 
     private var alterations: [MigrationPlan.Step] {
         let name = SQL.identifier(table.name)
-        var steps = [MigrationPlan.Step]()
+        var steps = sources.compactMap { source -> MigrationPlan.Step? in
+            guard let fits = source.fits, let former = source.former?.name, let column = source.column else { return nil }
+            // A STRICT table refuses the value, and with it the migration; where all fit nothing is written.
+            return .init(
+                "UPDATE \(name) SET \(SQL.identifier(former)) = \(Conversion.refused(by: column.type)) WHERE NOT (\(fits))", .update)
+        }
+        let values = updated.compactMap { source in source.former.map { "\(SQL.identifier($0.name)) = \(source.selected)" } }
+        if !values.isEmpty { steps.append(.init("UPDATE \(name) SET \(values.joined(separator: ", "))", .update)) }
         for dropped in droppedColumns.map(\.name) + droppedPositions {
             steps.append(.init("ALTER TABLE \(name) DROP COLUMN \(SQL.identifier(dropped))", .rebuild))
         }
@@ -110,13 +145,29 @@ struct TablePlanner {
 
     // MARK: Anew
 
-    private func rebuild(because reason: String) -> [MigrationPlan.Step] {
+    private func rebuild(because reason: Reason) -> [MigrationPlan.Step] {
         let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
         let fixedValues = ["_id", "_version"] + (table.hasEntityColumn ? [oldTable.hasEntityColumn ? "_entity" : SQL.literal(entity)] : [])
         return Rebuild(
             name: table.name, create: { table.createStatement(called: $0) }, columns: fixed + sources.map { SQL.identifier($0.name) },
             values: fixedValues + sources.map(\.selected), keepsSequence: true
-        ).steps(because: reason)
+        ).steps(because: reason.text, reason.rule)
+    }
+}
+
+extension TablePlanner {
+    /// The statements that copy the rows of some entities out of the table of a hierarchy, under the name that this has by then.
+    func departure(from name: String, _ kinds: [String]) -> [MigrationPlan.Step] {
+        let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
+        let columns = fixed + sources.map { SQL.identifier($0.name) }
+        let values = fixed + sources.map(\.selected)
+        let condition = kinds.sorted().map(SQL.literal).joined(separator: ", ")
+        let (target, source) = (SQL.identifier(table.name), SQL.identifier(name))
+        return [
+            .init(
+                "INSERT INTO \(target) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\nFROM \(source)\nWHERE _entity IN (\(condition))",
+                .rebuild, "The rows of \(table.name) leave \(oldTable.name), with their keys")
+        ] + Rebuild.sequence(of: table.name, from: name)
     }
 }
 
@@ -130,21 +181,30 @@ struct Rebuild {
     /// Whether the table counts its keys: the greatest key that it ever had is kept, though its row may be gone.
     var keepsSequence: Bool
 
-    func steps(because reason: String) -> [MigrationPlan.Step] {
+    func steps(because reason: String, _ rule: MigrationPlan.Rule) -> [MigrationPlan.Step] {
         let (draft, table) = (SQL.identifier("_trellis_new_\(name)"), SQL.identifier(name))
-        let draftName = SQL.literal("_trellis_new_\(name)")
         var steps: [MigrationPlan.Step] = [
             .init(create("_trellis_new_\(name)"), .rebuild, "\(name): written anew, because \(reason)"),
             .init("INSERT INTO \(draft) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\nFROM \(table)", .rebuild),
         ]
-        if keepsSequence {
-            steps += [
-                .init("DELETE FROM sqlite_sequence WHERE name = \(draftName)", .update),
-                .init("INSERT INTO sqlite_sequence (name, seq)\nSELECT \(draftName), seq FROM sqlite_sequence WHERE name = \(SQL.literal(name))", .update),
-            ]
-        }
+        steps[0].rule = rule
+        if keepsSequence { steps += Self.sequence(of: "_trellis_new_\(name)", from: name) }
         return steps + [
             .init("DROP TABLE \(table)", .rebuild), .init("ALTER TABLE \(draft) RENAME TO \(table)", .alter),
         ]
     }
+
+    /// Has a table count its keys on from where another one is: SQLite would begin after the greatest that is there.
+    static func sequence(of table: String, from source: String) -> [MigrationPlan.Step] {
+        let name = SQL.literal(table)
+        return [
+            .init("DELETE FROM sqlite_sequence WHERE name = \(name)", .update),
+            .init("INSERT INTO sqlite_sequence (name, seq)\nSELECT \(name), seq FROM sqlite_sequence WHERE name = \(SQL.literal(source))", .update),
+        ]
+    }
+}
+
+extension MigrationPlan.Rule {
+    fileprivate static let constants = Self("SQLite adds a column with one value for all rows alone")
+    fileprivate static let uniqueness = Self("SQLite looks at unique keys row by row, also where all of them change")
 }

@@ -13,28 +13,69 @@ extension FindingCode {
 public struct MigrationProof {
     private let old: StoredVersion
     private let new: StoredVersion
+    private let decisions: MigrationDecisions
 
-    public init(from old: StoredVersion, to new: StoredVersion) {
+    /// - Parameter decisions: those that the plan was made with.
+    public init(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions) {
         self.old = old
         self.new = new
+        self.decisions = decisions
     }
 
-    /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where rows
-    /// or keys are lost.
+    /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where rows,
+    /// values or connections are not what the versions and the decisions say.
     public func findings(of plan: MigrationPlan) -> [Finding] {
         // Rows that a new rule forbids stop a migration: without them it has to be right all the same.
         var refusal: SQLiteError?
-        for count in [8, 1, 0] {
+        var refusals = [SQLiteError]()
+        for seeds in SeedRows.all(for: old) {
             do throws(Refusal) {
-                let findings = try findings(of: plan, rowsPerTable: count)
-                guard let refusal else { return findings }
-                let message = "rows that are there may not meet the new version: the migration stops then and changes nothing (\(refusal.message))"
-                return findings + [Finding(.dependsOnData, message, at: new.model.name.span)]
+                let findings = try findings(of: plan, seeds)
+                return findings.isEmpty ? dependencies(refusals) : findings
             } catch {
                 refusal = refusal ?? error.error
+                refusals.append(error.error)
             }
         }
         return [Finding(.failedProof, "SQLite refuses the plan on an empty database: \(refusal?.message ?? "")", at: new.model.name.span)]
+    }
+
+    /// What was refused, each place once and without what a person has accepted; and what he has accepted and nothing refuses.
+    private func dependencies(_ refusals: [SQLiteError]) -> [Finding] {
+        var places = Set<MigrationDecisions.Place>()
+        var findings = [Finding]()
+        for refusal in refusals {
+            let place = place(of: refusal)
+            guard places.insert(place).inserted else { continue }
+            if [FindingCode.dependsOnData, .narrowing].contains(where: { decisions.accepted[.init($0.name, at: place)] != nil }) { continue }
+            findings.append(
+                Finding(
+                    .dependsOnData,
+                    "rows that are there may not meet the new version: the migration stops then and changes nothing (\(refusal.message))",
+                    at: span(of: place),
+                    suggestion: .init("where that is right, say so in the migration's file: 'accept: { \(place): { \(FindingCode.dependsOnData): why } }'")))
+        }
+        let accepted = decisions.accepted.filter { $0.key.code == FindingCode.dependsOnData.name && !places.contains($0.key.place) }
+        // Behind what stops the migration first could be more.
+        return findings + (refusals.isEmpty ? accepted : [:]).map { acceptance, decision in
+            Finding(.decisionOnNothing, "'\(acceptance.place)' does not depend on the rows", at: decision.span)
+        }.sortedByPlace()
+    }
+
+    /// What a constraint is about, by the names of the new version: SQLite names the table and the column. The model as a whole,
+    /// where it says less.
+    private func place(of refusal: SQLiteError) -> MigrationDecisions.Place {
+        let model = MigrationDecisions.Place(new.model.name.text)
+        guard let match = refusal.message.firstMatch(of: /(\w+)\.(\w+)(?:, \w+\.\w+)*$/) else { return model }
+        let name = match.output.1.replacing(/^_trellis_new_/, with: "")
+        guard let table = new.schema.tables.first(where: { $0.name == name }) else { return model }
+        guard let column = table.columns.first(where: { $0.name == match.output.2 }) else { return .init(table.entities[0]) }
+        return .init(column.entity, column.property)
+    }
+
+    private func span(of place: MigrationDecisions.Place) -> SourceSpan {
+        new.attributes[place]?.name.span ?? new.relationship(place)?.name.span ?? new.model.entity(named: place.entity)?.name.span
+            ?? new.model.name.span
     }
 
     /// A constraint of the new version refused what the old one allowed.
@@ -42,53 +83,126 @@ public struct MigrationProof {
         var error: SQLiteError
     }
 
-    private func findings(of plan: MigrationPlan, rowsPerTable: Int) throws(Refusal) -> [Finding] {
-        let span = new.model.name.span
+    private func findings(of plan: MigrationPlan, _ seeds: SeedRows) throws(Refusal) -> [Finding] {
         do {
-            let fresh = try SQLiteConnection.inMemory()
-            try fresh.execute(new.schema.ddl)
-            let connection = try SQLiteConnection.inMemory()
-            try connection.execute(old.schema.ddl)
-            try connection.execute("PRAGMA recursive_triggers = ON")
-            try SeedRows(version: old, count: rowsPerTable).insert(into: connection)
-            let before = try RowCounts(connection)
-            let violations = try Set(connection.rows("PRAGMA foreign_key_check").map { $0.map { $0 ?? "" }.joined(separator: " ") }).count
-
-            try connection.execute("BEGIN IMMEDIATE")
-            for step in plan.steps {
-                do {
-                    try connection.execute(step.sql)
-                } catch let error as SQLiteError {
-                    // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
-                    if error.primaryCode == 19 { throw Refusal(error: error) }
-                    return [Finding(.failedProof, "SQLite refuses a statement of the plan: \(error.message)\n\(step.sql)", at: span)]
-                }
+            return try lines(plan, seeds).map { line in
+                Finding(.failedProof, "the plan does not give what it should: \(line)", at: new.model.name.span)
             }
-            try connection.execute("COMMIT")
-
-            var lines = try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh))
-            lines += try before.discrepancies(after: RowCounts(connection), plan.tables).map {
-                "'\($0.table)' had \($0.before) rows and \($0.after.map { "has \($0)" } ?? "is gone")"
-            }
-            let after = try connection.rows("PRAGMA foreign_key_check").count
-            if after > violations { lines.append("\(after - violations) more keys lead nowhere") }
-            for table in new.schema.tables.map(\.name) {
-                let known = "(SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(table)))"
-                let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"
-                if try !connection.rows(reuses).isEmpty { lines.append("'\(table)' would give keys again that it has given before") }
-            }
-            for column in new.schema.derivedColumns {
-                let values = "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(column.table)) ORDER BY _id"
-                let migrated = try connection.rows(values)
-                try connection.execute(column.recomputation)
-                if try connection.rows(values) != migrated { lines.append("'\(column.table).\(column.name)' is not what it is derived from") }
-            }
-            if try connection.rows("PRAGMA integrity_check") != [["ok"]] { lines.append("integrity_check fails") }
-            return lines.map { Finding(.failedProof, "the plan does not give what it should: \($0)", at: span) }
         } catch let refusal as Refusal {
             throw refusal
+        } catch let statement as BadStatement {
+            return [statement.finding]
+        } catch let failure as FailedStatement {
+            let message = "SQLite refuses a statement of the plan: \(failure.error.message)\n\(failure.sql)"
+            return [Finding(.failedProof, message, at: new.model.name.span)]
         } catch {
-            return [Finding(.failedProof, "the proof could not be made: \(error)", at: span)]
+            return [Finding(.failedProof, "the proof could not be made: \(error)", at: new.model.name.span)]
         }
+    }
+
+    private struct FailedStatement: Error {
+        var sql: String
+        var error: SQLiteError
+    }
+
+    /// What is not as it should be after the plan was run.
+    private func lines(_ plan: MigrationPlan, _ seeds: SeedRows) throws -> [String] {
+        let connection = try SQLiteConnection.inMemory()
+        connection.refuseQuotedStrings()
+        try connection.execute(old.schema.ddl)
+        try connection.execute("PRAGMA recursive_triggers = ON")
+        try seeds.insert(into: connection)
+        let keysLeadingNowhere = try connection.rows("PRAGMA foreign_key_check").count
+        let looseKeys = try LooseKeys.count(in: old, connection)
+        try connection.execute("BEGIN IMMEDIATE")
+        let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
+        let (own, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
+        // What a person's statements do nobody knows but they: rows are compared as they are between them.
+        try run(before, decisions.before, connection)
+        let rows = try ExpectedRows(from: old, to: new, decisions, connection)
+        let connections = try ExpectedConnections(from: old, to: new, decisions, connection)
+        let counts = try RowCounts(connection)
+        for step in own { try run(step, connection) }
+        let fresh = try SQLiteConnection.inMemory()
+        try fresh.execute(new.schema.ddl)
+        let expected = try SchemaSnapshot(fresh)
+        var lines = [String]()
+        if before.isEmpty { lines = try SchemaSnapshot(connection).differences(from: expected) }
+        // Without its tables nothing more can be asked.
+        guard lines.isEmpty else { return lines }
+        lines += try rows.differences(in: connection) + connections.differences(in: connection)
+        lines += try counts.discrepancies(after: RowCounts(connection), plan.tables).map {
+            "'\($0.table)' had \($0.before) rows and \($0.after.map { "has \($0)" } ?? "is gone")"
+        }
+        try run(after, decisions.after, connection)
+        try connection.execute("COMMIT")
+        if !before.isEmpty || !after.isEmpty { lines += try SchemaSnapshot(connection).differences(from: expected) }
+        lines += try UnreadableValues(version: new).lines(connection)
+        let violations = try connection.rows("PRAGMA foreign_key_check").count
+        if violations > keysLeadingNowhere {
+            // A key that leads nowhere and had no constraint is what the rows are, not what the plan did.
+            let message = "\(violations - keysLeadingNowhere) more keys lead nowhere"
+            if violations <= keysLeadingNowhere + looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message)) }
+            lines.append(message)
+        }
+        lines += try reusedKeys(connection) + wrongSearches(connection) + wrongDerivations(connection)
+        if try connection.rows("PRAGMA integrity_check") != [["ok"]] { lines.append("integrity_check fails") }
+        return lines
+    }
+
+    private func run(_ step: MigrationPlan.Step, _ connection: SQLiteConnection) throws {
+        do {
+            try connection.execute(step.sql)
+        } catch let error as SQLiteError {
+            // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
+            if error.primaryCode == 19 { throw Refusal(error: error) }
+            throw FailedStatement(sql: step.sql, error: error)
+        }
+    }
+
+    /// Runs statements of a person, each at the place of its decision.
+    private func run(_ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection) throws {
+        for (step, decision) in zip(steps, decisions) {
+            do {
+                let statement = try connection.prepare(step.sql)
+                while try statement.raw.step() {}
+            } catch let error as SQLiteError {
+                if error.primaryCode == 19 { throw Refusal(error: error) }
+                throw BadStatement(finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))
+            }
+        }
+    }
+
+    private struct BadStatement: Error {
+        var finding: Finding
+    }
+
+    /// Tables whose next row would get a key that another one had.
+    private func reusedKeys(_ connection: SQLiteConnection) throws -> [String] {
+        let correspondence = Correspondence(old, new, decisions)
+        return try new.schema.tables.filter { $0.entities.contains { correspondence.former($0) != nil } }.map(\.name).filter { table in
+            let known = "(SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(table)))"
+            let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"
+            return try !connection.rows(reuses).isEmpty
+        }.map { "'\($0)' would give keys again that it has given before" }
+    }
+
+    /// Searches that would not find what their tables hold.
+    private func wrongSearches(_ connection: SQLiteConnection) throws -> [String] {
+        new.schema.tables.flatMap(\.searches).map(\.name).filter { search in
+            let name = SQL.identifier(search)
+            // With a rank FTS5 compares its index with the rows that it is made of.
+            return (try? connection.execute("INSERT INTO \(name) (\(name), rank) VALUES ('integrity-check', 1)")) == nil
+        }.map { "'\($0)' does not find what is there" }
+    }
+
+    /// Counts and sums that are not what they are made of.
+    private func wrongDerivations(_ connection: SQLiteConnection) throws -> [String] {
+        try new.schema.derivedColumns.filter { column in
+            let values = "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(column.table)) ORDER BY _id"
+            let migrated = try connection.rows(values)
+            try connection.execute(column.recomputation)
+            return try connection.rows(values) != migrated
+        }.map { "'\($0.table).\($0.name)' is not what it is derived from" }
     }
 }

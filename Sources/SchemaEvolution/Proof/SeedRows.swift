@@ -3,15 +3,22 @@ import SQLiteStorage
 import SchemaModel
 
 /// Rows that make a migration difficult: NULLs, empty and huge values, extremes, keys that lead nowhere, deleted tails.
-struct SeedRows {
+package struct SeedRows {
     let version: StoredVersion
     /// How many rows each table is to get; those that a constraint refuses are left out.
     var count = 8
+    /// Whether numbers are small, keys lead to rows and no value stands twice: what new rules mostly let through.
+    var isTame = false
 
     /// The greatest key that each table with rows ever had.
-    static let greatestKey = 1_000_000
+    package static let greatestKey = 1_000_000
 
-    func insert(into connection: SQLiteConnection) throws {
+    /// The rows for a version, the most difficult ones first and none at last.
+    package static func all(for version: StoredVersion) -> [SeedRows] {
+        [.init(version: version), .init(version: version, isTame: true), .init(version: version, count: 1), .init(version: version, count: 0)]
+    }
+
+    package func insert(into connection: SQLiteConnection) throws {
         for (number, table) in version.schema.tables.enumerated() {
             for row in 0..<count { try insert(row, number, table, connection) }
         }
@@ -19,15 +26,17 @@ struct SeedRows {
         try connection.execute("UPDATE sqlite_sequence SET seq = \(Self.greatestKey)")
         for table in version.schema.joinTables {
             let (source, target) = (SQL.identifier(table.source.column), SQL.identifier(table.target.column))
-            for row in 1..<count {
+            let (sources, targets) = (keys(of: table.source.entity), keys(of: table.target.entity))
+            guard !targets.isEmpty else { continue }
+            for (row, key) in sources.enumerated() {
                 try? connection.execute(
-                    "INSERT INTO \(SQL.identifier(table.name)) (\(source), \(target)) VALUES (\(row), \((row * 3) % (count - 1) + 1))")
+                    "INSERT INTO \(SQL.identifier(table.name)) (\(source), \(target)) VALUES (\(key), \(targets[(row * 3) % targets.count]))")
             }
         }
     }
 
     private func insert(_ row: Int, _ number: Int, _ table: Table, _ connection: SQLiteConnection) throws {
-        let kinds = table.entities.filter { version.model.entity(named: $0)?.isAbstract == false }
+        let kinds = kinds(in: table)
         guard let entity = kinds.isEmpty ? nil : kinds[row % kinds.count], let declared = version.model.entity(named: entity)
         else { return }
         let lineage = Set(version.model.lineage(of: declared).map(\.name.text))
@@ -42,7 +51,9 @@ struct SeedRows {
         }
         for position in table.positions where lineage.contains(position.entity) {
             names.append(SQL.identifier(position.name))
-            values.append(row % 3 == 0 ? "NULL" : "\(row * 1024)")
+            let column = table.column(for: position.relationship, of: position.entity)
+            let leadsNowhere = column.map { value(of: $0, row, number) == "NULL" } ?? false
+            values.append(row % 3 == 0 || leadsNowhere ? "NULL" : "\(row * 1024)")
         }
         // A rule of the schema may refuse a row; the others stay.
         let sql = "INSERT INTO \(SQL.identifier(table.name)) (\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
@@ -53,15 +64,51 @@ struct SeedRows {
         }
     }
 
+    private func isUnique(_ column: Column) -> Bool {
+        version.schema.table(forEntity: column.entity)?.indexes.contains { index in
+            index.isUnique && index.keys.contains { $0.column == column.name }
+        } ?? false
+    }
+
+    /// The entities whose objects stand in a table.
+    private func kinds(in table: Table) -> [String] {
+        table.entities.filter { version.model.entity(named: $0)?.isAbstract == false }
+    }
+
+    /// The keys of the rows of an entity, and of those that inherit from it.
+    private func keys(of entity: String) -> [Int] {
+        guard let declared = version.model.entity(named: entity), let table = version.schema.table(forEntity: entity) else { return [] }
+        let (kinds, wanted) = (kinds(in: table), Set(version.model.subtree(of: declared).map(\.name.text)))
+        return kinds.isEmpty ? [] : (0..<count).filter { wanted.contains(kinds[$0 % kinds.count]) }.map { $0 + 1 }
+    }
+
     private func value(of column: Column, _ row: Int, _ number: Int) -> String {
         let place = MigrationDecisions.Place(column.entity, column.property)
         guard let stored = version.attributes[place] else {
             if column.isNullable, row % 4 == 0 { return "NULL" }
-            return "\((row * 5 + number) % count + 1)"
+            if !isTame, row % 7 == 6 { return "\(Self.greatestKey - 1)" }
+            let destination = version.relationship(place)?.destination.text ?? ""
+            let keys = keys(of: destination)
+            if keys.isEmpty { return column.isNullable ? "NULL" : "\(Self.greatestKey - 1)" }
+            return "\(keys[(row * 5 + number) % keys.count])"
         }
         // A row is of a child: what is nullable for the others may be required of it.
         if stored.isNullable, row % 5 == 3 { return "NULL" }
-        return literal(of: stored, row + number * 100)
+        let seed = row + number * 100
+        // Difficult values come again after some rows, and what is unique would be refused.
+        let isPlain = isTame || row >= 5 && isUnique(column)
+        return (isPlain ? tameLiteral(of: stored.attribute.type, seed) : nil) ?? literal(of: stored, seed)
+    }
+
+    /// A small value that no other row has, as far as there are enough.
+    private func tameLiteral(of type: AttributeType, _ seed: Int) -> String? {
+        switch type {
+        case .int16, .int32, .int64, .decimal(.some): "\(seed)"
+        case .float, .double: "\(seed).0"
+        case .string: "'text \(seed)'"
+        case .data: "CAST('data \(seed)' AS BLOB)"
+        default: nil
+        }
     }
 
     private func literal(of stored: StoredAttribute, _ seed: Int) -> String {
@@ -75,7 +122,7 @@ struct SeedRows {
         case .double: ["\(seed).25", "1e308", "-0.5", "5e-324"][seed % 4]
         case .date: stored.attribute.type.storageChoice == "iso8601" ? "'2020-01-0\(seed % 9 + 1)T00:00:00.000Z'" : "\(seed * 86_400 - 9_000_000_000).125"
         case .day: "'2024-02-\(seed % 19 + 10)'"
-        case .string: ["'text \(seed)'", "''", "'it''s \"quoted\" — ünïcode 🚀 \(seed)'", "printf('%.5000c', 'x') || \(seed)"][seed % 4]
+        case .string: ["'text \(seed)'", "''", "'a' || char(0) || '\(seed)'", "'it''s \"quoted\" — ünïcode 🚀 \(seed)'", "printf('%.5000c', 'x') || \(seed)"][seed % 5]
         case .url: "'https://example.org/\(seed)'"
         case .decimal(nil): "'\(seed).125'"
         case .json: "'{}'"

@@ -63,9 +63,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR2104", "A value that has another form",
                 """
-                A type has become another one, and not every value of the old one is a value of
-                the new one: a smaller number, a text that was a number, a case that is gone.
-                The migration says in SQL what becomes of it.
+                A type has become another one, and no rule says what becomes of a value: a number
+                that was a text, a case that is gone. The migration says it: 'values' in SQL,
+                'cases' by another case.
                 """,
                 wrong: [
                     "Old.yaml": old,
@@ -74,14 +74,14 @@ extension ExplanationFamily {
                     model: Orders
                     entities:
                       Customer:
-                        attributes: { name: string, info: int? }
+                        attributes: { name: string, info: double? }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
                 mended: [
                     "2.migration.yaml": """
                     trellis: 1
-                    values: { Customer.info: "CAST(info AS INTEGER)" }
+                    values: { Customer.info: "CAST(info AS REAL)" }
                     """
                 ]),
             Explanation(
@@ -89,7 +89,8 @@ extension ExplanationFamily {
                 """
                 The decision names something that its version does not have, or that needs no
                 decision: a value of what has one already, a reason for what is not lost.
-                Renames and drops go by the old names, values by the new ones.
+                Renames, drops and cases go by the old names, values and what is accepted by the
+                new ones.
                 """,
                 wrong: [
                     "Old.yaml": old, "Model.yaml": old,
@@ -147,8 +148,61 @@ extension ExplanationFamily {
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: ["Model.yaml": old]),
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    accept:
+                      Customer.name: { TR2108: The shop never took the same name twice. }
+                    """
+                ]),
+            Explanation(
+                "TR2109", "Values that may not fit",
+                """
+                The new type has fewer values than the old one. Those that fit are kept, and the
+                migration stops at one that does not, and changes nothing. 'accept' says why
+                there is none, or 'values' what becomes of it.
+                """,
+                wrong: [
+                    "Old.yaml": numbered("int"), "Model.yaml": numbered("int16"), "2.migration.yaml": "trellis: 1",
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    accept: { Customer.number: { TR2109: Numbers have three digits. } }
+                    """
+                ]),
+            Explanation(
+                "TR2110", "A statement that cannot stand in a migration",
+                """
+                'before' and 'after' hold SQL of one's own, one statement each. All of a migration
+                is one transaction, which they cannot end; keys have no actions in it. SQLite has
+                to take the statement: 'before' on the tables of the old version, 'after' on those
+                of the new one.
+                """,
+                wrong: [
+                    "Old.yaml": old, "Model.yaml": old,
+                    "2.migration.yaml": """
+                    trellis: 1
+                    after: ["UPDATE customers SET name = trim(name)"]
+                    """,
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    after: ["UPDATE customer SET name = trim(name)"]
+                    """
+                ]),
         ])
+
+    private static func numbered(_ type: String) -> String {
+        """
+        trellis: 1
+        model: Orders
+        entities:
+          Customer:
+            attributes: { number: \(type) }
+        """
+    }
 
     private static let old: String = """
         trellis: 1

@@ -58,7 +58,7 @@ struct MigratePlanCommand: ParsableCommand {
             let (from, to) = (StoredVersion(former), StoredVersion(latter))
             let (plan, findings) = MigrationPlanner.plan(from: from, to: to, decided)
             sources.add(findings)
-            if let plan { sources.add(MigrationProof(from: from, to: to).findings(of: plan)) }
+            if let plan { sources.add(MigrationProof(from: from, to: to, decided).findings(of: plan)) }
             try sources.report()
             if let plan {
                 Terminal.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))

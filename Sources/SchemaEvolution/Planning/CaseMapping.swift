@@ -1,0 +1,71 @@
+import SQLiteAccess
+import SchemaModel
+
+/// What becomes of the values of an enum's columns where raw values go, or are another case's now.
+///
+/// The raw value is what rows have: a case that has another name and the same raw value is the same case.
+struct CaseMapping {
+    typealias Place = MigrationDecisions.Place
+
+    private let old: EnumerationType
+    private let new: EnumerationType
+
+    /// nil where a value is of another type.
+    init?(from old: AttributeType, to new: AttributeType) {
+        guard case .enumeration(let old) = old, case .enumeration(let new) = new, old.isInteger == new.isInteger else { return nil }
+        self.old = old
+        self.new = new
+    }
+
+    /// The old cases whose rows could not be read any more, or would be read as another case, by their names.
+    var lostCases: [String] {
+        let raws = Dictionary(new.cases.map { ($0.raw, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(new.cases.map { ($0.name, $0.raw) }, uniquingKeysWith: { first, _ in first })
+        let lost = old.cases.filter { element in
+            // Its name has moved to another raw value, and its own is somebody else's.
+            if let name = raws[element.raw] { return name != element.name && names[element.name] != nil }
+            return !new.hasUnknown
+        }.map(\.name)
+        return lost + (old.hasUnknown && !new.hasUnknown ? [EnumerationType.unknownCase] : [])
+    }
+
+    /// Where the cases of the old enum are decided.
+    func place(of name: String) -> Place { .init(old.name, name) }
+
+    /// The lines that decide the lost cases: the case of the same name, where there is one, or any.
+    func line(for lost: [String]) -> String {
+        let pairs = lost.map { name in "\(old.name).\(name): \(new.cases.contains { $0.name == name } ? name : "…")" }
+        return "'cases: { \(pairs.joined(separator: ", ")) }'"
+    }
+
+    /// The decided cases with the new ones that they become, and those that are no new case.
+    func decided(_ decisions: [Place: MigrationDecisions.Decision]) -> (raws: [(old: String?, new: String)], unknown: [Place]) {
+        var (raws, unknown) = ([(old: String?, new: String)](), [Place]())
+        let names = old.cases.map { (name: $0.name, raw: Optional($0.raw)) } + (old.hasUnknown ? [(EnumerationType.unknownCase, nil)] : [])
+        for (name, raw) in names {
+            guard let decision = decisions[place(of: name)] else { continue }
+            if let target = new.cases.first(where: { $0.name == decision.text }) {
+                raws.append((raw, target.raw))
+            } else {
+                unknown.append(place(of: name))
+            }
+        }
+        return (raws, unknown)
+    }
+
+    /// The new value as SQL on the old column; nil where it is the old one.
+    func expression(_ column: String, _ decisions: [Place: MigrationDecisions.Decision]) -> String? {
+        let raws = decided(decisions).raws.filter { $0.old != $0.new }
+        guard !raws.isEmpty else { return nil }
+        let name = SQL.identifier(column)
+        let known = raws.compactMap { pair in pair.old.map { "WHEN \(literal($0)) THEN \(literal(pair.new))" } }
+        guard let rest = raws.first(where: { $0.old == nil }) else {
+            return "CASE \(name) \(known.joined(separator: " ")) ELSE \(name) END"
+        }
+        let kept = Set(old.cases.map(\.raw) + new.cases.map(\.raw)).sorted().map(literal).joined(separator: ", ")
+        let mapped = known.isEmpty ? name : "CASE \(name) \(known.joined(separator: " ")) ELSE \(name) END"
+        return "CASE WHEN \(name) IS NULL OR \(name) IN (\(kept)) THEN \(mapped) ELSE \(literal(rest.new)) END"
+    }
+
+    private func literal(_ raw: String) -> String { old.isInteger ? raw : SQL.literal(raw) }
+}

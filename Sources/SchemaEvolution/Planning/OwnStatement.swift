@@ -1,0 +1,32 @@
+import StoreMigration
+
+/// A person's own statement in a migration.
+enum OwnStatement {
+    /// Statements that would end the transaction, or that do nothing within one.
+    static let forbidden: Set = [
+        "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM", "PRAGMA",
+    ]
+
+    /// The word that a statement begins with, in capitals, after white space and comments.
+    static func firstWord(of sql: String) -> String {
+        var rest = sql[...]
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == ";" }
+            if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") {
+                rest = rest[end.upperBound...]
+            } else {
+                return rest.prefix(while: \.isLetter).uppercased()
+            }
+        }
+    }
+
+    static func step(_ decision: MigrationDecisions.Decision) -> MigrationPlan.Step {
+        let text = decision.text.drop(while: \.isWhitespace)
+        let end = text.lastIndex { !$0.isWhitespace && $0 != ";" } ?? text.startIndex
+        var step = MigrationPlan.Step(String(text.prefix(through: end)), .update, "By hand")
+        step.isOwn = true
+        return step
+    }
+}

@@ -1,0 +1,71 @@
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+/// Which entities the rows of a table are of, for properties that not all of them have.
+struct RowKinds {
+    typealias Place = MigrationDecisions.Place
+
+    let old: StoredVersion
+    let new: StoredVersion
+    let correspondence: Correspondence
+
+    /// The old names of the entities whose objects have a property of a new entity: its own, and those that inherit from it.
+    func former(of entity: String) -> Set<String> {
+        guard let declared = new.model.entity(named: entity) else { return [] }
+        let formers = new.model.subtree(of: declared).filter { !$0.isAbstract }.compactMap { correspondence.former($0.name.text) }
+        return Set(formers.filter { old.model.entity(named: $0)?.isAbstract == false })
+    }
+
+    /// The entities of the old version, still there, whose objects have a property.
+    private func owners(of place: Place) -> Set<String> { remaining(place.entity) }
+
+    /// An entity of the old version and those that inherited from it, as far as they are there and have objects.
+    func remaining(_ entity: String) -> Set<String> {
+        guard let entity = old.model.entity(named: entity) else { return [] }
+        let names = old.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text)
+        return Set(names.filter { correspondence.later($0) != nil })
+    }
+
+    /// The entities of the old version whose objects were an entity's, and are none of another one of the new version.
+    func lost(from former: String, to entity: String) -> Set<String> {
+        guard let declared = old.model.entity(named: former) else { return [] }
+        let names = old.model.subtree(of: declared).filter { !$0.isAbstract }.map(\.name.text)
+        return Set(names).subtracting(self.former(of: entity))
+    }
+
+    /// Whether objects that had a property have it no more.
+    func leavesSomeBehind(_ former: Place, _ place: Place) -> Bool {
+        !owners(of: former).subtracting(self.former(of: place.entity)).isEmpty
+    }
+
+    /// Whether objects have a property now that did not have it.
+    func joinsOthers(_ former: Place, _ place: Place) -> Bool {
+        !self.former(of: place.entity).subtracting(owners(of: former)).isEmpty
+    }
+
+    /// Where the values of an attribute stood, for the objects of which old entities: two children may have had it each, and their
+    /// parent has it now.
+    func formerPlaces(of place: Place) -> [(place: Place, kinds: Set<String>)] {
+        var places = [(place: Place, kinds: Set<String>)]()
+        for kind in former(of: place.entity).sorted() {
+            let lineage = old.model.entity(named: kind).map { Set(old.model.lineage(of: $0).map(\.name.text)) } ?? []
+            guard let former = correspondence.former(place, exists: { old.attributes[$0] != nil && lineage.contains($0.entity) }) else { continue }
+            if let index = places.firstIndex(where: { $0.place == former }) {
+                places[index].kinds.insert(kind)
+            } else {
+                places.append((former, [kind]))
+            }
+        }
+        return places
+    }
+
+    /// A value for the rows of an entity, on a row of the old table, and another one for those of others.
+    func restricted(_ value: String, to entity: String, in table: Table, from oldTable: Table, otherwise: String = "NULL") -> String {
+        let kinds = former(of: entity)
+        let all = oldTable.entities.filter { old.model.entity(named: $0)?.isAbstract == false && correspondence.later($0) != nil }
+        if kinds.isEmpty { return otherwise }
+        if Set(all).isSubset(of: kinds) { return value }
+        return "CASE WHEN _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", "))) THEN \(value) ELSE \(otherwise) END"
+    }
+}

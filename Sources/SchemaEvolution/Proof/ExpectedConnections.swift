@@ -1,0 +1,122 @@
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+/// Which rows must be connected after a migration, worked out before it from what the old version connected.
+///
+/// A relationship is a set of pairs here, wherever the database holds them: in a key at either end, or in a table of its own.
+struct ExpectedConnections {
+    typealias Place = MigrationDecisions.Place
+
+    private let old: StoredVersion
+    private let new: StoredVersion
+    private let decisions: MigrationDecisions
+    private let correspondence: Correspondence
+    private var relationships: [(place: Place, pairs: Set<Pair>, hasPlaces: Bool)] = []
+
+    /// Reads the old connections.
+    init(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, _ connection: SQLiteConnection) throws {
+        self.old = old
+        self.new = new
+        self.decisions = decisions
+        correspondence = Correspondence(old, new, decisions)
+        for entity in new.model.entities {
+            for relationship in entity.relationships {
+                let place = Place(entity.name.text, relationship.name.text)
+                guard let (pairs, hasPlaces) = try expected(relationship, at: place, connection) else { continue }
+                relationships.append((place, pairs, hasPlaces))
+            }
+        }
+    }
+
+    /// What is connected otherwise in a database of the new version, in words.
+    func differences(in connection: SQLiteConnection) throws -> [String] {
+        try relationships.flatMap { place, expected, hasPlaces -> [String] in
+            let found = Set(try Self.pairs(of: place, in: new, connection).map { $0.withPlace(hasPlaces) })
+            let lost = expected.subtracting(found).count
+            let added = found.subtracting(expected).count
+            return (lost == 0 ? [] : ["'\(place)' lacks \(lost) of the \(expected.count) connections that it had"])
+                + (added == 0 ? [] : ["'\(place)' connects \(added) pairs of objects that it did not"])
+        }
+    }
+
+    // MARK: Pairs
+
+    private struct Pair: Hashable {
+        var owner: Cell
+        var member: Cell
+        /// Where the member stands among the owner's.
+        var place: Cell
+
+        func withPlace(_ isWanted: Bool) -> Pair { isWanted ? self : .init(owner: owner, member: member, place: .null) }
+    }
+
+    private func expected(
+        _ relationship: Relationship, at place: Place, _ connection: SQLiteConnection
+    ) throws -> (Set<Pair>, hasPlaces: Bool)? {
+        let inverse = relationship.inverse.map { Place(relationship.destination.text, $0.text) }
+        // Values that somebody gave are compared in what they were given for.
+        if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
+        let destination = relationship.destination.text
+        if let former = former(place, leadingTo: destination) {
+            let hasPlaces = relationship.isOrdered && old.relationship(former)?.isOrdered == true
+            let pairs = try pairs(of: former, from: place.entity, to: destination, connection)
+            return (Set(pairs.map { $0.withPlace(hasPlaces) }), hasPlaces)
+        }
+        if let inverse, let former = former(inverse, leadingTo: place.entity) {
+            let pairs = try pairs(of: former, from: destination, to: place.entity, connection)
+            return (Set(pairs.map { Pair(owner: $0.member, member: $0.owner, place: .null) }), false)
+        }
+        return ([], false)
+    }
+
+    /// The relationship of the old version, where it led to the same entity.
+    private func former(_ place: Place, leadingTo destination: String) -> Place? {
+        correspondence.former(place) { old.relationship($0).map { correspondence.later($0.destination.text) == destination } ?? false }
+    }
+
+    /// What was connected and still can be: not what has no part in the relationship any more.
+    private func pairs(of place: Place, from owner: String, to member: String, _ connection: SQLiteConnection) throws -> [Pair] {
+        guard let relationship = old.relationship(place) else { return [] }
+        let owners = try lostKeys(of: place.entity, owner, connection)
+        let members = try lostKeys(of: relationship.destination.text, member, connection)
+        return try Self.pairs(of: place, in: old, connection).filter { !owners.contains($0.owner) && !members.contains($0.member) }
+    }
+
+    /// The keys of rows that were an entity's and are none of what it is called now.
+    private func lostKeys(of entity: String, _ later: String, _ connection: SQLiteConnection) throws -> Set<Cell> {
+        guard let table = old.schema.table(forEntity: entity), table.hasEntityColumn else { return [] }
+        let lost = RowKinds(old: old, new: new, correspondence: correspondence).lost(from: entity, to: later)
+        if lost.isEmpty { return [] }
+        let sql = "SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
+        return Set(try Cell.rows(sql, connection).map { $0[0] })
+    }
+
+    private static func pairs(of place: Place, in version: StoredVersion, _ connection: SQLiteConnection) throws -> [Pair] {
+        guard let relationship = version.relationship(place), let name = place.property, let sql = query(relationship, name, place, version)
+        else { return [] }
+        return try Cell.rows(sql, connection).map { Pair(owner: $0[0], member: $0[1], place: $0[2]) }
+    }
+
+    private static func query(_ relationship: Relationship, _ name: String, _ place: Place, _ version: StoredVersion) -> String? {
+        switch relationship.storage {
+        case .key:
+            guard let (table, column) = version.column(place) else { return nil }
+            let key = SQL.identifier(column.name)
+            return "SELECT _id, \(key), NULL FROM \(SQL.identifier(table.name)) WHERE \(key) IS NOT NULL"
+        case .inverseKey:
+            guard let inverse = relationship.inverse,
+                let (table, column) = version.column(.init(relationship.destination.text, inverse.text))
+            else { return nil }
+            let key = SQL.identifier(column.name)
+            let position = version.schema.positionColumn(of: relationship).map(SQL.identifier) ?? "NULL"
+            return "SELECT \(key), _id, \(position) FROM \(SQL.identifier(table.name)) WHERE \(key) IS NOT NULL"
+        case .joinTable:
+            guard let table = version.schema.joinTable(of: name, ofEntity: place.entity) else { return nil }
+            let isSource = table.source.entity == place.entity && table.source.relationship == name
+            let (own, other) = isSource ? (table.source, table.target) : (table.target, table.source)
+            let position = own.position.map(SQL.identifier) ?? "NULL"
+            return "SELECT \(SQL.identifier(own.column)), \(SQL.identifier(other.column)), \(position) FROM \(SQL.identifier(table.name))"
+        }
+    }
+}

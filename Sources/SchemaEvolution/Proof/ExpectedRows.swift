@@ -1,0 +1,130 @@
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+/// What the rows of each entity must hold after a migration, worked out before it from the rows of the old version.
+///
+/// It goes by entities and properties, one row at a time, and knows nothing of the tables' ways: whether they are written anew,
+/// changed in place or renamed. So it can tell of a plan whether it keeps what it should.
+struct ExpectedRows {
+    typealias Place = MigrationDecisions.Place
+
+    private let old: StoredVersion
+    private let new: StoredVersion
+    private let decisions: MigrationDecisions
+    private let correspondence: Correspondence
+    private var entities: [ExpectedEntity] = []
+
+    /// Reads the old rows.
+    init(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, _ connection: SQLiteConnection) throws {
+        self.old = old
+        self.new = new
+        self.decisions = decisions
+        correspondence = Correspondence(old, new, decisions)
+        for table in new.schema.tables {
+            for entity in table.entities.compactMap(new.model.entity) where !entity.isAbstract {
+                entities.append(try expected(entity, in: table, connection))
+            }
+        }
+    }
+
+    /// What is otherwise in a database of the new version, in words.
+    func differences(in connection: SQLiteConnection) throws -> [String] {
+        try entities.flatMap { try $0.differences(in: connection) }
+    }
+
+    // MARK: One entity
+
+    private func expected(_ entity: Entity, in table: Table, _ connection: SQLiteConnection) throws -> ExpectedEntity {
+        let name = entity.name.text
+        var expected = ExpectedEntity(
+            name: name, table: table.name, condition: table.hasEntityColumn ? "_entity = \(SQL.literal(name))" : nil, columns: ["_version"])
+        guard let former = correspondence.former(name), let formerEntity = old.model.entity(named: former), !formerEntity.isAbstract,
+            let oldTable = old.schema.table(forEntity: former)
+        else { return expected }
+        let lineage = Set(new.model.lineage(of: entity).map(\.name.text))
+        let formerLineage = Set(old.model.lineage(of: formerEntity).map(\.name.text))
+        var values = ["_version"]
+        for column in table.columns {
+            let place = Place(column.entity, column.property)
+            guard let stored = new.attributes[place] else { continue }
+            // What other entities of the hierarchy have, this one has not.
+            let value = lineage.contains(column.entity) ? self.value(of: stored, at: place, formerLineage) : "NULL"
+            guard let value else { continue }
+            expected.columns.append(column.name)
+            values.append(value)
+        }
+        let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(former))" : ""
+        let rows = try Cell.rows("SELECT _id, \(values.joined(separator: ", ")) FROM \(SQL.identifier(oldTable.name))\(condition)", connection)
+        expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
+        return expected
+    }
+
+    /// The value as SQL on a row of the old table; nil where it cannot be known before, or is looked at elsewhere.
+    private func value(of stored: StoredAttribute, at place: Place, _ formerLineage: Set<String>) -> String? {
+        let attribute = stored.attribute
+        if attribute.isKeptByDatabase { return nil }
+        if let value = decisions.values[place] { return Self.isStable(value.text) ? value.text : nil }
+        let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
+        let fallback = stored.isNullable ? nil : attribute.defaultValue?.sql(of: attribute.type)
+        if let former, let formerStored = old.attributes[former], let column = old.column(former)?.column {
+            let (oldType, newType) = (formerStored.attribute.type, attribute.type)
+            let mapped = CaseMapping(from: oldType, to: newType)?.expression(column.name, decisions.cases)
+            guard let value = mapped ?? Conversion(of: column.name, from: oldType, to: newType)?.expression else { return nil }
+            guard formerStored.isNullable, let fallback else { return value }
+            return Self.isStable(fallback) ? "coalesce(\(value), \(fallback))" : nil
+        }
+        if stored.isPresence { return wasRequired(place, formerLineage) ? "1" : "NULL" }
+        if let fallback { return Self.isStable(fallback) ? fallback : nil }
+        return "NULL"
+    }
+
+    /// Whether a composite was there always, before it became optional.
+    private func wasRequired(_ place: Place, _ formerLineage: Set<String>) -> Bool {
+        let prefix = (place.property ?? "") + "."
+        return new.attributes.keys.contains { part in
+            part.entity == place.entity && part.property?.hasPrefix(prefix) == true
+                && correspondence.former(part, exists: { old.attributes[$0] != nil && formerLineage.contains($0.entity) }) != nil
+        }
+    }
+
+    /// Whether an expression gives the same twice.
+    private static func isStable(_ sql: String) -> Bool {
+        let text = sql.lowercased()
+        return !["random", "now", "current_", "changes("].contains(where: text.contains)
+    }
+}
+
+/// The rows of an entity, by their keys.
+struct ExpectedEntity {
+    var name: String
+    var table: String
+    /// Which rows of the table are the entity's; nil for all.
+    var condition: String?
+    var columns: [String]
+    var rows: [Cell: [Cell]] = [:]
+
+    private static let greatestCount = 3
+
+    func differences(in connection: SQLiteConnection) throws -> [String] {
+        let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
+        let found = try Cell.rows(
+            "SELECT _id, \(columns) FROM \(SQL.identifier(table))" + (condition.map { " WHERE \($0)" } ?? "") + " ORDER BY _id", connection)
+        var lines = [String]()
+        for row in found {
+            guard let expected = rows[row[0]] else {
+                lines.append("'\(name)' has a row \(row[0]) that it did not have")
+                continue
+            }
+            for (index, column) in self.columns.enumerated() where row[index + 1] != expected[index] {
+                lines.append("'\(name)' \(row[0]): \(column) is \(row[index + 1]) and should be \(expected[index])")
+            }
+        }
+        let there = Set(found.map { $0[0] })
+        for key in rows.keys.map(\.description).sorted() where !there.map(\.description).contains(key) {
+            lines.append("'\(name)' has lost its row \(key)")
+        }
+        guard lines.count > Self.greatestCount else { return lines }
+        return lines.prefix(Self.greatestCount) + ["'\(name)' has \(lines.count - Self.greatestCount) more such differences"]
+    }
+}

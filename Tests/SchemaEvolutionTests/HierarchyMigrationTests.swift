@@ -1,0 +1,127 @@
+import SQLiteAccess
+import Testing
+
+/// Entities that leave a hierarchy, attributes that go up and down in it, and what led to what goes.
+@Suite("Migrations of hierarchies")
+struct HierarchyMigrationTests {
+    private static let old = """
+        trellis: 1
+        model: League
+        entities:
+          Person:
+            attributes: { name: string }
+            relationships: { letters: { to: [Letter], inverse: to } }
+          Player:
+            parent: Person
+            attributes: { number: { type: int, default: 0 } }
+            relationships: { team: { to: Team?, inverse: players } }
+          Guest:
+            parent: Person
+            attributes: { until: string? }
+          Letter:
+            relationships: { to: { to: Person?, inverse: letters } }
+          Team:
+            relationships: { players: { to: [Player], inverse: team } }
+
+        """
+    private static let rows = """
+        INSERT INTO team (_id) VALUES (1);
+        INSERT INTO person (_id, _entity, _version, name, number, team_id, until) VALUES
+          (1, 'Person', 1, 'Ada', NULL, NULL, NULL), (2, 'Player', 4, 'Ben', 9, 1, NULL), (3, 'Guest', 1, 'Cy', NULL, NULL, 'June'), (9, 'Player', 1, 'Dan', 1, 1, NULL);
+        INSERT INTO letter (_id, to_id) VALUES (1, 1), (2, 2), (3, 3);
+        DELETE FROM person WHERE _id = 9
+        """
+
+    @Test("An entity that leaves its hierarchy takes its rows along, with keys, versions and what led to them")
+    func leaves() throws {
+        let new = Self.old.replacing("    parent: Person\n    attributes: { number: { type: int, default: 0 } }", with: "    attributes: { name: string, number: { type: int, default: 0 } }")
+        let asked = try PlannedMigration(from: Self.old, to: new)
+        #expect(asked.findings.map(\.message) == ["what 'Letter.to' connects with objects of 'Player' is lost"])
+        let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Letter.to: Players get none. }").run(Self.rows)
+        #expect(try connection.rows("SELECT _id, _version, name, number, team_id FROM player") == [["2", "4", "Ben", "9", "1"]])
+        #expect(try connection.rows("SELECT _id, _entity, name FROM person ORDER BY _id") == [["1", "Person", "Ada"], ["3", "Guest", "Cy"]])
+        #expect(try connection.rows("SELECT to_id FROM letter ORDER BY _id") == [["1"], [nil], ["3"]])
+        try connection.execute("INSERT INTO player (name, number) VALUES ('Eve', 3)")
+        #expect(try connection.rows("SELECT max(_id) FROM player") == [["10"]])
+    }
+
+    @Test("What it inherited and has no more is lost with it")
+    func leavesSomething() throws {
+        let new = Self.old.replacing("    parent: Person\n    attributes: { until", with: "    attributes: { until")
+        #expect(Set(try PlannedMigration(from: Self.old, to: new).findings.map(\.message)) == [
+            "the values of 'Person.name' are lost for objects of 'Guest'", "what 'Letter.to' connects with objects of 'Guest' is lost",
+        ])
+    }
+
+    @Test("A hierarchy whose parent goes becomes tables of its children")
+    func dissolves() throws {
+        let old = "trellis: 1\nmodel: Zoo\nentities:\n  Animal:\n    abstract: true\n    attributes: { name: string }\n  Cat:\n    parent: Animal\n    attributes: { lives: int }\n  Dog: { parent: Animal }\n"
+        let new = "trellis: 1\nmodel: Zoo\nentities:\n  Cat:\n    table: animal\n    attributes: { name: string, lives: int }\n  Dog:\n    attributes: { name: string }\n"
+        let connection = try PlannedMigration(from: old, to: new, "drops: { Animal: Nobody looks at all of them. }")
+            .run("INSERT INTO animal (_id, _entity, name, lives) VALUES (1, 'Cat', 'Tom', 9), (2, 'Dog', 'Rex', NULL)")
+        #expect(try connection.rows("SELECT _id, name, lives FROM animal") == [["1", "Tom", "9"]])
+        #expect(try connection.rows("SELECT _id, name FROM dog") == [["2", "Rex"]])
+    }
+
+    @Test("Rows of two tables cannot come together: none could keep its key")
+    func joins() throws {
+        let old = "trellis: 1\nmodel: Zoo\nentities:\n  Cat: { attributes: { name: string } }\n  Dog: { attributes: { name: string } }\n"
+        let new = "trellis: 1\nmodel: Zoo\nentities:\n  Animal: { abstract: true, attributes: { name: string } }\n  Cat: { parent: Animal }\n  Dog: { parent: Animal }\n"
+        #expect(try PlannedMigration(from: old, to: new).codes.contains("TR2106"))
+        let one = new.replacing("Dog: { parent: Animal }", with: "Dog: { attributes: { name: string } }")
+        let connection = try PlannedMigration(from: old, to: one).run("INSERT INTO cat (_id, name) VALUES (4, 'Tom')")
+        #expect(try connection.rows("SELECT _id, _entity, name FROM animal") == [["4", "Cat", "Tom"]])
+    }
+
+    @Test("An attribute that goes down is lost for the others, which takes a reason")
+    func down() throws {
+        let new = Self.old.replacing("attributes: { name: string }", with: "attributes: {}").replacing("number: {", with: "name: string, number: {")
+        #expect(try PlannedMigration(from: Self.old, to: new).findings.map(\.message) == ["the values of 'Person.name' are lost for objects of 'Guest', 'Person'"])
+        let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Person.name: Players alone have one. }").run(Self.rows)
+        #expect(try connection.rows("SELECT name FROM person ORDER BY _id") == [[nil], ["Ben"], [nil]])
+    }
+
+    @Test("An attribute that goes up is missing where it was not, which takes a value if it is required")
+    func up() throws {
+        let new = Self.old.replacing("attributes: { number: { type: int, default: 0 } }\n", with: "attributes: {}\n")
+            .replacing("attributes: { name: string }", with: "attributes: { name: string, number: int }")
+        #expect(try PlannedMigration(from: Self.old, to: new).codes == ["TR2103"])
+        for (model, decided) in [(new, "values: { Person.number: \"coalesce(number, 7)\" }"), (new.replacing("number: int }", with: "number: { type: int, default: 7 } }"), "")] {
+            let connection = try PlannedMigration(from: Self.old, to: model, decided).run(Self.rows)
+            #expect(try connection.rows("SELECT number FROM person ORDER BY _id") == [["7"], ["9"], ["7"]])
+        }
+    }
+
+    @Test("A child that goes takes its rows along, and what led to them lets go")
+    func gone() throws {
+        let start = try #require(Self.old.firstRange(of: "  Guest:")).lowerBound, end = try #require(Self.old.firstRange(of: "  Letter:")).lowerBound
+        let new = Self.old.removing(start..<end)
+        #expect(Set(try PlannedMigration(from: Self.old, to: new).codes) == ["TR2102"])
+        let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Guest: No more guests. }").run(Self.rows)
+        #expect(try connection.rows("SELECT to_id FROM letter ORDER BY _id") == [["1"], ["2"], [nil]])
+        let required = Self.old.replacing("to: { to: Person?,", with: "to: { to: Person,")
+        #expect(try PlannedMigration(from: required, to: required.removing(start..<end), "drops: { Guest: why }").codes == ["TR2103"])
+    }
+
+    @Test("Children can exchange their names")
+    func exchanged() throws {
+        let new = Self.old.replacing("Player", with: "Gast").replacing("Guest", with: "Player").replacing("Gast", with: "Guest")
+        let connection = try PlannedMigration(from: Self.old, to: new, "renames: { Player: Guest, Guest: Player }").run(Self.rows)
+        #expect(try connection.rows("SELECT _entity, name FROM person ORDER BY _id") == [["Person", "Ada"], ["Guest", "Ben"], ["Player", "Cy"]])
+    }
+
+    @Test("A value for a child is one for its rows alone, by their old names")
+    func valuesOfChildren() throws {
+        let new = Self.old.replacing("Player", with: "Member").replacing("number: { type: int, default: 0 }", with: "number: { type: int, default: 0 }, short: string")
+        let connection = try PlannedMigration(from: Self.old, to: new, "renames: { Player: Member }\nvalues: { Member.short: \"substr(name, 1, 1)\" }").run(Self.rows)
+        #expect(try connection.rows("SELECT _entity, short FROM person ORDER BY _id") == [["Person", nil], ["Member", "B"], ["Guest", nil]])
+    }
+}
+
+extension String {
+    fileprivate func removing(_ range: Range<String.Index>) -> String {
+        var text = self
+        text.removeSubrange(range)
+        return text
+    }
+}
