@@ -54,6 +54,24 @@ struct LazyAttributeTests {
         #expect(photo.text == "others")
     }
 
+    @Test(arguments: [MergePolicy.objectWins, .overwrite])
+    func `a row that others deleted is made again of an object that knows all of it, and not of another`(_ policy: MergePolicy) throws {
+        let context = try file.context()
+        context.mergePolicy = policy
+        let photo = try photo(context)
+        photo.title = "mine"
+        try file.execute("DELETE FROM photo")
+        let error = #expect(throws: ConflictError.self) { try context.save() }
+        #expect(error?.conflicts.map(\.kind) == [.deleted])
+        #expect(photo.isUpdated && !photo.isDeleted)
+        // What was lost with the row can be given again.
+        photo.image = Data([5])
+        photo.thumbnail = Data()
+        (photo.text, photo.note, photo.rating) = ("t", nil, 1)
+        try context.save()
+        #expect(try file.rows("SELECT title, hex(image), text FROM photo") == [["mine", "05", "t"]])
+    }
+
     @Test func `setting the value that is loaded already is no change; setting one that is not loaded is`() throws {
         let context = try file.context()
         let photo = try photo(context)

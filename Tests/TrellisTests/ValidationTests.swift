@@ -24,6 +24,17 @@ struct ValidationTests {
         #expect(failure.objectID == customer.objectID)
     }
 
+    @Test func `a value may break rules until the save, which alone looks at it`() throws {
+        let ada = Customer(in: context, name: "Ada")
+        try context.save()
+        ada.name = ""
+        #expect(ada.name == "" && context.updatedObjects == [ada])
+        #expect(try context.fetch(Fetch<Customer>(where: .compare("name", .equal, to: ""))) == [ada])
+        ada.name = "Ada L."
+        try context.save()
+        #expect(try file.rows("SELECT name, _version FROM customer") == [["Ada L.", "2"]])
+    }
+
     @Test func `when one object is refused nothing of the save is written`() throws {
         let ada = Customer(in: context, name: "Ada")
         try context.save()
