@@ -46,6 +46,19 @@ struct UniquenessConflictTests {
         #expect(Set(error.failures.map(\.conflictingObjectID)) == [first.objectID, second.objectID])
     }
 
+    @Test func `a key that a person added by hand is told too, but not for rows that are none of its`() throws {
+        let file = try StoreFile(of: Orders.self)
+        let context = try file.context()
+        try file.execute("CREATE UNIQUE INDEX own ON customer (info) WHERE info <> 'any'")
+        let saved = [("a", "any"), ("b", "one")].map { Customer(in: context, name: $0.0, info: $0.1) }
+        try context.save()
+        let new = [("a", "any"), ("c", "one")].map { Customer(in: context, name: $0.0, info: $0.1) }
+        let error = try #require(throws: ObjectValidationError.self) { try context.save() }
+        #expect(error.failures.map(\.property) == ["name", "info"])
+        #expect(error.failures.map(\.objectID) == new.map(\.objectID))
+        #expect(error.failures.map(\.conflictingObjectID) == saved.map(\.objectID))
+    }
+
     @Test func `a key of entities that inherit names the other object by its own entity`() throws {
         let file = try StoreFile(of: Inheritance.self)
         let context = try file.context()

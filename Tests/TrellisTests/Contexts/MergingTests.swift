@@ -53,6 +53,18 @@ struct MergingTests {
         #expect(told[0].reconnected == [theirs.objectID, grace.objectID])
     }
 
+    @Test func `a move is told with the owner that it left and the one that it came to`() async throws {
+        let grace = Customer(in: other, name: "Grace")
+        let order = Order(in: other, customer: theirs)
+        try other.save()
+        let told = try await saves(1) {
+            order.customer = grace
+            try other.save()
+        }
+        #expect(told[0].updated == [order.objectID])
+        #expect(told[0].reconnected == [theirs.objectID, grace.objectID])
+    }
+
     @Test func `owners of rows that a delete took along unloaded are told`() async throws {
         let service = Service(in: context, name: "service")
         let orders = (0..<2).map { _ in Order(in: context, customer: ada) }

@@ -181,6 +181,20 @@ struct RefreshTests {
         #expect(!context.hasChanges)
     }
 
+    @Test func `an order that was given and not saved outlives a refresh, around what others added`() throws {
+        let (file, context) = try StoreFile.withContext()
+        let album = Album(in: context, title: "album")
+        for title in ["a", "b", "c"] { Track(in: context, title: title, album: album) }
+        try context.save()
+        album.tracks.move(from: 0, to: 2)
+        try file.execute("INSERT INTO track (title, album_id) VALUES ('d', 1)")
+        try context.refresh(album)
+        #expect(album.tracks.map(\.title) == ["b", "c", "a", "d"])
+        try context.save()
+        let other = try file.context()
+        #expect(try other.fetchAll(Album.self).first?.tracks.map(\.title) == ["b", "c", "a", "d"])
+    }
+
     @Test func `discarding one end of a marriage discards the other`() throws {
         let (file, context) = try StoreFile.withContext()
         let people = try Person.people("a", "b", "c", in: context)

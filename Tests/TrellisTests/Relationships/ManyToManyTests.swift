@@ -138,6 +138,22 @@ struct ManyToManyTests {
         #expect(!other.hasChanges)
     }
 
+    @Test func `what is let go of and taken back without an order is no change`() throws {
+        people[0].friends.insert(people[1])
+        try context.save()
+        for _ in 1...2 {
+            people[0].friends.remove(people[1])
+            #expect(context.hasChanges)
+            people[1].friends.insert(people[0])
+            #expect(!context.hasChanges)
+        }
+        people[0].friends.insert(people[2])
+        people[0].friends.remove(people[2])
+        #expect(!context.hasChanges)
+        let (_, statements) = try context.recordStatements { try context.save() }
+        #expect(statements.isEmpty)
+    }
+
     @Test(arguments: [false, true])
     func `what is removed and added again in one save stays`(_ isLoaded: Bool) throws {
         people[0].followers.replace(with: [people[1], people[2]])
