@@ -89,6 +89,11 @@ public struct AttributeDescriptor: Sendable {
     /// What a value must meet when it is saved.
     public let rules: [ValueRule]
 
+    /// A required attribute without anything else to say. Most are: a default costs a call in every program for each attribute.
+    public init(_ name: String, column: String, _ type: ValueType) {
+        self.init(name, column: column, type, isOptional: false)
+    }
+
     public init(
         _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, isUnique: Bool = false,
         isLazy: Bool = false, derivation: AttributeDerivation? = nil, rules: [ValueRule] = []
