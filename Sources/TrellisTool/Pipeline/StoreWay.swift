@@ -86,7 +86,7 @@ struct StoreWay {
     ) throws -> MigrationPlan {
         let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
         sources.add(findings)
-        if let plan { sources.add(MigrationProof(from: old, to: new).findings(of: plan)) }
+        if let plan { sources.add(MigrationProof(from: old, to: new, decisions).findings(of: plan)) }
         try sources.report()
         guard let plan else { try stop(sources) }
         return plan
