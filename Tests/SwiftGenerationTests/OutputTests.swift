@@ -114,9 +114,10 @@ struct OutputTests {
         for (path, text) in ExpectedSwift.files {
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 #expect(line.last != " " && !line.contains("\t"), "\(path):\(index + 1)")
-                // The canonical model in the schema's literal has lines of its own.
-                let isCanonical = line.contains(": { ")
-                #expect(line.count <= 130 || isCanonical, "\(path):\(index + 1)")
+                // The canonical model in the schema's literal has lines of its own, and so has the SQL of migrations, in which a
+                // person's expressions stand as they are.
+                let isLiteral = line.contains(": { ") || path.contains(".migrations.")
+                #expect(line.count <= 130 || isLiteral, "\(path):\(index + 1)")
             }
             #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(path)")
         }
