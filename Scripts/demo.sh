@@ -33,8 +33,8 @@ older=$build/demo/older.sqlite
 sqlite3 "$older" <Examples/Orders/Older/version-1.sql
 printf '\n--- A file that version 1 of the model wrote, by sqlite3\n'
 sqlite3 -header -column "$older" '
-  SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, c.note, s.name AS service, r.sum
-  FROM order_row AS r JOIN service AS s ON s._id = r.service_id JOIN "order" AS o ON o._id = r.order_id LEFT JOIN customer AS c ON c._id = o.customer_id
+  SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, c.note, r.work, r.sum
+  FROM order_row AS r JOIN "order" AS o ON o._id = r.order_id LEFT JOIN customer AS c ON c._id = o.customer_id
   ORDER BY o.date, r._id'
 printf '\n--- The same program opens it: Schemas/Orders/versions says the way\n'
 "$build/debug/Journal" "$older"

@@ -10,14 +10,6 @@ CREATE TABLE customer (
 ) STRICT;
 CREATE UNIQUE INDEX customer__name ON customer (name);
 
-CREATE TABLE service (
-  _id INTEGER PRIMARY KEY AUTOINCREMENT,
-  _version INTEGER NOT NULL DEFAULT 1,
-  name TEXT NOT NULL,
-  info TEXT
-) STRICT;
-CREATE UNIQUE INDEX service__name ON service (name);
-
 CREATE TABLE "order" (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,
@@ -32,11 +24,10 @@ CREATE TABLE order_row (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,
   sum REAL NOT NULL,
-  order_id INTEGER NOT NULL REFERENCES "order" (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-  service_id INTEGER REFERENCES service (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+  work TEXT NOT NULL,
+  order_id INTEGER NOT NULL REFERENCES "order" (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX order_row__order_id ON order_row (order_id);
-CREATE INDEX order_row__service_id ON order_row (service_id);
 
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
@@ -49,7 +40,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'Orders'),
   ('version', '1'),
   ('draft', '0'),
-  ('hash', '118624068b51485f7768ae432e7dc33d931367a816dad79b75a0931d3e3e1f94'),
+  ('hash', '20a5eb18e85375348b2d41992da6f20c07c12c4b76f41c6dd287f3f5a79a9ada'),
   ('uuid', '0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e'),
   ('definition', 'trellis: 1
 model: Orders
@@ -72,21 +63,14 @@ entities:
   OrderRow:
     attributes:
       sum: double
+      work: string
     relationships:
       order: { to: Order, inverse: rows }
-      service: { to: Service?, inverse: rows }
-  Service:
-    attributes:
-      info: string?
-      name: { type: string, minLength: 1, unique: true }
-    relationships:
-      rows: { to: [OrderRow], inverse: service }
 ');
 
 INSERT INTO customer (_id, name, note) VALUES (1, 'Ada Byron', 'Pays late.'), (2, 'Grace Hopper', NULL);
-INSERT INTO service (_id, name) VALUES (1, 'Cleaning'), (2, 'Polishing'), (3, 'Repair');
 INSERT INTO "order" (_id, date, made, customer_id) VALUES
   (1, 789998400.0, 1, 1), (2, 752500800.0, 1, 2), (3, 790689600.0, 1, NULL);
-INSERT INTO order_row (sum, order_id, service_id) VALUES
-  (120.5, 1, 3), (35.0, 1, 1), (18.25, 1, 2), (35.0, 2, 1), (80.1, 3, 3);
+INSERT INTO order_row (sum, order_id, work) VALUES
+  (120.5, 1, 'Repair'), (35.0, 1, 'Cleaning'), (18.25, 1, 'Polishing'), (35.0, 2, 'Cleaning'), (80.1, 3, 'Repair');
 COMMIT;

@@ -33,7 +33,8 @@ CREATE TABLE member_friends (
   friends_id INTEGER NOT NULL REFERENCES member (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
--- item: written anew, because pages: ALTER TABLE adds no column with such a value
+-- item: written anew, because pages gets values of its own
+-- SQLite adds a column with one value for all rows alone; every row is written
 CREATE TABLE _trellis_new_item (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,

@@ -18,38 +18,11 @@ DROP TRIGGER shelves__item_count__delete;
 DROP TRIGGER shelves__item_count__update;
 DROP TRIGGER shelves__item_count__new;
 
--- item: written anew, because sides: ALTER TABLE adds no column with such a value
-CREATE TABLE _trellis_new_item (
-  _id INTEGER PRIMARY KEY AUTOINCREMENT,
-  _version INTEGER NOT NULL DEFAULT 1,
-  _entity TEXT NOT NULL,
-  acquired TEXT NOT NULL,
-  cover BLOB,
-  sort_title TEXT NOT NULL,
-  state INTEGER NOT NULL CHECK (state IN (1, 2, 9)),
-  title TEXT NOT NULL,
-  shelf_id INTEGER REFERENCES shelves (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
-  isbn TEXT,
-  pages INTEGER,
-  seconds REAL,
-  speed INTEGER,
-  sides INTEGER
-) STRICT;
-INSERT INTO _trellis_new_item (_id, _version, _entity, acquired, cover, sort_title, state, title, shelf_id, isbn, pages, seconds, speed, sides)
-SELECT _id, _version, _entity, acquired, cover, sort_title, state, title, shelf_id, isbn, pages, seconds, speed, 2 * discs
-FROM item;
-DELETE FROM sqlite_sequence WHERE name = '_trellis_new_item';
-INSERT INTO sqlite_sequence (name, seq)
-SELECT '_trellis_new_item', seq FROM sqlite_sequence WHERE name = 'item';
-DROP TABLE item;
-ALTER TABLE _trellis_new_item RENAME TO item;
+-- item: changed in place
+UPDATE item SET discs = CASE WHEN _entity IN ('DoubleRecord') THEN 2 * max(1, min(discs, 100)) ELSE NULL END;
+ALTER TABLE item RENAME COLUMN discs TO sides;
 
 -- Indexes, counts and sums, searches and triggers
-CREATE INDEX item__sort_title ON item (sort_title);
-CREATE INDEX item__title ON item (title);
-CREATE INDEX item__acquired ON item (acquired DESC) WHERE shelf_id IS NULL;
-CREATE INDEX item__shelf_id ON item (shelf_id);
-CREATE UNIQUE INDEX item__isbn ON item (isbn) WHERE _entity = 'Book';
 UPDATE item SET seconds = (SELECT total(c.seconds) FROM track AS c WHERE c.record_id = item._id) WHERE _entity IN ('DoubleRecord', 'Record');
 UPDATE shelves SET item_count = (SELECT count(*) FROM item AS c WHERE c.shelf_id = shelves._id);
 CREATE VIRTUAL TABLE item_search USING fts5 (

@@ -6,7 +6,8 @@ PRAGMA foreign_keys = OFF;
 PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
--- team: written anew, because uniform_color: ALTER TABLE adds no column with such a value
+-- team: written anew, because uniform_color gets values of its own
+-- SQLite adds a column with one value for all rows alone; every row is written
 CREATE TABLE _trellis_new_team (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,

@@ -6,7 +6,8 @@ PRAGMA foreign_keys = OFF;
 PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
--- player: written anew, because first_name: ALTER TABLE adds no column with such a value
+-- player: written anew, because first_name gets values of its own
+-- SQLite adds a column with one value for all rows alone; every row is written
 CREATE TABLE _trellis_new_player (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,

@@ -6,20 +6,37 @@ PRAGMA foreign_keys = OFF;
 PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
--- customer: changed in place
-ALTER TABLE customer RENAME COLUMN note TO info;
+-- By hand
+CREATE TEMP TABLE row_work AS SELECT _id, work FROM order_row WHERE work <> '';
+
+-- service is new
+CREATE TABLE service (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT,
+  _version INTEGER NOT NULL DEFAULT 1,
+  info TEXT,
+  name TEXT NOT NULL
+) STRICT;
+
+-- order_row: changed in place
+-- every row is written
+ALTER TABLE order_row DROP COLUMN work;
+ALTER TABLE order_row ADD COLUMN service_id INTEGER REFERENCES service (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED;
+
+-- Indexes, counts and sums, searches and triggers
+CREATE INDEX order_row__service_id ON order_row (service_id);
+CREATE UNIQUE INDEX service__name ON service (name);
 
 -- What the store is
 UPDATE _trellis_metadata SET value = '2' WHERE key = 'version';
 UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft';
-UPDATE _trellis_metadata SET value = '2ba2440d16349fe244fafe93e01d9e1fcde0fa11d996f05d28d63fd563a91740' WHERE key = 'hash';
+UPDATE _trellis_metadata SET value = '118624068b51485f7768ae432e7dc33d931367a816dad79b75a0931d3e3e1f94' WHERE key = 'hash';
 UPDATE _trellis_metadata SET value = 'trellis: 1
 model: Orders
 entities:
   Customer:
     attributes:
-      info: string?
       name: { type: string, minLength: 1, unique: true }
+      note: string?
     relationships:
       orders: { to: [Order], inverse: customer, deleteRule: deny }
   Order:
@@ -45,5 +62,14 @@ entities:
       rows: { to: [OrderRow], inverse: service }
 ' WHERE key = 'definition';
 UPDATE _trellis_metadata SET value = 'Orders' WHERE key = 'model';
+
+-- By hand
+INSERT INTO service (name) SELECT DISTINCT work FROM row_work ORDER BY work;
+
+-- By hand
+UPDATE order_row SET service_id = ( SELECT s._id FROM row_work AS w JOIN service AS s ON s.name = w.work WHERE w._id = order_row._id);
+
+-- By hand
+DROP TABLE row_work;
 
 COMMIT;

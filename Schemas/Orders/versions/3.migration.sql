@@ -6,52 +6,13 @@ PRAGMA foreign_keys = OFF;
 PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
--- order: written anew, because paid: ALTER TABLE adds no column with such a value
-CREATE TABLE _trellis_new_order (
-  _id INTEGER PRIMARY KEY AUTOINCREMENT,
-  _version INTEGER NOT NULL DEFAULT 1,
-  date REAL NOT NULL,
-  made INTEGER NOT NULL,
-  paid INTEGER NOT NULL,
-  customer_id INTEGER REFERENCES customer (_id) DEFERRABLE INITIALLY DEFERRED
-) STRICT;
-INSERT INTO _trellis_new_order (_id, _version, date, made, paid, customer_id)
-SELECT _id, _version, date, made, made AND date < 757382400, customer_id
-FROM "order";
-DELETE FROM sqlite_sequence WHERE name = '_trellis_new_order';
-INSERT INTO sqlite_sequence (name, seq)
-SELECT '_trellis_new_order', seq FROM sqlite_sequence WHERE name = 'order';
-DROP TABLE "order";
-ALTER TABLE _trellis_new_order RENAME TO "order";
-
--- order_row: written anew, because sum: ALTER TABLE adds no column with such a value
-CREATE TABLE _trellis_new_order_row (
-  _id INTEGER PRIMARY KEY AUTOINCREMENT,
-  _version INTEGER NOT NULL DEFAULT 1,
-  sum INTEGER NOT NULL,
-  order_id INTEGER NOT NULL REFERENCES "order" (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-  service_id INTEGER REFERENCES service (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
-) STRICT;
-INSERT INTO _trellis_new_order_row (_id, _version, sum, order_id, service_id)
-SELECT _id, _version, CAST(round(sum * 100) AS INTEGER), order_id, service_id
-FROM order_row;
-DELETE FROM sqlite_sequence WHERE name = '_trellis_new_order_row';
-INSERT INTO sqlite_sequence (name, seq)
-SELECT '_trellis_new_order_row', seq FROM sqlite_sequence WHERE name = 'order_row';
-DROP TABLE order_row;
-ALTER TABLE _trellis_new_order_row RENAME TO order_row;
-
--- Indexes, counts and sums, searches and triggers
-CREATE INDEX order__date ON "order" (date DESC);
-CREATE INDEX order__made__paid__date ON "order" (made, paid, date);
-CREATE INDEX order__customer_id ON "order" (customer_id);
-CREATE INDEX order_row__order_id ON order_row (order_id);
-CREATE INDEX order_row__service_id ON order_row (service_id);
+-- customer: changed in place
+ALTER TABLE customer RENAME COLUMN note TO info;
 
 -- What the store is
 UPDATE _trellis_metadata SET value = '3' WHERE key = 'version';
 UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft';
-UPDATE _trellis_metadata SET value = 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e' WHERE key = 'hash';
+UPDATE _trellis_metadata SET value = '2ba2440d16349fe244fafe93e01d9e1fcde0fa11d996f05d28d63fd563a91740' WHERE key = 'hash';
 UPDATE _trellis_metadata SET value = 'trellis: 1
 model: Orders
 entities:
@@ -61,31 +22,21 @@ entities:
       name: { type: string, minLength: 1, unique: true }
     relationships:
       orders: { to: [Order], inverse: customer, deleteRule: deny }
-    fetches:
-      byName: { sort: ["name"] }
   Order:
     attributes:
-      date: { type: date, default: now() }
+      date: date
       made: { type: bool, default: false }
-      paid: { type: bool, default: false }
     relationships:
       customer: { to: Customer?, inverse: orders }
       rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
     indexes:
       - [-date]
-      - [made, paid, date]
-    fetches:
-      journal: { sort: ["date", "customer.name"] }
-      placed: { parameters: { since: date, by: Customer }, where: "date >= $since AND customer == $by", sort: ["-date"], limit: 50 }
-      unpaid: { where: "made == true AND paid == false", sort: ["date", "customer.name"] }
   OrderRow:
     attributes:
-      sum: { type: decimal, scale: 2, min: 0 }
+      sum: double
     relationships:
       order: { to: Order, inverse: rows }
       service: { to: Service?, inverse: rows }
-    fetches:
-      inOrder: { parameters: { order: Order }, where: "order == $order", sort: ["service.name"] }
   Service:
     attributes:
       info: string?

@@ -35,7 +35,7 @@ extension League {
                     ) STRICT
                     """,
                 .rebuild,
-                "team: written anew, because uniform_color: ALTER TABLE adds no column with such a value"
+                "team: written anew, because uniform_color gets values of its own"
             ),
             MigrationPlan.Step(
                 """
@@ -127,7 +127,7 @@ extension League {
                     ) STRICT
                     """,
                 .rebuild,
-                "player: written anew, because first_name: ALTER TABLE adds no column with such a value"
+                "player: written anew, because first_name gets values of its own"
             ),
             MigrationPlan.Step(
                 """

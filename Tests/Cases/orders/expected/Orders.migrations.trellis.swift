@@ -5,12 +5,129 @@ import Foundation
 import Trellis
 
 extension Orders {
-    /// How stores of older versions become stores of version 3: the library applies it when it opens one.
-    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]
+    /// How stores of older versions become stores of version 4: the library applies it when it opens one.
+    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4]
 
     /// From version 1 to version 2.
     private static let _toVersion2 = MigrationPlan(
         fromVersion: 1, toVersion: 2, isDraft: false,
+        fromHash: "20a5eb18e85375348b2d41992da6f20c07c12c4b76f41c6dd287f3f5a79a9ada",
+        toHash: "118624068b51485f7768ae432e7dc33d931367a816dad79b75a0931d3e3e1f94",
+        tables: [
+            TableOutcome("customer", "customer"),
+            TableOutcome("order", "order"),
+            TableOutcome("order_row", "order_row", columns: [ColumnOutcome("work", nil)])
+        ],
+        objects: [
+            "customer", "customer__name", "order", "order__date", "order__customer_id", "order_row",
+            "order_row__order_id", "_trellis_metadata",
+        ],
+        steps: [
+            MigrationPlan.Step(
+                """
+                    CREATE TEMP TABLE row_work AS SELECT _id, work FROM order_row WHERE work <> ''
+                    """,
+                .update,
+                "By hand"
+            ),
+            MigrationPlan.Step(
+                """
+                    CREATE TABLE service (
+                      _id INTEGER PRIMARY KEY AUTOINCREMENT,
+                      _version INTEGER NOT NULL DEFAULT 1,
+                      info TEXT,
+                      name TEXT NOT NULL
+                    ) STRICT
+                    """,
+                .schema,
+                "service is new"
+            ),
+            MigrationPlan.Step(
+                "ALTER TABLE order_row DROP COLUMN work",
+                .rebuild,
+                "order_row: changed in place"
+            ),
+            MigrationPlan.Step(
+                """
+                    ALTER TABLE order_row ADD COLUMN service_id INTEGER REFERENCES service (_id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+                    """,
+                .alter
+            ),
+            MigrationPlan.Step(
+                "CREATE INDEX order_row__service_id ON order_row (service_id)",
+                .index,
+                "Indexes, counts and sums, searches and triggers"
+            ),
+            MigrationPlan.Step("CREATE UNIQUE INDEX service__name ON service (name)", .index),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = '2' WHERE key = 'version'",
+                .update,
+                "What the store is"
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'", .update),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = '118624068b51485f7768ae432e7dc33d931367a816dad79b75a0931d3e3e1f94' WHERE key = 'hash'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = 'trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes:
+                          name: { type: string, minLength: 1, unique: true }
+                          note: string?
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: deny }
+                      Order:
+                        attributes:
+                          date: date
+                          made: { type: bool, default: false }
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                          rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
+                        indexes:
+                          - [-date]
+                      OrderRow:
+                        attributes:
+                          sum: double
+                        relationships:
+                          order: { to: Order, inverse: rows }
+                          service: { to: Service?, inverse: rows }
+                      Service:
+                        attributes:
+                          info: string?
+                          name: { type: string, minLength: 1, unique: true }
+                        relationships:
+                          rows: { to: [OrderRow], inverse: service }
+                    ' WHERE key = 'definition'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = 'Orders' WHERE key = 'model'", .update),
+            MigrationPlan.Step(
+                """
+                    INSERT INTO service (name) SELECT DISTINCT work FROM row_work ORDER BY work
+                    """,
+                .update,
+                "By hand"
+            ),
+            MigrationPlan.Step(
+                """
+                    UPDATE order_row SET service_id = ( SELECT s._id FROM row_work AS w JOIN service AS s ON s.name = w.work WHERE w._id = order_row._id)
+                    """,
+                .update,
+                "By hand"
+            ),
+            MigrationPlan.Step("DROP TABLE row_work", .update, "By hand"),
+        ])
+
+    /// From version 2 to version 3.
+    private static let _toVersion3 = MigrationPlan(
+        fromVersion: 2, toVersion: 3, isDraft: false,
         fromHash: "118624068b51485f7768ae432e7dc33d931367a816dad79b75a0931d3e3e1f94",
         toHash: "2ba2440d16349fe244fafe93e01d9e1fcde0fa11d996f05d28d63fd563a91740",
         tables: [
@@ -31,7 +148,7 @@ extension Orders {
                 "customer: changed in place"
             ),
             MigrationPlan.Step(
-                "UPDATE _trellis_metadata SET value = '2' WHERE key = 'version'",
+                "UPDATE _trellis_metadata SET value = '3' WHERE key = 'version'",
                 .update,
                 "What the store is"
             ),
@@ -81,9 +198,9 @@ extension Orders {
             MigrationPlan.Step("UPDATE _trellis_metadata SET value = 'Orders' WHERE key = 'model'", .update),
         ])
 
-    /// From version 2 to version 3.
-    private static let _toVersion3 = MigrationPlan(
-        fromVersion: 2, toVersion: 3, isDraft: false,
+    /// From version 3 to version 4.
+    private static let _toVersion4 = MigrationPlan(
+        fromVersion: 3, toVersion: 4, isDraft: false,
         fromHash: "2ba2440d16349fe244fafe93e01d9e1fcde0fa11d996f05d28d63fd563a91740",
         toHash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
         tables: [
@@ -122,7 +239,7 @@ extension Orders {
                     ) STRICT
                     """,
                 .rebuild,
-                "order: written anew, because paid: ALTER TABLE adds no column with such a value"
+                "order: written anew, because paid gets values of its own"
             ),
             MigrationPlan.Step(
                 #"""
@@ -153,7 +270,7 @@ extension Orders {
                     ) STRICT
                     """#,
                 .rebuild,
-                "order_row: written anew, because sum: ALTER TABLE adds no column with such a value"
+                "order_row: written anew, because sum: another type"
             ),
             MigrationPlan.Step(
                 """
@@ -186,7 +303,7 @@ extension Orders {
             MigrationPlan.Step("CREATE INDEX order_row__order_id ON order_row (order_id)", .index),
             MigrationPlan.Step("CREATE INDEX order_row__service_id ON order_row (service_id)", .index),
             MigrationPlan.Step(
-                "UPDATE _trellis_metadata SET value = '3' WHERE key = 'version'",
+                "UPDATE _trellis_metadata SET value = '4' WHERE key = 'version'",
                 .update,
                 "What the store is"
             ),

@@ -6,12 +6,12 @@ import Trellis
 
 /// Customers, what they order, and what of it is done and paid.
 ///
-/// Version 3; 4 entities.
+/// Version 4; 4 entities.
 public enum Orders: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "Orders",
-        version: 3,
+        version: 4,
         isDraft: false,
         hash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
         ddl: _schema,
@@ -62,7 +62,7 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'Orders'),
-          ('version', '3'),
+          ('version', '4'),
           ('draft', '0'),
           ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
           ('uuid', lower(hex(randomblob(16)))),

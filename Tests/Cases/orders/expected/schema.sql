@@ -53,7 +53,7 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'Orders'),
-  ('version', '3'),
+  ('version', '4'),
   ('draft', '0'),
   ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
   ('uuid', lower(hex(randomblob(16)))),
