@@ -72,6 +72,20 @@ struct LazyAttributeTests {
         #expect(try file.rows("SELECT title, hex(image), text FROM photo") == [["mine", "05", "t"]])
     }
 
+    @Test(arguments: [(MergePolicy.objectWins, "03"), (.overwrite, "03"), (.storeWins, "0102")])
+    func `one that was set unseen is held to be changed by both where others have saved the row`(
+        _ policy: MergePolicy, _ expected: String
+    ) throws {
+        let context = try file.context()
+        context.mergePolicy = policy
+        let photo = try photo(context)
+        photo.image = Data([3])
+        try file.execute("UPDATE photo SET rating = 7, _version = _version + 1")
+        try context.save()
+        let rating = policy == .overwrite ? "1" : "7"
+        #expect(try file.rows("SELECT hex(image), rating FROM photo") == [[expected, rating]])
+    }
+
     @Test func `setting the value that is loaded already is no change; setting one that is not loaded is`() throws {
         let context = try file.context()
         let photo = try photo(context)
@@ -220,5 +234,19 @@ struct LazyAttributeTests {
         wide.text = nil
         try context.save()
         #expect(try file.rows("SELECT last, hex(bytes), text FROM wide") == [["65", "010203", nil]])
+    }
+
+    @Test func `columns that a change mask cannot tell apart are each merged by themselves`() throws {
+        let context = try file.context()
+        context.mergePolicy = .storeWins
+        let wide = Wide(in: context, n1: 1, last: 64, bytes: Data(), text: "text")
+        try context.save()
+        wide.n63 = 63
+        wide.last = 65
+        try file.execute("UPDATE wide SET n1 = 7, n63 = 8, _version = _version + 1")
+        try context.save()
+        // The store has its own in what both have changed, and this context in what it alone has.
+        #expect(try file.rows("SELECT n1, n63, last, text FROM wide") == [["7", "8", "65", "text"]])
+        #expect(wide.n1 == 7 && wide.n63 == 8 && wide.last == 65)
     }
 }

@@ -113,6 +113,27 @@ struct LifetimeTests {
         #expect(try context.fetchAll(Cleared.self).count == 30_000)
     }
 
+    @Test func `what was prefetched stays with the objects that lead to it`() throws {
+        let file = try StoreFile(of: Orders.self)
+        let made = try file.context()
+        Order(in: made, customer: Customer(in: made, name: "Ada"))
+        try made.save()
+        try file.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 15000)
+            INSERT INTO customer (name) SELECT 'customer ' || i FROM n
+            """)
+        let context = try file.context()
+        let order = try #require(try context.fetch(Fetch<Order>(prefetch: ["customer"])).first)
+        #expect(try context.fetchAll(Customer.self).count == 15_001)
+        // A save lets go of what nobody uses.
+        order.made = true
+        try context.save()
+        #expect(context.registeredObjects.count == 2)
+        let (name, statements) = context.recordStatements { order.customer?.name }
+        #expect(name == "Ada" && statements.isEmpty)
+    }
+
     @Test func `fetching in pieces keeps no more than a piece or two`() throws {
         let file = try StoreFile(of: Rules.self)
         let made = try file.context()

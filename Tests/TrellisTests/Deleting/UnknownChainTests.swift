@@ -49,6 +49,20 @@ struct UnknownChainTests {
             }
         }
     }
+
+    @Test func `an object that others have changed is a conflict, whatever hangs on it`() throws {
+        try DynamicModel.$schema.withValue(DynamicSchema(Self.models[0].yaml)) {
+            let store = try ConnectionStore()
+            try store.fillChain(Self.length)
+            let context = try store.container.makeContext()
+            let first = try context.dynamic("Left", row: 1)
+            try store.plain.execute("UPDATE left SET name = 'theirs', _version = _version + 1 WHERE _id = 1")
+            try context.delete(first)
+            let error = #expect(throws: ConflictError.self) { try context.save() }
+            #expect(error?.conflicts.map(\.isDeletedHere) == [true])
+            #expect(try store.plain.rows("SELECT COUNT(*) FROM left") == [["\(Self.length + 1)"]])
+        }
+    }
 }
 
 extension ConnectionStore {
