@@ -31,9 +31,10 @@ def by_hand(path):
     database.close()
 
 
-def by_trellis(arguments):
+def by_trellis(trellis, model, decisions):
+    """What a person calls: it plans, proves, looks at the file and at what came of it, and carries over what is a person's own."""
     def change(path):
-        subprocess.run([*arguments, path], check=True, capture_output=True, text=True)
+        subprocess.run([trellis, "migrate", "apply", path, model, *decisions], check=True, capture_output=True, text=True)
     return change
 
 

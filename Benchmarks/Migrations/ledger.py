@@ -41,13 +41,26 @@ def add_own(path, with_view):
     database.close()
 
 
-def losses(path, rows):
+def losses(path, source, rows):
     """What the rebuilt table and what hangs on it no longer have, by asking the file."""
+    original = sqlite3.connect(source)
+    before = totals(original)
+    original.close()
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA foreign_keys = ON")
     one = lambda sql: (database.execute(sql).fetchone() or [None])[0]
     named = lambda kind, name: one(f"SELECT sql FROM sqlite_schema WHERE type = '{kind}' AND name = '{name}'") or ""
     sql = one("SELECT sql FROM sqlite_schema WHERE name = 'entry'")
+
+    def within(body):
+        """What `body` gives in a transaction that is undone; nothing where SQLite refuses."""
+        database.execute("BEGIN")
+        try:
+            return body()
+        except sqlite3.Error:
+            return None
+        finally:
+            if database.in_transaction: database.execute("ROLLBACK")
 
     def refuses(statement):
         try:
@@ -55,51 +68,29 @@ def losses(path, rows):
             return False
         except sqlite3.IntegrityError:
             return True
-        finally:
-            if database.in_transaction: database.execute("ROLLBACK")
-
-    def attempt(check):
-        try:
-            return bool(check())
-        except sqlite3.Error:
-            return False
 
     def fires():
-        database.execute("BEGIN")
         database.execute("UPDATE entry SET amount = 4999 WHERE _id = 1")
-        count = one("SELECT count(*) FROM own_audit")
-        database.execute("ROLLBACK")
-        return count == 1
+        return one("SELECT count(*) FROM own_audit") == 1
 
-    def next_key():
-        database.execute("BEGIN")
-        key = database.execute(
-            "INSERT INTO entry (_version, code, memo, note, amount, rate, state, made, done, rank, account_id)"
-            " VALUES (1, 'new', '', '', 1, 1.0, '', 1.0, 0, 1, 1)").lastrowid
-        database.execute("ROLLBACK")
-        return key
+    def insert(columns, values):
+        return database.execute(
+            f"INSERT INTO entry ({columns}code, memo, note, amount, rate, state, made, done, rank, account_id)"
+            f" VALUES ({values}'new', '', '', 1, 1.0, '', 1.0, 0, 1, 1)").lastrowid
 
-    def default_version():
-        database.execute("BEGIN")
-        try:
-            database.execute(
-                "INSERT INTO entry (code, memo, note, amount, rate, state, made, done, rank, account_id)"
-                " VALUES ('new', '', '', 1, 1.0, '', 1.0, 0, 1, 1)")
-            return one("SELECT _version FROM entry WHERE code = 'new'")
-        finally:
-            database.execute("ROLLBACK")
+    def has_default():
+        insert("", "")
+        return one("SELECT _version FROM entry WHERE code = 'new'") == 1
 
     checks = {
         "rows": lambda: one("SELECT count(*) FROM entry") == rows,
-        "values": lambda: database.execute(
-            "SELECT sum(amount), sum(rank), sum(length(memo)), total(rate), total(made), sum(_version), sum(note = '') FROM entry"
-        ).fetchone() == totals(rows),
-        "keys of deleted rows (sqlite_sequence)": lambda: next_key() == rows + 11,
+        "values": lambda: totals(database) == before,
+        "keys of deleted rows (sqlite_sequence)": lambda: insert("_version, ", "1, ") == rows + 11,
         "AUTOINCREMENT": lambda: "AUTOINCREMENT" in sql.upper(),
         "STRICT": lambda: one("SELECT strict FROM pragma_table_list WHERE name = 'entry'") == 1,
         "CHECK": lambda: refuses("UPDATE entry SET amount = -1 WHERE _id = 1"),
         "NOT NULL of others": lambda: refuses("UPDATE entry SET memo = NULL WHERE _id = 1"),
-        "DEFAULT of _version": lambda: default_version() == 1,
+        "DEFAULT of _version": has_default,
         "ON DELETE CASCADE": lambda: one("SELECT on_delete FROM pragma_foreign_key_list('entry')") == "CASCADE",
         "DEFERRABLE": lambda: "DEFERRABLE INITIALLY DEFERRED" in sql.upper(),
         "unique index": lambda: refuses("UPDATE entry SET code = 'code 1' WHERE _id = 1"),
@@ -112,12 +103,13 @@ def losses(path, rows):
         "foreign keys": lambda: one("SELECT count(*) FROM pragma_foreign_key_check") == 0,
         "the change itself": lambda: refuses("UPDATE entry SET note = NULL WHERE _id = 1"),
     }
-    lost = [name for name, check in checks.items() if not attempt(check)]
+    lost = [name for name, check in checks.items() if not within(check)]
     database.close()
     return lost
 
 
-def totals(rows):
-    numbers = range(rows)
-    return (sum(n % 5000 for n in numbers), sum(n % 100 for n in numbers), rows * len(BODY), sum(n / 7 for n in numbers),
-            sum(n * 60.0 for n in numbers), rows, sum(1 for n in numbers if n % 3))
+def totals(database):
+    """Sums over all rows, the same before and after the change."""
+    return database.execute(
+        "SELECT sum(amount), sum(rank), sum(length(memo)), total(rate), total(made), sum(_version), sum(coalesce(note, '') = '')"
+        " FROM entry NOT INDEXED").fetchone()

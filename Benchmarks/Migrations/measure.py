@@ -38,14 +38,10 @@ class Bench:
         subprocess.run([trellis, "generate", model("old"), "--sql", schema], check=True, capture_output=True)
         with open(schema) as text:
             ledger.make(self.source, text.read(), rows)
-        help_text = subprocess.run([trellis, "migrate", "--help"], capture_output=True, text=True).stdout
-        self.applies = "apply" in help_text
 
     def to(self, name):
         """The change to a version of the model, by the tool."""
-        if self.applies:
-            return changes.by_trellis([self.trellis, "migrate", "apply", model(name), *decisions(name)])
-        return changes.by_plan(self.plan(name))
+        return changes.by_trellis(self.trellis, model(name), decisions(name))
 
     def plan(self, name):
         command = [self.trellis, "migrate", "plan", model("old"), model(name), *decisions(name)]
@@ -59,31 +55,30 @@ class Bench:
         if own: ledger.add_own(path, with_view)
         return path
 
-    def run(self, change, path):
-        """Runs a change.
-        Returns: the seconds, and how many pages were written: somebody who reads keeps all that goes to the log in it."""
+    def seconds(self, change):
+        """How long a change takes, until the file is closed and its log is in it."""
+        path = self.copy()
+        start = time.perf_counter()
+        change(path)
+        return time.perf_counter() - start
+
+    def pages(self, change):
+        """How many pages a change writes: somebody who reads keeps all that goes to the log in it."""
+        path = self.copy()
         reader = sqlite3.connect(path, isolation_level=None)
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        start = time.perf_counter()
-        try:
-            change(path)
-            seconds = time.perf_counter() - start
-            wal = os.path.getsize(path + "-wal") if os.path.exists(path + "-wal") else 0
-        finally:
-            reader.execute("ROLLBACK")
-            reader.close()
-        return seconds, max(0, wal - 32) // (PAGE + 24)
+        change(path)
+        size = os.path.getsize(path + "-wal")
+        reader.close()
+        return (size - 32) // (PAGE + 24)
 
     def in_turn(self, sides):
-        """The seconds of each side by rounds, and the pages that it wrote."""
+        """The seconds of each side, by rounds."""
         times = {name: [] for name in sides}
-        pages = {}
         for _ in range(self.rounds):
-            for name, change in sides.items():
-                seconds, pages[name] = self.run(change, self.copy())
-                times[name].append(seconds)
-        return times, pages
+            for name, change in sides.items(): times[name].append(self.seconds(change))
+        return times
 
 
 def main():
@@ -92,42 +87,42 @@ def main():
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 5
     bench = Bench(trellis, folder, rows, rounds)
     size = os.path.getsize(bench.source)
-    how = "migrate apply" if bench.applies else "the plan's SQL"
-    print(f"{rows:,} rows, {size / 1e6:.0f} MB, {size // PAGE:,} pages; SQLite {sqlite3.sqlite_version}; {rounds} rounds; {how}\n")
+    print(f"{rows:,} rows, {size / 1e6:.0f} MB, {size // PAGE:,} pages; SQLite {sqlite3.sqlite_version}; {rounds} rounds\n")
 
     print("| what needs no rewriting | time | pages written |\n| --- | --- | --- |")
     for name, words in [("renamed", "an attribute renamed"), ("added", "an optional attribute added"), ("entity", "an entity added")]:
-        times, pages = bench.in_turn({name: bench.to(name)})
-        print(f"| {words} | {statistics.median(times[name]) * 1000:.0f} ms | {pages[name]:,} |")
+        change = bench.to(name)
+        times = bench.in_turn({name: change})[name]
+        print(f"| {words} | {statistics.median(times) * 1000:.0f} ms | {bench.pages(change):,} |")
 
     sides = {
         "by hand": changes.by_hand,
-        "Trellis": bench.to("required"),
-        "Trellis, three changes to the table": bench.to("three"),
         "Trellis, the plan's SQL alone": changes.by_plan(bench.plan("required")),
+        "Trellis, migrate apply": bench.to("required"),
+        "Trellis, three changes to the table": bench.to("three"),
         "Alembic, batch mode": changes.by_alembic,
         "Django, schema editor": changes.by_django,
         "sqlite-utils, transform": changes.by_sqlite_utils,
     }
-    times, pages = bench.in_turn(sides)
+    times = bench.in_turn(sides)
     print("\n| a column becomes required | time | to the one by hand | pages written | lost |\n| --- | --- | --- | --- | --- |")
     for name, change in sides.items():
         ratios = [mine / hand for mine, hand in zip(times[name], times["by hand"])]
-        print(f"| {name} | {statistics.median(times[name]):.2f} s | {statistics.median(ratios):.2f} | {pages[name]:,} | {lost(bench, change)} |")
+        print(f"| {name} | {statistics.median(times[name]):.2f} s | {statistics.median(ratios):.2f} | {bench.pages(change):,} | {lost(bench, change)} |")
 
 
 def lost(bench, change):
     """What a store with things of a person's own lost by a change, in words."""
     path = bench.copy(own=True)
     try:
-        bench.run(change, path)
+        change(path)
         failed = ""
     except Exception as error:
         text = getattr(error, "stderr", None) or str(error)
         failed = f"fails with a view ({text.strip().splitlines()[0]}); without one: "
         path = bench.copy(own=True, with_view=False)
-        bench.run(change, path)
-    missing = ledger.losses(path, bench.rows)
+        change(path)
+    missing = ledger.losses(path, bench.source, bench.rows)
     if failed: missing = [name for name in missing if name != "own view"]
     return failed + (", ".join(missing) or "nothing")
 
