@@ -1,13 +1,14 @@
 import Diagnostics
 import SchemaEvolution
+import SQLiteStorage
 import SchemaModel
 import StoreMigration
 import Testing
 
 /// The steps between the versions of models that people ship: planned, and proved.
 ///
-/// What a step loses is given up, and nothing else is decided: a required attribute without a value, or a value of another form,
-/// is refused.
+/// Decisions are filled in by a rule: what a step loses is given up, a value that may not fit is accepted, and what is required and
+/// has no value, or one of another form, gets the zero of its type. What asks for more is refused.
 @Suite(
     "Steps between Core Data models that people ship",
     .enabled(if: CorpusFolder.path != nil, "TRELLIS_CORPUS names no folder of models"))
@@ -19,7 +20,7 @@ struct CorpusStepTests {
     private struct Figures {
         var unchanged = 0
         var automatic = 0
-        var withLosses = 0
+        var decided = 0
         var dependingOnData = 0
         /// What stood in the way of the others, by the codes of the findings.
         var refused: [String: Int] = [:]
@@ -38,7 +39,7 @@ struct CorpusStepTests {
         let refused = figures.refused.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         print(
             "\(versions[0].history): \(versions.count - 1) steps: \(figures.unchanged) without a change, \(figures.automatic) automatic,"
-                + " \(figures.withLosses) with losses; \(figures.dependingOnData) depend on the rows; refused: \(refused.isEmpty ? "none" : refused)")
+                + " \(figures.decided) with decisions; \(figures.dependingOnData) depend on the rows; refused: \(refused.isEmpty ? "none" : refused)")
     }
 
     private func take(
@@ -48,25 +49,57 @@ struct CorpusStepTests {
             figures.unchanged += 1
             return
         }
-        var drops: [MigrationDecisions.Place: MigrationDecisions.Decision] = [:]
+        var decisions = MigrationDecisions()
         while true {
-            let (plan, findings) = MigrationPlanner.plan(from: old, to: new, .init(drops: drops))
+            let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
             if let plan {
-                let proof = MigrationProof(from: old, to: new, .init(drops: drops)).findings(of: plan)
+                let proof = MigrationProof(from: old, to: new, decisions).findings(of: plan)
                 #expect(proof.filter { $0.severity == .error }.map(\.message) == [], "\(version.testDescription)\n\(plan.text)")
                 if proof.contains(where: { $0.severity == .warning }) { figures.dependingOnData += 1 }
-                if drops.isEmpty { figures.automatic += 1 } else { figures.withLosses += 1 }
+                let isAutomatic = decisions.drops.isEmpty && decisions.values.isEmpty && decisions.accepted.isEmpty
+                if isAutomatic { figures.automatic += 1 } else { figures.decided += 1 }
                 return
             }
-            let known = drops.count
-            for finding in findings where finding.code.name == "TR2102" {
-                let help = finding.suggestion?.message ?? ""
-                guard let match = help.firstMatch(of: /drops: \{ (\w+)(?:\.([\w.]+))?: why/) else { continue }
-                drops[.init(String(match.output.1), match.output.2.map(String.init))] = .init("given up", at: finding.span)
-            }
-            if drops.count > known { continue }
+            let known = decisions
+            for finding in findings { decide(finding, new, &decisions) }
+            let isMore = known.drops.count < decisions.drops.count || known.values.count < decisions.values.count
+                || known.accepted.count < decisions.accepted.count
+            if isMore { continue }
             for code in Set(findings.map(\.code.name)) { figures.refused[code, default: 0] += 1 }
+            for finding in findings { print("  \(version.testDescription): \(finding.message)") }
             return
+        }
+    }
+
+    private func decide(_ finding: Finding, _ new: StoredVersion, _ decisions: inout MigrationDecisions) {
+        let help = finding.suggestion?.message ?? ""
+        if let match = help.firstMatch(of: /drops: \{ (\w+)(?:\.([\w.]+))?: why/) {
+            decisions.drops[.init(String(match.output.1), match.output.2.map(String.init))] = .init("given up", at: finding.span)
+        } else if let match = help.firstMatch(of: /accept: \{ (\w+)\.([\w.]+): \{ (TR\d+)/) {
+            decisions.accepted[.init(String(match.output.3), at: .init(String(match.output.1), String(match.output.2)))] = .init("accepted", at: finding.span)
+        } else if let match = help.firstMatch(of: /values: \{ (\w+)\.([\w.]+): "(.*?)"/) {
+            let place = MigrationDecisions.Place(String(match.output.1), String(match.output.2))
+            guard let zero = zero(of: place, new) else { return }
+            let text = String(match.output.3)
+            decisions.values[place] = .init(text.hasPrefix("coalesce(") ? text.replacing("…", with: zero) : zero, at: finding.span)
+        }
+    }
+
+    /// The least that an attribute can be; nil for a relationship.
+    private func zero(of place: MigrationDecisions.Place, _ version: StoredVersion) -> String? {
+        let attributes = version.model.entity(named: place.entity)?.storedAttributes ?? []
+        guard let type = attributes.first(where: { $0.name.text == place.property })?.attribute.type else { return nil }
+        switch type {
+        case .uuid(.blob): return "zeroblob(16)"
+        case .decimal(nil): return "'0'"
+        case .json: return "'{}'"
+        default:
+            return switch type.columnType {
+            case .integer: "0"
+            case .real: "0.0"
+            case .text: "''"
+            case .blob: "X''"
+            }
         }
     }
 }

@@ -17,12 +17,22 @@ struct MigrationOracle {
         }
         for entity in new.model.entities {
             for relationship in entity.relationships {
-                let (name, found) = (relationship.name.text, after.connections[relationship.name.text] ?? [])
-                let expected = connections(of: relationship, entity)
+                let name = relationship.name.text
+                // A key that leads nowhere connects nothing.
+                let there = { (pair: VersionRows.Connection) in
+                    keys(entity, after).contains(pair.owner) && new.model.entity(named: relationship.destination.text).map { keys($0, after).contains(pair.member) } == true
+                }
+                let found = (after.connections[name] ?? []).filter(there)
+                let expected = connections(of: relationship, entity).filter(there)
                 if found != expected { lines.append("\(name): connects \(found.count) of \(expected.count)") }
             }
         }
         return lines
+    }
+
+    /// The keys of the rows in the table of an entity.
+    private func keys(_ entity: Entity, _ rows: VersionRows) -> Set<VersionRows.Value> {
+        Set(new.model.subtree(of: new.model.root(of: entity)).flatMap { rows.rows[$0.name.text].map { Array($0.keys) } ?? [] })
     }
 
     // MARK: Values

@@ -103,7 +103,7 @@ struct JoinPlanner {
             && old.onDelete == new.onDelete
     }
 
-    /// A to-one relationship that became a to-many: whoever was led to is the one member.
+    /// A to-one relationship that became a to-many: whoever was led to is the one member. A key that leads nowhere connects nothing.
     private func fill(_ table: JoinTable, _ steps: inout Steps, _ findings: inout PlanFindings) {
         for (own, other) in [(table.source, table.target), (table.target, table.source)] {
             guard let relationship = own.relationship,
@@ -140,7 +140,7 @@ struct JoinPlanner {
                 .init(
                     "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
                         + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
-                        + " WHERE \(SQL.identifier(column.name)) IS NOT NULL",
+                        + " WHERE \(SQL.identifier(column.name)) IN (SELECT _id FROM \(SQL.identifier(other.table)))",
                     .update))
             return
         }
@@ -161,7 +161,7 @@ struct JoinPlanner {
         return .init(
             "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
                 + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
-                + " WHERE \(SQL.identifier(column.name)) IS NOT NULL",
+                + " WHERE \(SQL.identifier(column.name)) IN (SELECT _id FROM \(SQL.identifier(own.table)))",
             .update)
     }
 
