@@ -35,7 +35,7 @@ struct ExpectedConnections {
             let found = Set(try Self.pairs(of: place, in: new, connection).map { $0.withPlace(hasPlaces) })
             let missing = expected.subtracting(found)
             // A key that led nowhere may be given up.
-            let lost = missing.isEmpty ? 0 : try missing.filter(try existing(place, connection)).count
+            let lost = missing.isEmpty ? 0 : missing.filter(try existing(place, connection)).count
             let added = found.subtracting(expected).count
             return (lost == 0 ? [] : ["'\(place)' lacks \(lost) of the \(expected.count) connections that it had"])
                 + (added == 0 ? [] : ["'\(place)' connects \(added) pairs of objects that it did not"])
