@@ -188,6 +188,17 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT order_id, customer_id FROM customer_orders") == [["3", "7"]])
     }
 
+    @Test("A key that changes sides takes a value, which is told")
+    func otherSide() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  Book:\n    attributes: { name: string }\n  Item:\n    relationships: { book: { to: Book? } }\n"
+        let new = "trellis: 1\nmodel: Shop\nentities:\n  Book:\n    attributes: { name: string }\n    relationships: { item: { to: Item?, inverse: book, key: here } }\n  Item:\n    relationships: { book: { to: Book?, inverse: item } }\n"
+        let asked = try PlannedMigration(from: old, to: new)
+        #expect(asked.codes == ["TR2104"] && asked.helps[0].contains("'values: { Book.item: \"(SELECT _id FROM item WHERE book_id = book._id)\" }'"))
+        let connection = try PlannedMigration(from: old, to: new, "values: { Book.item: \"(SELECT _id FROM item WHERE book_id = book._id)\" }")
+            .run("INSERT INTO book (_id, name) VALUES (1, 'a'), (2, 'b'); INSERT INTO item (_id, book_id) VALUES (7, 2), (8, NULL)")
+        #expect(try connection.rows("SELECT item_id FROM book ORDER BY _id") == [[nil], ["7"]])
+    }
+
     @Test("Connections with an entity that is gone are lost, though the relationship keeps its name")
     func otherDestination() throws {
         let new = Self.old.replacing("  Label:\n", with: "  Tag:\n").replacing("[Label]", with: "[Tag]")

@@ -225,10 +225,26 @@ struct ColumnSources {
             if kinds.leavesSomeBehind(former, place) {
                 source.expression = kinds.restricted(SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
             }
+        } else if let (former, table, key) = formerKeyOfInverse(place) {
+            findings.report(
+                .missingConversion, "'\(place)' holds the key now, which '\(former)' held: what is connected would be lost",
+                at: new.relationship(place)?.name.span ?? new.model.name.span,
+                decide: ["'values: { \(place): \"(SELECT _id FROM \(table) WHERE \(key) = \(SQL.identifier(oldTable.name))._id)\" }'"])
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
         return source
+    }
+
+    /// The relationship that leads back, where it held the key and does not any more, with its table and column.
+    private func formerKeyOfInverse(_ place: Place) -> (former: Place, table: String, key: String)? {
+        guard let relationship = new.relationship(place), let inverse = relationship.inverse, !relationship.isItsOwnInverse,
+            let former = correspondence.former(
+                .init(relationship.destination.text, inverse.text), exists: { old.relationship($0)?.holdsKey == true }),
+            let destination = old.relationship(former)?.destination.text, correspondence.later(destination) == place.entity,
+            let (table, column) = old.column(former)
+        else { return nil }
+        return (former, SQL.identifier(table.name), SQL.identifier(column.name))
     }
 
     private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings) {
