@@ -24,7 +24,7 @@ CREATE TABLE item_tags (
   tag_position INTEGER
 ) STRICT;
 INSERT INTO item_tags (item_id, tag_id)
-SELECT _id, tag_id FROM item WHERE tag_id IS NOT NULL;
+SELECT _id, tag_id FROM item WHERE tag_id IN (SELECT _id FROM tag);
 
 -- member_friends is new
 CREATE TABLE member_friends (

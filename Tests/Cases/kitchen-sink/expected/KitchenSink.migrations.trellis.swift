@@ -79,7 +79,7 @@ extension KitchenSink {
             MigrationPlan.Step(
                 """
                     INSERT INTO item_tags (item_id, tag_id)
-                    SELECT _id, tag_id FROM item WHERE tag_id IS NOT NULL
+                    SELECT _id, tag_id FROM item WHERE tag_id IN (SELECT _id FROM tag)
                     """,
                 .update
             ),

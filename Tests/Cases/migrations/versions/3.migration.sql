@@ -7,6 +7,7 @@ PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
 -- customer: written anew, because note: NOT NULL comes
+-- SQLite changes no NOT NULL before 3.53; every row is written
 CREATE TABLE _trellis_new_customer (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   _version INTEGER NOT NULL DEFAULT 1,
