@@ -29,12 +29,15 @@ struct RandomMigrationTests {
             guard let (third, three) = edited(second.next, &random), let later = Migration(two, three, third),
                 let whole = Migration(one, three, second.followed(by: third))
             else { continue }
+            // What is random, or the time, is another value each time.
+            guard !whole.plan.text.contains("randomblob"), !whole.plan.text.contains("'now'") else { continue }
             guard try check(whole, first, third), let direct = try whole.run(onRowsOf: one), direct.seeds == before.seeds,
                 let composed = try? step.run(onRowsOf: one, then: later)
             else { continue }
             figures.composed += 1
-            #expect(composed == direct.after, "\(first.text)to\n\(second.text)to\n\(third.text)\(whole.plan.text)")
-            if composed != direct.after { return }
+            let isSame = composed == direct.after
+            #expect(isSame, "\(first.text)to\n\(second.text)to\n\(third.text)\(whole.plan.text)")
+            if !isSame { return }
         }
         print("migrations between random models: \(figures)")
         #expect(figures.run > figures.tried / 10 && figures.composed > 0)
