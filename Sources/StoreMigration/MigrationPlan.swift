@@ -39,15 +39,17 @@ public struct MigrationPlan: Sendable, Hashable {
         public var way: Way
         /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
         public var purpose: String?
-        /// The rule of SQLite that forces the way, where another one would be shorter.
+        /// The rule of SQLite that forces the way, where another one would be shorter. Who applies a plan has no use for it: plans in
+        /// generated code come without.
         public var rule: Rule?
         /// Whether a person wrote the statement: it may take rows away, and nobody knows how many.
-        public var isOwn = false
+        public var isOwn: Bool
 
-        public init(_ sql: String, _ way: Way, _ purpose: String? = nil) {
+        public init(_ sql: String, _ way: Way, _ purpose: String? = nil, isOwn: Bool = false) {
             self.sql = sql
             self.way = way
             self.purpose = purpose
+            self.isOwn = isOwn
         }
     }
 

@@ -55,6 +55,24 @@ struct MigrationSafetyTests {
         #expect(try store.refusal(plan) == .newViolations([.init(table: "child", row: 3, parent: "parent")]))
     }
 
+    @Test("A person's own statements may take and add rows, before the plan's and after; the plan's may not")
+    func ownStatements() throws {
+        let take = MigrationPlan.Step("DELETE FROM child WHERE _id = 3", .update, "By hand", isOwn: true)
+        let add = MigrationPlan.Step("INSERT INTO parent (name) VALUES ('c'), ('d')", .update, "By hand", isOwn: true)
+        var plan = PlainStore.plan(PlainStore.rebuild, [PlainStore.rebuilt, .init("child", "child")], objects: ["parent", "child"])
+        plan.steps = [take] + plan.steps + [add]
+        let store = try PlainStore(PlainStore.family)
+        try store.migrate(plan)
+        #expect(try store.rows("SELECT (SELECT count(*) FROM child), (SELECT count(*) FROM parent)") == [["2", "4"]])
+
+        for own in [0, plan.steps.count - 1] {
+            var hidden = plan
+            hidden.steps[own].isOwn = false
+            let error = try PlainStore(PlainStore.family).refusal(hidden)
+            #expect(error == .rowCounts([own == 0 ? .init(table: "child", before: 3, after: 2) : .init(table: "parent", before: 2, after: 4)]))
+        }
+    }
+
     @Test("A second key of a row that leads nowhere is a new one, and so is one in a table without rowids")
     func countedViolations() throws {
         let store = try PlainStore(

@@ -21,9 +21,13 @@ struct GeneratedMigrationTests {
         return try #require(HistoryReader.read(files).history)
     }
 
-    @Test("They are those of the history, word for word")
+    @Test("They are those of the history, word for word, but for why SQLite needs what they do")
     func same() throws {
-        #expect(try Workshop.descriptor.migrations == history().plans())
+        var plans = try history().plans()
+        for plan in plans.indices {
+            for step in plans[plan].steps.indices { plans[plan].steps[step].rule = nil }
+        }
+        #expect(Workshop.descriptor.migrations == plans)
     }
 
     @Test("A store of any version is opened, with what it holds", arguments: [1, 2])

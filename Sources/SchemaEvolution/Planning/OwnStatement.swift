@@ -25,8 +25,6 @@ enum OwnStatement {
     static func step(_ decision: MigrationDecisions.Decision) -> MigrationPlan.Step {
         let text = decision.text.drop(while: \.isWhitespace)
         let end = text.lastIndex { !$0.isWhitespace && $0 != ";" } ?? text.startIndex
-        var step = MigrationPlan.Step(String(text.prefix(through: end)), .update, "By hand")
-        step.isOwn = true
-        return step
+        return MigrationPlan.Step(String(text.prefix(through: end)), .update, "By hand", isOwn: true)
     }
 }

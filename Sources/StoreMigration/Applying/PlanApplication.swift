@@ -35,12 +35,19 @@ struct PlanApplication {
             try StoreCheck(plan).check(connection)
             try own.check(connection)
         }
-        let counts = plan.writesRows ? try RowCounts(connection) : nil
         let statistics = changesSchema ? try Statistics(connection) : nil
 
         let carried = changesSchema ? try own.renamed(by: plan.tables, connection) : own
         if changesSchema { try carried.remove(plan.tables, connection) }
-        try runStatements()
+        // What a person's own statements do to the number of rows nobody knows but they: rows are counted between them.
+        let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
+        let (planned, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
+        try run(before)
+        let counts = plan.writesRows ? try RowCounts(connection) : nil
+        try run(planned)
+        let found = try counts?.discrepancies(after: RowCounts(connection), plan.tables) ?? []
+        if !found.isEmpty { throw MigrationError.rowCounts(found) }
+        try run(after)
         try tell(statement: plan.steps.count + 1, "looking at what came of it")
         if changesSchema { try carried.restore(plan.tables, connection) }
         try statistics?.restore(plan.tables, connection)
@@ -49,29 +56,25 @@ struct PlanApplication {
             let found = try ForeignKeyViolations(connection)
             guard let violations else {
                 if !found.isEmpty { throw Interruption.keysLeadNowhere(plan.fromHash) }
-                try check(counts)
-                return
+                return try checkRecord()
             }
             let added = found.added(since: violations, plan.tables)
             if !added.isEmpty { throw MigrationError.newViolations(added) }
         }
-        try check(counts)
+        try checkRecord()
     }
 
-    private func check(_ counts: RowCounts?) throws {
-        if let counts {
-            let found = try counts.discrepancies(after: RowCounts(connection), plan.tables)
-            if !found.isEmpty { throw MigrationError.rowCounts(found) }
-        }
+    private func checkRecord() throws {
         let record = try StoreRecord(reading: connection)
         guard record?.hash == plan.toHash, record?.version == plan.toVersion else { throw MigrationError.notRecorded(version: plan.toVersion) }
     }
 
     // MARK: Statements
 
-    private func runStatements() throws {
+    /// - Parameter statements: some of the plan's, with the places that they have in it.
+    private func run(_ statements: ArraySlice<MigrationPlan.Step>) throws {
         var purpose = ""
-        for (index, step) in plan.steps.enumerated() {
+        for (index, step) in zip(statements.indices, statements) {
             purpose = step.purpose ?? purpose
             try tell(statement: index + 1, purpose)
             do {

@@ -28,7 +28,8 @@ extension Orders {
                     CREATE TEMP TABLE row_work AS SELECT _id, work FROM order_row WHERE work <> ''
                     """,
                 .update,
-                "By hand"
+                "By hand",
+                isOwn: true
             ),
             MigrationPlan.Step(
                 """
@@ -113,16 +114,18 @@ extension Orders {
                     INSERT INTO service (name) SELECT DISTINCT work FROM row_work ORDER BY work
                     """,
                 .update,
-                "By hand"
+                "By hand",
+                isOwn: true
             ),
             MigrationPlan.Step(
                 """
                     UPDATE order_row SET service_id = ( SELECT s._id FROM row_work AS w JOIN service AS s ON s.name = w.work WHERE w._id = order_row._id)
                     """,
                 .update,
-                "By hand"
+                "By hand",
+                isOwn: true
             ),
-            MigrationPlan.Step("DROP TABLE row_work", .update, "By hand"),
+            MigrationPlan.Step("DROP TABLE row_work", .update, "By hand", isOwn: true),
         ])
 
     /// From version 2 to version 3.
