@@ -20,6 +20,7 @@ struct InterruptedMigrationTests {
         let histories = [shop] + (try SampleHistory.shopChanges())
         #expect(histories.map(\.plans.count).reduce(0, +) >= 20)
         for history in histories {
+            #expect(history.faults == [])
             // What each version is when nothing goes wrong, and what the next one is made from.
             let files = try history.versions.indices.map { number in
                 let file = try MigrationFile(shopWith: 12, isLogged: false)

@@ -46,6 +46,14 @@ struct MigrationSafetyTests {
         #expect(try store.rows("PRAGMA foreign_key_check").count == 2)
     }
 
+    @Test("A key that led nowhere does not stand in the way of a table of connections: it is none")
+    func noConnection() throws {
+        let file = try MigrationFile(shopWith: 5)
+        try file.execute("UPDATE \"order\" SET customer_id = 77 WHERE _id IN (2, 3)")
+        try file.migrate(SampleHistory.shop().chain())
+        #expect(try file.rows("SELECT count(*), max(client_id) FROM client_orders") == [["6", "4"]])
+    }
+
     @Test("Keys that lead nowhere only after the plan stop it, among known ones as well", arguments: ["", "INSERT INTO child VALUES (4, 77);"])
     func newViolations(known: String) throws {
         let store = try PlainStore(PlainStore.family + known)

@@ -72,6 +72,20 @@ struct OwnObjectTests {
         #expect(try file.migrate(history.chain()).steps == 2)
     }
 
+    @Test("A view that sees a column through another view's * is told where that column has another name then; SQLite renames nothing there")
+    func throughAsterisk() throws {
+        let file = try shop("CREATE VIEW whole AS SELECT * FROM customer; CREATE VIEW part AS SELECT info FROM whole;")
+        let error = #expect(throws: MigrationError.self) { try file.migrate(SampleHistory.shop().chain()) }
+        guard case .notCarried("view", "part", let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("info"))
+        try file.execute("DROP VIEW part")
+        try file.migrate(SampleHistory.shop().chain())
+        #expect(try file.rows("SELECT count(hint) FROM whole") == [["9"]])
+    }
+
     @Test("A view or a trigger that is broken already is told before anything is changed", arguments: [
         "CREATE TABLE t (x); CREATE VIEW own AS SELECT x FROM t; DROP TABLE t;",
         "CREATE TABLE t (x); CREATE TRIGGER own AFTER DELETE ON label BEGIN DELETE FROM t; END; DROP TABLE t;",

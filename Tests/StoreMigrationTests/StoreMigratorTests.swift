@@ -23,6 +23,7 @@ struct StoreMigratorTests {
         #expect(try file.rows("SELECT name, hint FROM client WHERE _id IN (3, 5) ORDER BY _id") == [["none", "customer 3"], ["xxxxx", "customer 5"]])
         #expect(try file.rows("SELECT order_count FROM client WHERE _id = 4") == [["2"]])
         #expect(try file.rows("SELECT count(*) FROM client_orders") == [["58"]])
+        #expect(try file.rows("SELECT rowid FROM client_search WHERE client_search MATCH '\"customer 5\"'") == [["5"]])
         #expect(try file.rows("PRAGMA integrity_check") == [["ok"]])
         #expect(try file.rows("PRAGMA foreign_key_check") == [])
         #expect(try file.rows("PRAGMA journal_mode") == [[isLogged ? "wal" : "delete"]])

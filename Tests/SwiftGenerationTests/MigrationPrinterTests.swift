@@ -20,6 +20,7 @@ struct MigrationPrinterTests {
         steps: [
             .init("ALTER TABLE customer RENAME TO client", .alter, "customer is called \"client\""),
             .init("CREATE TRIGGER t AFTER DELETE ON client\nBEGIN\n  SELECT '\"\"\"# \\(x)';\nEND", .schema),
+            .init("DELETE FROM client WHERE name = ''", .update, "By hand", isOwn: true),
             .init("UPDATE _trellis_metadata SET value = '\(String(repeating: "long ", count: 50))' WHERE key = 'definition'", .update, "What the store is"),
         ])
 
@@ -28,6 +29,23 @@ struct MigrationPrinterTests {
         let model = try #require(ModelReader.read(Array(text.utf8), file: "Shop.yaml").model)
         return try FileGenerator(model: model, schema: LayoutPlanner.plan(model).schema, source: "Shop.yaml", migrations: plans)
             .swiftFiles(mode, access: .internal)
+    }
+
+    @Test("A draft of a second version compiles where programs are tried out, and not where they are given away")
+    func drafts() throws {
+        let text = "trellis: 1\nmodel: Shop\nentities:\n  Client: { attributes: { name: string } }\n"
+        let model = try #require(ModelReader.read(Array(text.utf8), file: "Shop.yaml").model)
+        func compilation(_ version: ModelVersion, _ options: [String]) throws -> SwiftCompilation {
+            let files = try FileGenerator(model: model, schema: LayoutPlanner.plan(model, as: version).schema, source: "Shop.yaml")
+                .swiftFiles(.committed, access: .internal)
+            return try SwiftCompilation(files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) }), options: options)
+        }
+        let draft = ModelVersion(number: 2, isDraft: true)
+        #expect(try compilation(draft, []).errors == ["Shop is a draft of version 2: freeze it with 'trellis migrate create', or build with -D TRELLIS_DRAFT"])
+        for (version, options) in [(draft, ["-D", "DEBUG"]), (draft, ["-D", "TRELLIS_DRAFT"]), (ModelVersion(number: 2, isDraft: false), []), (ModelVersion.firstDraft, [])] {
+            let compiled = try compilation(version, options)
+            #expect(compiled.succeeded, "\(version) \(options): \(compiled.output)")
+        }
     }
 
     @Test("They stand in a file of their own where files are committed, in that of the model where a plugin writes them, and nowhere where there are none")
@@ -48,6 +66,7 @@ struct MigrationPrinterTests {
         #expect(compiled.succeeded, "\(compiled.output)\n\(generated.map(\.text).joined())")
         let text = generated.map(\.text).joined()
         #expect(text.contains("static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]"))
+        #expect(text.contains("\"By hand\", isOwn: true)"))
         #expect(text.contains("/// From version 1 to version 2."))
         for line in text.split(separator: "\n") where !line.contains("long long") { #expect(line.count <= 130, "\(line)") }
     }

@@ -26,6 +26,7 @@ final class StoreCoordinator: Sendable {
             writer = try opener.openFile(path)
             readers = ReaderPool(path: path, configuration: opener.configuration(readOnly: true))
         case .inMemory:
+            try opener.checkSQLite()
             let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
             writer = queue
             readers = ReaderPool(shared: queue)

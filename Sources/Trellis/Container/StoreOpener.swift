@@ -28,6 +28,7 @@ struct StoreOpener {
     /// Opens a file. One that does not fit is refused before anything could change it: the pool's first act would be to turn
     /// on its write-ahead log.
     func openFile(_ path: String) throws -> DatabasePool {
+        try checkSQLite()
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
         do {
             if let size, size > 0, let metadata = try probe(path) { try bringUpToDate(metadata, path) }
@@ -66,9 +67,6 @@ struct StoreOpener {
     /// Makes an empty database into a store, or checks that what is there is a store of this very model.
     /// - Returns: the store's UUID.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
-        guard SQLiteConnection.libraryVersionNumber >= Self.minimumSQLite else {
-            throw StoreError.sqliteTooOld(version: Self.inWords(SQLiteConnection.libraryVersionNumber))
-        }
         // Reading first: opening a store that is there needs no write lock.
         if let metadata = try writer.read({ try StoreMetadata.read(from: $0) }) {
             try check(metadata, path: path)
@@ -83,6 +81,13 @@ struct StoreOpener {
             guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
             try database.execute(sql: descriptor.ddl)
             return try StoreMetadata.read(from: database)?.uuid ?? ""
+        }
+    }
+
+    /// - Throws: ``StoreError/sqliteTooOld(version:)``
+    func checkSQLite() throws {
+        guard SQLiteConnection.libraryVersionNumber >= Self.minimumSQLite else {
+            throw StoreError.sqliteTooOld(version: Self.inWords(SQLiteConnection.libraryVersionNumber))
         }
     }
 

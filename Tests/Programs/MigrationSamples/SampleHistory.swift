@@ -9,6 +9,7 @@ public import StoreMigration
 public struct SampleHistory: Sendable {
     public var versions: [StoredVersion]
     public var plans: [MigrationPlan]
+    private var decisions: [MigrationDecisions] = []
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
@@ -28,9 +29,17 @@ public struct SampleHistory: Sendable {
                 let (plan, findings) = MigrationPlanner.plan(from: former, to: version, decisions)
                 guard let plan else { throw Failure(description: "\(findings.map { $0.message + " " + ($0.suggestion?.message ?? "") })") }
                 plans.append(plan)
+                self.decisions.append(decisions)
             }
             versions.append(version)
         }
+    }
+
+    /// What is wrong with the plans, where one does not give a fresh schema of its version or loses something.
+    public var faults: [String] {
+        plans.indices.flatMap { index in
+            MigrationProof(from: versions[index], to: versions[index + 1], decisions[index]).findings(of: plans[index])
+        }.filter { $0.severity == .error }.map(\.message)
     }
 
     /// The plans up to a version, counted from 1; all where none is given.
