@@ -103,6 +103,14 @@ struct HierarchyMigrationTests {
         #expect(try PlannedMigration(from: required, to: required.removing(start..<end), "drops: { Guest: why }").codes == ["TR2103"])
     }
 
+    @Test("A child's composite that may be missing now is there in the child's rows, and in no others")
+    func presence() throws {
+        let old = "trellis: 1\nmodel: Zoo\ncomposites: { Size: { width: int?, height: int? } }\nentities:\n  Animal: { attributes: { name: string } }\n  Cat: { parent: Animal, attributes: { size: Size } }\n"
+        let connection = try PlannedMigration(from: old, to: old.replacing("size: Size }", with: "size: Size? }"))
+            .run("INSERT INTO animal (_entity, name, size_width) VALUES ('Animal', 'a', NULL), ('Cat', 'b', 3), ('Cat', 'c', NULL)")
+        #expect(try connection.rows("SELECT size, size_width FROM animal ORDER BY _id") == [[nil, nil], ["1", "3"], ["1", nil]])
+    }
+
     @Test("Children can exchange their names")
     func exchanged() throws {
         let new = Self.old.replacing("Player", with: "Gast").replacing("Guest", with: "Player").replacing("Gast", with: "Guest")

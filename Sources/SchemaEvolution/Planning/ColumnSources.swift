@@ -81,7 +81,7 @@ struct ColumnSources {
             report(.notInferable, "'\(place)' is folded by the library, which SQLite cannot do for rows that are there", place, &findings)
             return source
         }
-        if stored.isPresence { return presence(source, place, oldTable) }
+        if stored.isPresence { return presence(source, place, table, oldTable) }
         guard !stored.isNullable else { return source }
         give(&source, stored, at: place, table, oldTable, &findings)
         return source
@@ -180,12 +180,12 @@ struct ColumnSources {
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
     /// Whether an optional composite is there: where it was required it always was.
-    private func presence(_ source: ColumnSource, _ place: Place, _ oldTable: Table) -> ColumnSource {
+    private func presence(_ source: ColumnSource, _ place: Place, _ table: Table, _ oldTable: Table) -> ColumnSource {
         var source = source
         let prefix = (place.property ?? "") + "."
         let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
         let wasThere = parts.contains { part in correspondence.former(part) { old.attributes[$0] != nil } != nil }
-        if wasThere { (source.expression, source.isConstant) = ("1", true) }
+        if wasThere { source.expression = kinds.restricted("1", to: place.entity, in: table, from: oldTable) }
         return source
     }
 
