@@ -13,7 +13,7 @@ extension ManagedObjectContext {
         let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
 
         var owners = (new + changed).flatMap(\.knownOwners)
-        if !deleted.isEmpty { owners += lonelyOwners }
+        if !deleted.isEmpty { owners += ownersOfHidden }
         for object in memberChanges { object.toManyStorages = [] }
         for object in new {
             object.state = .gone
@@ -33,12 +33,18 @@ extension ManagedObjectContext {
         forgetChanges()
     }
 
-    /// What may have lost a deleted member along a relationship that nothing leads back along.
-    var lonelyOwners: [(owner: ManagedObject, number: Int)] {
+    /// What may show its members without one that was going to be deleted, and that does not say itself where it belongs: along
+    /// relationships in tables of their own, and where rows are hidden that the context does not know.
+    var ownersOfHidden: [(owner: ManagedObject, number: Int)] {
         let entities = stores.map { store in
-            store.entity.toMany.indices.filter { store.entity.toMany[$0].descriptor.inverse == nil }
+            store.entity.toMany.indices.filter { number in
+                let relationship = store.entity.toMany[number]
+                return relationship.join != nil || !stores[relationship.destination].registry.doomed.isEmpty
+            }
         }
         if entities.allSatisfy(\.isEmpty) { return [] }
-        return registries.flatMap(\.objects).flatMap { object in entities[object.store.entity.index].map { (object, $0) } }
+        return registries.flatMap(\.objects).flatMap { object in
+            entities[object.store.entity.index].filter { object.loadedStorage($0) != nil }.map { (object, $0) }
+        }
     }
 }

@@ -147,7 +147,7 @@ extension ManagedObjectContext {
                 continue
             }
             // Everybody had let go of what was to be deleted.
-            let owners = object.state == .deleted ? object.knownOwners + lonelyOwners : []
+            let owners = object.state == .deleted ? object.knownOwners + ownersOfHidden : []
             object.state = .saved
             object.changes.removeAll()
             object.take(stored)

@@ -109,6 +109,32 @@ struct RollbackTests {
         #expect(people[0].home == home)
     }
 
+    @Test func `members that were loaded while others were going to be deleted are complete again`() throws {
+        let (file, context) = try StoreFile.withContext()
+        let (post, tag) = (Post(in: context, title: "post"), Tag(in: context, name: "tag"))
+        post.tags.append(tag)
+        try context.save()
+        let fresh = try file.context()
+        try fresh.delete(try #require(try fresh.fetchAll(Tag.self).first))
+        let again = try #require(try fresh.fetchAll(Post.self).first)
+        #expect(again.tags.isEmpty)
+        try fresh.rollback()
+        #expect(again.tags.map(\.name) == ["tag"])
+    }
+
+    @Test func `members that were loaded while unknown rows were hidden are complete again`() throws {
+        let file = try StoreFile(of: Orders.self)
+        let made = try file.context()
+        OrderRow(in: made, sum: 1, order: Order(in: made), service: Service(in: made, name: "service"))
+        try made.save()
+        let context = try file.context()
+        try context.delete(try #require(try context.fetchAll(Order.self).first))
+        let service = try #require(try context.fetchAll(Service.self).first)
+        #expect(service.rows.isEmpty)
+        try context.rollback()
+        #expect(service.rows.count == 1)
+    }
+
     @Test func `what others saved meanwhile is seen, and what they deleted is deleted`() throws {
         let posts = ["a", "b"].map { Post(in: context, title: $0) }
         let reader = try Person.people("reader", in: context)[0]
