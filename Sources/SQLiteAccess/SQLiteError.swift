@@ -12,6 +12,10 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's primary result code: the low eight bits of ``code``.
     public var primaryCode: Int32 { code & 0xff }
 
+    /// Whether values are what is wrong, and not the statement: a constraint refuses them, or a sum of integers is beyond 64 bits, for
+    /// which SQLite has no code of its own.
+    public var isOfValues: Bool { primaryCode == 19 || primaryCode == 1 && message == "integer overflow" }
+
     public init(code: Int32, message: String, sql: String? = nil) {
         self.code = code
         self.message = message

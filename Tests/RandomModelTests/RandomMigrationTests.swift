@@ -140,7 +140,7 @@ private struct Migration {
             let before = try VersionRows(version, connection)
             do {
                 try connection.execute("BEGIN; \(plan.text) COMMIT")
-            } catch let error as SQLiteError where error.primaryCode == 19 {
+            } catch let error as SQLiteError where error.isOfValues {
                 continue
             }
             return (before, try VersionRows(new, connection), number)
@@ -154,7 +154,7 @@ private struct Migration {
             let connection = try Self.database(version, seeds)
             do {
                 try connection.execute("BEGIN; \(plan.text) COMMIT")
-            } catch let error as SQLiteError where error.primaryCode == 19 {
+            } catch let error as SQLiteError where error.isOfValues {
                 continue
             }
             try connection.execute("BEGIN; \(later.plan.text) COMMIT")

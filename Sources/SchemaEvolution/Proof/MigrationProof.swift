@@ -155,7 +155,7 @@ public struct MigrationProof {
             try connection.execute(step.sql)
         } catch let error as SQLiteError {
             // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
-            if error.primaryCode == 19 { throw Refusal(error: error) }
+            if error.isOfValues { throw Refusal(error: error) }
             throw FailedStatement(sql: step.sql, error: error)
         }
     }
@@ -167,7 +167,7 @@ public struct MigrationProof {
                 let statement = try connection.prepare(step.sql)
                 while try statement.raw.step() {}
             } catch let error as SQLiteError {
-                if error.primaryCode == 19 { throw Refusal(error: error) }
+                if error.isOfValues { throw Refusal(error: error) }
                 throw BadStatement(finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))
             }
         }

@@ -59,7 +59,7 @@ package struct SeedRows {
         let sql = "INSERT INTO \(SQL.identifier(table.name)) (\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
         do {
             try connection.execute(sql)
-        } catch let error as SQLiteError where error.primaryCode == 19 {
+        } catch let error as SQLiteError where error.isOfValues {
             return
         }
     }

@@ -98,8 +98,8 @@ struct PlanApplication {
 
     private func explained(_ error: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
         switch error.primaryCode {
-        // A REAL that is no integer, and an integer beyond 64 bits, count as constraints too.
-        case 19: MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
+        // A REAL that is no integer, and an integer beyond 64 bits, are refused too.
+        case _ where error.isOfValues: MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
         case 1: MigrationError.statementFailed(version: plan.toVersion, statement: step.sql, reason: error.message)
         default: error
         }
