@@ -99,7 +99,7 @@ struct MigrationOracle {
         for owner in given(relationship, of: entity, known: Set(pairs.map(\.owner))) {
             pairs.insert(.init(owner: owner, member: .integer(1), place: .null))
         }
-        if let inverse = new.model.inverse(of: relationship), let members = new.model.entity(named: relationship.destination.text) {
+        if !relationship.isItsOwnInverse, let inverse = new.model.inverse(of: relationship), let members = new.model.entity(named: relationship.destination.text) {
             for member in given(inverse, of: members, known: Set(pairs.map(\.member))) {
                 pairs.insert(.init(owner: .integer(1), member: member, place: .null))
             }

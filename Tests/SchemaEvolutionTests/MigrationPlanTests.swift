@@ -329,4 +329,20 @@ struct MigrationPlanTests {
             #expect(proof.findings(of: shorter).first?.code.name == "TR2107", "without \(step.sql)")
         }
     }
+
+    @Test("The proof sees values from another column, lost versions and connections that are turned, though the schema is right")
+    func proofOfValues() throws {
+        let model = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { width: int, height: int, depth: int }\n    relationships: { inner: { to: Box?, inverse: outer }, outer: { to: [Box], inverse: inner } }\n"
+        let (old, new) = (try version(model), try version(model.replacing("depth: int", with: "depth: double?")))
+        let decisions = try decisions("accept: { Box.depth: { TR2109: a test } }")
+        let plan = try #require(MigrationPlanner.plan(from: old, to: new, decisions).plan)
+        let proof = MigrationProof(from: old, to: new, decisions)
+        #expect(proof.findings(of: plan).isEmpty)
+        for (right, wrong) in [("SELECT _id, _version, width, height", "SELECT _id, _version, height, width"), ("SELECT _id, _version", "SELECT _id, 1 + _version"), ("inner_id\nFROM", "_id\nFROM")] {
+            var other = plan
+            let index = try #require(other.steps.firstIndex { $0.sql.contains(right) }, "\(plan.text)")
+            other.steps[index].sql.replace(right, with: wrong)
+            #expect(proof.findings(of: other).first?.code.name == "TR2107", "\(wrong)")
+        }
+    }
 }

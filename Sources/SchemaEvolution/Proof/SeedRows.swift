@@ -83,18 +83,22 @@ package struct SeedRows {
     }
 
     private func value(of column: Column, _ row: Int, _ number: Int) -> String {
-        let place = MigrationDecisions.Place(column.entity, column.property)
-        guard let stored = version.attributes[place] else {
+        let property = MigrationDecisions.Place(column.entity, column.property)
+        guard let stored = version.attributes[property] else {
             if column.isNullable, row % 4 == 0 { return "NULL" }
             if !isTame, row % 7 == 6 { return "\(Self.greatestKey - 1)" }
-            let destination = version.relationship(place)?.destination.text ?? ""
+            let destination = version.relationship(property)?.destination.text ?? ""
             let keys = keys(of: destination)
             if keys.isEmpty { return column.isNullable ? "NULL" : "\(Self.greatestKey - 1)" }
             return "\(keys[(row * 5 + number) % keys.count])"
         }
         // A row is of a child: what is nullable for the others may be required of it.
         if stored.isNullable, row % 5 == 3 { return "NULL" }
-        let seed = row + number * 100
+        // Columns of one row differ: a value from another one is to be seen.
+        let place = version.schema.table(forEntity: column.entity)?.columns.firstIndex { $0.name == column.name } ?? 0
+        // And some stand twice, where they may.
+        let repeated = !isTame && row == 7 && !isUnique(column) ? 2 : row
+        let seed = repeated + number * 100 + place * 11
         // Difficult values come again after some rows, and what is unique would be refused.
         let isPlain = isTame || row >= 5 && isUnique(column)
         return (isPlain ? tameLiteral(of: stored.attribute.type, seed) : nil) ?? literal(of: stored, seed)
