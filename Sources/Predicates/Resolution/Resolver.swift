@@ -37,7 +37,13 @@ struct Resolver {
             return resolve(inner).map { .not($0) }
         case .comparison(let left, let comparison, let right):
             return resolve(left, comparison, right)
+        case .constant, .text, .between, .membership, .quantified:
+            return collecting { _ throws(ConditionError) in throw Self.notYet(nil) }
         }
+    }
+
+    private static func notYet(_ range: Range<Int>?) -> ConditionError {
+        ConditionError(.type, "this cannot be asked yet", at: range)
     }
 
     /// All parts, or nil where one does not fit; every one is looked at.
@@ -113,6 +119,8 @@ struct Resolver {
             return .parameter(name, parameter)
         case .value(let value):
             return .value(value)
+        default:
+            throw Self.notYet(operand.range)
         }
     }
 

@@ -50,6 +50,7 @@ extension ConditionValue {
         case .data: "data"
         case .uuid: "a UUID"
         case .object(let reference): "an object of '\(reference.entity)'"
+        case .list: "a list"
         }
     }
 

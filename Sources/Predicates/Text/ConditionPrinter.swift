@@ -23,6 +23,10 @@ extension Condition {
         case .or(let parts):
             let text = parts.map { $0.text(inside: .or) }.joined(separator: " OR ")
             return outer == nil ? text : "(\(text))"
+        case .constant(let value):
+            return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .text, .between, .membership, .quantified:
+            return ""
         }
     }
 }
@@ -33,6 +37,7 @@ extension Operand {
         case .keyPath(let path): path.joined(separator: ".")
         case .parameter(let name): "$\(name)"
         case .value(let value): value.text
+        default: ""
         }
     }
 }
@@ -56,6 +61,7 @@ extension ConditionValue {
         case .date(let value): "<date \(value)>"
         case .data(let value): "<\(value.count) bytes>"
         case .object(let reference): "<\(reference.entity) \(reference.key)>"
+        case .list(let values): "{\(values.map(\.text).joined(separator: ", "))}"
         }
     }
 

@@ -199,7 +199,12 @@ extension Condition {
             return parts.reduce(into: []) { $0.formUnion($1.parameterNames) }
         case .not(let inner):
             return inner.parameterNames
-        case .comparison(let left, _, let right):
+        case .constant:
+            return []
+        case .quantified(_, let inner):
+            return inner.parameterNames
+        case .text(let left, _, let right), .between(let left, let right, _), .membership(let left, let right),
+            .comparison(let left, _, let right):
             return Set(
                 [left, right].compactMap { operand in
                     if case .parameter(let name) = operand.kind { name } else { nil }

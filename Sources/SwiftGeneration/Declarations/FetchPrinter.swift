@@ -77,6 +77,8 @@ struct FetchPrinter {
         case .or(let parts): group("or", parts, fetch)
         case .not(let inner): ".not(\(expression(inner, fetch)))"
         case .comparison(let left, let comparison, let right): expression(left, comparison, right, fetch)
+        case .constant(let value): ".constant(\(value))"
+        case .text, .between, .membership, .quantified: ".constant(false)"
         }
     }
 
@@ -97,7 +99,7 @@ struct FetchPrinter {
     /// The right side of the short form, for which the library's conversions serve.
     private func argument(_ operand: Operand, _ fetch: NamedFetch) -> String? {
         switch operand.kind {
-        case .keyPath, .value(.null): nil
+        case .keyPath, .value(.null), .variable, .list, .arithmetic, .negated, .function, .cast, .aggregate: nil
         case .parameter(let name): argument(name, of: fetch)
         case .value(.bool(let value)): value ? "true" : "false"
         case .value(.integer(let value)): String(value)
@@ -113,6 +115,7 @@ struct FetchPrinter {
         case .keyPath(let path): "Operand(.keyPath([\(path.map(SwiftLiteral.string).joined(separator: ", "))]))"
         case .parameter(let name): "Operand(.value((\(argument(name, of: fetch))).conditionValue))"
         case .value(let value): "Operand(.value(\(expression(value))))"
+        default: "Operand(.value(.null))"
         }
     }
 
@@ -122,7 +125,7 @@ struct FetchPrinter {
         case .integer(let value): ".integer(\(value))"
         case .decimal(let value): ".decimal(\(LiteralValue.expression(for: value)))"
         case .text(let value): ".text(\(SwiftLiteral.string(value)))"
-        case .null, .real, .date, .day, .data, .uuid, .object: ".null"
+        case .null, .real, .date, .day, .data, .uuid, .object, .list: ".null"
         }
     }
 }

@@ -115,6 +115,7 @@ struct FetchTranslation {
         case .comparison(let left, _, let right): [(left.kind, right.kind), (right.kind, left.kind)]
         case .and(let parts), .or(let parts): parts.flatMap(operandPairs)
         case .not(let inner): operandPairs(of: inner)
+        default: []
         }
     }
 }

@@ -1,0 +1,119 @@
+/// One side of a comparison.
+public struct Operand: Sendable, Hashable {
+    public indirect enum Kind: Sendable, Hashable {
+        /// A property, reached from the object through relationships and composites; the object itself where it is empty (`SELF`).
+        case keyPath([String])
+        case value(ConditionValue)
+        /// A parameter of a named fetch, or a variable of a predicate in text, without its `$`.
+        case parameter(String)
+        /// A property of what a variable stands for: of a member within `SUBQUERY`, or of `$FETCH_SOURCE`.
+        case variable(String, path: [String])
+        /// Several values: `{1, 2, 3}`.
+        case list([Operand])
+        case arithmetic(Operand, Arithmetic, Operand)
+        /// The number with the other sign.
+        case negated(Operand)
+        case function(ConditionFunction, [Operand])
+        case cast(Operand, to: CastType)
+        /// What the members of a to-many relationship come to: `rows.@count`, `rows.@sum.price`.
+        case aggregate(Aggregate, MemberSet, of: [String])
+    }
+
+    public var kind: Kind
+    /// Where it stands in the text that it was read from, in Unicode scalars.
+    public var range: Range<Int>?
+
+    public init(_ kind: Kind, range: Range<Int>? = nil) {
+        self.kind = kind
+        self.range = range
+    }
+
+    /// The property at a key path such as `"customer.name"`.
+    public static func path(_ path: String) -> Operand {
+        Operand(.keyPath(path.split(separator: ".").map(String.init)))
+    }
+
+    // Two conditions that say the same are equal, wherever they stood.
+    public static func == (left: Operand, right: Operand) -> Bool { left.kind == right.kind }
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+/// What is done to two numbers.
+///
+/// With nil on a side the outcome is nil. Integers stay integers unless 64 bits do not hold the outcome, which is then a
+/// floating-point number; dividing integers leaves out the fraction, and dividing by zero gives nil: as SQLite does it.
+public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    /// Both integers' common bits.
+    case bitwiseAnd = "&"
+    /// The bits of either integer.
+    case bitwiseOr = "|"
+}
+
+/// A function of values.
+public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
+    /// The instant at which the fetch is made.
+    case now
+    /// The text with every letter in upper case.
+    case uppercase
+    /// The text with every letter in lower case.
+    case lowercase
+    /// How many Unicode scalars a text has.
+    case length
+    /// The number without its sign.
+    case abs
+}
+
+/// What `CAST` makes of a value.
+public enum CastType: String, Sendable, Hashable, CaseIterable {
+    /// A date: of a number, the seconds since 2001-01-01 UTC.
+    case date = "NSDate"
+    /// A number: of a date, the seconds since 2001-01-01 UTC.
+    case number = "NSNumber"
+    /// The text of an integer, a UUID or a day.
+    case text = "NSString"
+}
+
+/// What is said of all members together.
+public enum Aggregate: String, Sendable, Hashable, CaseIterable {
+    /// How many there are; of a property, how many are not nil.
+    case count = "@count"
+    /// The sum of what is not nil; 0 where nothing is.
+    case sum = "@sum"
+    /// The mean of what is not nil, a floating-point number; nil where nothing is.
+    case average = "@avg"
+    /// The least; nil where nothing is.
+    case min = "@min"
+    /// The greatest; nil where nothing is.
+    case max = "@max"
+}
+
+/// Members of a to-many relationship.
+public struct MemberSet: Sendable, Hashable {
+    /// The variable that the path starts from; nil for the object that the condition is about.
+    public var variable: String?
+    /// The way to the members, with at least one to-many relationship on it. Whoever is reached twice counts twice.
+    public var path: [String]
+    /// Which of them count; nil where all do.
+    public var filter: Filter?
+
+    /// A condition on a member, which calls it by a name: `SUBQUERY(rows, $row, $row.price > 5)`.
+    public struct Filter: Sendable, Hashable {
+        public var variable: String
+        public var condition: Condition
+
+        public init(variable: String, condition: Condition) {
+            self.variable = variable
+            self.condition = condition
+        }
+    }
+
+    public init(variable: String? = nil, path: [String], filter: Filter? = nil) {
+        self.variable = variable
+        self.path = path
+        self.filter = filter
+    }
+}
