@@ -14,6 +14,8 @@ struct RandomEdits {
     private(set) var requiredKeys: Set<String> = []
     /// What was changed once, and is left alone: a way there and back is another way than none.
     private var touched: Set<String>
+    /// What went up its hierarchy here: rows that get it get its default where it is required then, and no later edit may make it optional.
+    private var moved: Set<String> = []
     private var count: Int
 
     init(_ text: String) {
@@ -32,7 +34,7 @@ struct RandomEdits {
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     /// The same text, as the beginning of further edits.
-    var next: RandomEdits { RandomEdits(lines: lines, touched: touched, count: count) }
+    var next: RandomEdits { RandomEdits(lines: lines, touched: touched.union(moved), count: count) }
 
     /// What was done here, and after it there.
     func followed(by later: RandomEdits) -> RandomEdits {
@@ -133,6 +135,7 @@ struct RandomEdits {
         guard let attributes = lines[target..<end].firstIndex(of: "    attributes:") else { return }
         lines.remove(at: index)
         lines.insert(line.text, at: attributes + 1 > index ? attributes : attributes + 1)
+        moved.insert(line.name)
     }
 
     private mutating func editRelationship(_ line: Line, at index: Int, _ random: inout SeededGenerator) {
@@ -175,6 +178,7 @@ struct RandomEdits {
         constants[new] = constants.removeValue(forKey: name)
         if requiredKeys.remove(name) != nil { requiredKeys.insert(new) }
         if touched.contains(name) { touched.insert(new) }
+        if moved.contains(name) { moved.insert(new) }
     }
 
     private mutating func remove(_ line: Line, at index: Int) {
