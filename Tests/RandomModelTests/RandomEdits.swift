@@ -219,11 +219,14 @@ struct RandomEdits {
 
         init?(_ text: String) {
             self.text = text
-            if text.hasPrefix("  "), !text.hasPrefix("   "), let match = text.wholeMatch(of: #/  (\w+Thing\w*):/#) {
-                (kind, name) = (.entity, String(match.output.1))
-            } else if let match = text.prefixMatch(of: #/      (\w+): /#) {
-                if match.output.1.hasPrefix("fetch") { return nil }
-                (kind, name) = (text.firstMatch(of: #/\{ to: /#) == nil ? .attribute : .relationship, String(match.output.1))
+            let indent = text.prefix { $0 == " " }.count
+            let word = text.dropFirst(indent).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let rest = text[word.endIndex...]
+            if indent == 2, rest == ":", word.contains("Thing") {
+                (kind, name) = (.entity, String(word))
+            } else if indent == 6, !word.isEmpty, rest.hasPrefix(": ") {
+                if word.hasPrefix("fetch") { return nil }
+                (kind, name) = (text.contains("{ to: ") ? .relationship : .attribute, String(word))
             } else if ["    unique:", "    indexes:", "    search:"].contains(where: text.hasPrefix) {
                 kind = .other
             } else {

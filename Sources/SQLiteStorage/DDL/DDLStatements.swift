@@ -7,6 +7,11 @@ public struct DDLStatement: Sendable, Hashable {
     public var comment: String?
     /// The statement, without the semicolon at its end.
     public var sql: String
+
+    public init(comment: String? = nil, sql: String) {
+        self.comment = comment
+        self.sql = sql
+    }
 }
 
 extension StorageSchema {

@@ -5,7 +5,13 @@ public struct SchemaObject: Sendable, Hashable {
     /// The table that an index is on; nil for everything else.
     public var table: String?
 
-    public enum Kind: String, Sendable, Hashable {
+    public init(kind: Kind, name: String, table: String? = nil) {
+        self.kind = kind
+        self.name = name
+        self.table = table
+    }
+
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         case table = "TABLE"
         case index = "INDEX"
         case trigger = "TRIGGER"
@@ -21,15 +27,40 @@ public struct SchemaObject: Sendable, Hashable {
 extension DDLStatement {
     /// What the statement makes; nil for one that makes nothing. All are printed here, and begin with that.
     public var created: SchemaObject? {
-        guard
-            let match = sql.prefixMatch(
-                of: /CREATE (?:UNIQUE )?(VIRTUAL TABLE|TABLE|INDEX|TRIGGER|VIEW) ("(?:[^"]|"")+"|[a-z0-9_]+)(?: ON ("(?:[^"]|"")+"|[a-z0-9_]+))?/),
-            let kind = SchemaObject.Kind(rawValue: String(match.output.1))
-        else { return nil }
-        return SchemaObject(kind: kind, name: Self.unquoted(match.output.2), table: match.output.3.map(Self.unquoted))
+        var rest = Substring(sql)
+        guard rest.drop("CREATE ") else { return nil }
+        rest.drop("UNIQUE ")
+        guard let kind = SchemaObject.Kind.allCases.first(where: { rest.drop($0.rawValue + " ") }) else { return nil }
+        let name = rest.dropName()
+        return SchemaObject(kind: kind, name: name, table: rest.drop(" ON ") ? rest.dropName() : nil)
+    }
+}
+
+extension Substring {
+    /// Takes a text away from the beginning.
+    /// - Returns: whether it stood there.
+    @discardableResult
+    fileprivate mutating func drop(_ text: String) -> Bool {
+        guard utf8.starts(with: text.utf8) else { return false }
+        self = self[utf8.index(startIndex, offsetBy: text.utf8.count)...]
+        return true
     }
 
-    private static func unquoted(_ name: Substring) -> String {
-        name.hasPrefix("\"") ? String(name.dropFirst().dropLast()).replacing("\"\"", with: "\"") : String(name)
+    /// Takes a name away from the beginning, as ``SQL/identifier(_:)`` prints it.
+    fileprivate mutating func dropName() -> String {
+        guard drop("\"") else {
+            let name = prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            self = self[name.endIndex...]
+            return String(name)
+        }
+        // By bytes and not by characters: a quote with an accent on it is another character to Swift, and a quote to SQLite.
+        var parts = [String]()
+        repeat {
+            let end = utf8.firstIndex(of: UInt8(ascii: "\"")) ?? endIndex
+            parts.append(String(self[..<end]))
+            self = self[end...]
+            drop("\"")
+        } while drop("\"")
+        return parts.joined(separator: "\"")
     }
 }
