@@ -1,17 +1,21 @@
-/// The version that a store is to have, and the plans that lead there from older ones, each going on where the one before it ends.
+/// The version that a store is to have, and the plans that lead there from older ones, each going on where the one before it
+/// ends.
 public struct MigrationChain: Sendable, Hashable {
     /// The model's name.
     public var model: String
     /// The version that a store is to have, from 1.
     public var version: Int
+    /// Whether that version can still change: it is not frozen yet.
+    public var isDraft: Bool
     /// The hash over its meaning.
     public var hash: String
     /// The plans, oldest first.
     public var plans: [MigrationPlan]
 
-    public init(model: String, version: Int, hash: String, plans: [MigrationPlan]) {
+    public init(model: String, version: Int, isDraft: Bool, hash: String, plans: [MigrationPlan]) {
         self.model = model
         self.version = version
+        self.isDraft = isDraft
         self.hash = hash
         self.plans = plans
     }
@@ -20,7 +24,13 @@ public struct MigrationChain: Sendable, Hashable {
     public func ending(at version: Int) -> MigrationChain? {
         if version == self.version { return self }
         guard let last = plans.lastIndex(where: { $0.toVersion == version }) else { return nil }
-        return MigrationChain(model: model, version: version, hash: plans[last].toHash, plans: Array(plans[...last]))
+        return MigrationChain(
+            model: model, version: version, isDraft: plans[last].isDraft, hash: plans[last].toHash, plans: Array(plans[...last]))
+    }
+
+    /// Whether a store has all that its version has, though it may still call itself a draft: one that was frozen as it was.
+    public func isReached(by store: StoreRecord) -> Bool {
+        store.layout == StoreRecord.knownLayout && store.model == model && store.version == version && store.hash == hash
     }
 
     /// The plans that a store needs; none where it is of the version already.
@@ -29,7 +39,8 @@ public struct MigrationChain: Sendable, Hashable {
         guard store.layout == StoreRecord.knownLayout else { throw .otherLayout(found: store.layout) }
         if store.hash == hash, store.version == version {
             guard store.model == model else { throw .otherModel(found: store.model, expected: model) }
-            return []
+            // Made by a draft that was frozen as it was: it is one of a version now, which nobody may empty.
+            return store.isDraft && !isDraft ? [relabelling(store)] : []
         }
         // A change that was taken back gives two versions one hash: the number tells them apart.
         if let first = plans.firstIndex(where: { $0.fromHash == store.hash && $0.fromVersion == store.version }) {
@@ -47,10 +58,15 @@ public struct MigrationChain: Sendable, Hashable {
         throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noWay(found: store.version, wanted: version)
     }
 
-    /// What a store needs that means the same under another number.
+    /// What a store needs that means the same, and says otherwise what it is.
     private func relabelling(_ store: StoreRecord) -> MigrationPlan {
-        MigrationPlan(
-            fromVersion: store.version, toVersion: version, isDraft: store.isDraft, fromHash: hash, toHash: hash, tables: [], objects: [],
-            steps: [.init("UPDATE \(StoreRecord.table) SET value = '\(version)' WHERE key = 'version'", .update, "What the store is")])
+        let isDraft = store.isDraft && isDraft
+        let values = [("version", String(version)), ("draft", isDraft ? "1" : "0")]
+        let steps = values.map { key, value in
+            MigrationPlan.Step("UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
+        }
+        return MigrationPlan(
+            fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: hash, toHash: hash, tables: [], objects: [],
+            steps: steps)
     }
 }

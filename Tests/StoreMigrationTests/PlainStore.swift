@@ -44,7 +44,7 @@ struct PlainStore {
         """
 
     func migrate(_ plan: MigrationPlan, on connection: SQLiteConnection? = nil, _ options: MigrationOptions = .init()) throws {
-        let chain = MigrationChain(model: "Plain", version: 2, hash: "two", plans: [plan])
+        let chain = MigrationChain(model: "Plain", version: 2, isDraft: false, hash: "two", plans: [plan])
         try StoreMigrator(try connection ?? file.connect(), chain, options).migrate()
     }
 

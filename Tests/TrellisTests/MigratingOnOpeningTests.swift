@@ -17,10 +17,15 @@ private enum ForgetfulShop: PersistentModel {
     static let descriptor: ModelDescriptor = newShop(bringingPlans: false)
 }
 
-private func newShop(bringingPlans: Bool) -> ModelDescriptor {
+/// A program of the newest version, when that is frozen.
+private enum FrozenShop: PersistentModel {
+    static let descriptor: ModelDescriptor = newShop(bringingPlans: true, isDraft: false)
+}
+
+private func newShop(bringingPlans: Bool, isDraft: Bool = true) -> ModelDescriptor {
     guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { fatalError("the sample cannot be planned") }
     return ModelDescriptor(
-        name: "Shop", version: schema.identity.version, isDraft: false, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
+        name: "Shop", version: schema.identity.version, isDraft: isDraft, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
         migrations: bringingPlans ? shop.plans : [])
 }
 
@@ -165,6 +170,29 @@ struct MigratingOnOpeningTests {
         // One that can be migrated is.
         try SQLiteConnection(opening: path).execute("UPDATE _trellis_metadata SET value = '\(shop.versions[0].schema.identity.hash)' WHERE key = 'hash'")
         _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
+        #expect(try rows("SELECT count(*) FROM client") == [["4"]])
+    }
+
+    @Test("A draft that is frozen as it was is no draft any more once a program of the frozen version has opened the store")
+    func frozenAsItWas() throws {
+        try make(5)
+        let draft = "SELECT value FROM _trellis_metadata WHERE key = 'draft'"
+        _ = try PersistentContainer(for: NewShop.self, at: .file(path))
+        #expect(try rows(draft) == [["1"]])
+        // Who does not want stores to be migrated has it as it is.
+        _ = try PersistentContainer(for: FrozenShop.self, at: .file(path), migration: .never)
+        #expect(try rows(draft) == [["1"]])
+        // Nothing is copied, and nobody is told of a migration, for a word in it.
+        let copy = folder.file("copy.sqlite")
+        let told = Told()
+        _ = try PersistentContainer(
+            for: FrozenShop.self, at: .file(path), migration: .automatic(backupPath: copy, onProgress: { told.add($0) }))
+        #expect(try rows(draft) == [["0"]])
+        #expect(!FileManager.default.fileExists(atPath: copy) && told.steps.isEmpty)
+        // A program of another line of versions does not empty it.
+        try SQLiteConnection(opening: path)
+            .execute("UPDATE _trellis_metadata SET value = '\(String(repeating: "ab", count: 32))' WHERE key = 'hash'")
+        #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew) }
         #expect(try rows("SELECT count(*) FROM client") == [["4"]])
     }
 }

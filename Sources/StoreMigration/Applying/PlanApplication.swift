@@ -107,6 +107,9 @@ struct PlanApplication {
 }
 
 extension MigrationPlan {
+    /// Whether the store means the same before and after, and only says otherwise what it is.
+    var isRelabelling: Bool { fromHash == toHash }
+
     /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
     var writesRows: Bool {
         tables.contains { $0.isRewritten || $0.newName == nil } || steps.contains { [.rebuild, .update].contains($0.way) && !$0.isRecord }

@@ -81,7 +81,8 @@ public struct StoreMigrator {
                     return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0)
                 }
                 let done = outcome?.steps ?? 0
-                let application = PlanApplication(plan, connection, options.onProgress, step: done + 1, steps: done + way.count)
+                let onProgress = plan.isRelabelling ? nil : options.onProgress
+                let application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + way.count)
                 try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 try connection.execute("COMMIT")
                 outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
@@ -99,7 +100,8 @@ public struct StoreMigrator {
 
     /// What has to be right before anything is changed, whatever the plans do.
     private func prepare(_ way: [MigrationPlan]) throws {
-        guard let first = way.first else { return }
+        // A word in the record is no migration.
+        guard let first = way.first, !first.isRelabelling else { return }
         try StorageNeed(way, options).check(connection)
         guard let path = options.backupPath else { return }
         try Backup(to: path).make(of: connection) { copied, total in

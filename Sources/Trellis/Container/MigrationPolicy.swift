@@ -33,6 +33,7 @@ public enum EarlierDraftPolicy: Sendable {
     /// It is refused, with ``StoreError/earlierDraft(found:expected:)``, and left as it is.
     case refuse
     /// It is emptied, with all that it holds, and made anew: for as long as a model is being worked on. A store of a version that
-    /// was frozen is never emptied.
+    /// was frozen is never emptied; one of a draft that was frozen as it was is of that version from the moment on at which a
+    /// program of it has opened the store.
     case makeAnew
 }

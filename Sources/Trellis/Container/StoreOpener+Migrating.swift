@@ -4,7 +4,9 @@ import StoreMigration
 extension StoreOpener {
     /// The versions that the program knows, and the ways between them.
     private var chain: MigrationChain {
-        MigrationChain(model: descriptor.name, version: descriptor.version, hash: descriptor.hash, plans: descriptor.migrations)
+        MigrationChain(
+            model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
+            plans: descriptor.migrations)
     }
 
     /// Makes the store one of the program's version, where the program wants that, or refuses it.
@@ -15,7 +17,7 @@ extension StoreOpener {
     func bringUpToDate(_ metadata: StoreMetadata, _ path: String) throws {
         do {
             guard try !chain.way(from: metadata.record).isEmpty else { return }
-            guard let options = migration.options else { throw older(metadata) }
+            guard let options = migration.options else { return try check(metadata, path: path) }
             try StoreMigrator(SQLiteConnection(opening: path), chain, cancellable(options)).migrate()
         } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
             try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: metadata.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
@@ -28,14 +30,12 @@ extension StoreOpener {
     /// - Throws: ``StoreError``
     func check(_ metadata: StoreMetadata, path: String) throws {
         do {
-            guard try chain.way(from: metadata.record).isEmpty else { throw older(metadata) }
+            guard try chain.way(from: metadata.record).isEmpty || chain.isReached(by: metadata.record) else {
+                throw StoreError.olderVersion(found: metadata.version, expected: descriptor.version)
+            }
         } catch let error as MigrationError {
             throw StoreError(error, path: path)
         }
-    }
-
-    private func older(_ metadata: StoreMetadata) -> StoreError {
-        .olderVersion(found: metadata.version, expected: descriptor.version)
     }
 
     /// The options with the container's own timeout; a task that is cancelled stops the migration.

@@ -33,7 +33,7 @@ struct StoreWay {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', not of '\(identity.model)'")
         }
         var chain = MigrationChain(
-            model: identity.model, version: identity.version, hash: identity.hash, plans: history.plans())
+            model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash, plans: history.plans())
         let isFrozen = history.versions.contains { $0.number == record.version && $0.hash == record.hash }
         if let version, version != identity.version || !identity.isDraft {
             guard let shorter = chain.ending(at: version) else {

@@ -46,7 +46,8 @@ public struct SampleHistory: Sendable {
     public func chain(to number: Int? = nil) -> MigrationChain {
         let identity = versions[(number ?? versions.count) - 1].schema.identity
         return MigrationChain(
-            model: identity.model, version: identity.version, hash: identity.hash, plans: Array(plans.prefix((number ?? versions.count) - 1)))
+            model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash,
+            plans: Array(plans.prefix((number ?? versions.count) - 1)))
     }
 
     /// Makes a database into a store of a version, counted from 1.
