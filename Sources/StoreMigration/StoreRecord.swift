@@ -13,19 +13,27 @@ public struct StoreRecord: Sendable, Hashable {
     public var hash: String
     /// The model in canonical form.
     public var definition: String
+    /// What tells the store from all others.
+    public var uuid: String
 
     /// The layout that this library knows.
     public static let knownLayout = "1"
     /// The table in which a store describes itself.
     public static let table = "_trellis_metadata"
+    /// Its rows, as pairs of texts.
+    public static let query = "SELECT key, value FROM \(table) WHERE typeof(key) = 'text' AND typeof(value) = 'text'"
 
-    public init(layout: String, model: String, version: Int, isDraft: Bool, hash: String, definition: String) {
+    /// What the rows of that table say, by their keys.
+    /// - Returns: nil where they say no layout: a table of that name may be somebody else's.
+    public init?(values: [String: String]) {
+        guard let layout = values["layout"] else { return nil }
         self.layout = layout
-        self.model = model
-        self.version = version
-        self.isDraft = isDraft
-        self.hash = hash
-        self.definition = definition
+        model = values["model"] ?? ""
+        version = values["version"].flatMap { Int($0) } ?? 0
+        isDraft = values["draft"] == "1"
+        hash = values["hash"] ?? ""
+        definition = values["definition"] ?? ""
+        uuid = values["uuid"] ?? ""
     }
 
     /// Reads what the database says of itself.
@@ -35,15 +43,9 @@ public struct StoreRecord: Sendable, Hashable {
         let columns = try connection.rows("SELECT name FROM pragma_table_info('\(Self.table)')").compactMap { $0[0] }
         guard Set(columns).isSuperset(of: ["key", "value"]) else { return nil }
         var values: [String: String] = [:]
-        for row in try connection.rows("SELECT key, value FROM \(Self.table) WHERE typeof(key) = 'text' AND typeof(value) = 'text'") {
+        for row in try connection.rows(Self.query) {
             if let key = row[0] { values[key] = row[1] }
         }
-        guard let layout = values["layout"] else { return nil }
-        self.layout = layout
-        model = values["model"] ?? ""
-        version = values["version"].flatMap { Int($0) } ?? 0
-        isDraft = values["draft"] == "1"
-        hash = values["hash"] ?? ""
-        definition = values["definition"] ?? ""
+        self.init(values: values)
     }
 }

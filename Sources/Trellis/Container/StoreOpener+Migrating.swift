@@ -14,13 +14,13 @@ extension StoreOpener {
     /// On a connection of its own, before the pool is there: nobody of this process looks on. Another process that has the same in
     /// mind waits for the lock and then finds it done.
     /// - Throws: ``StoreError``, or what the policy's `onProgress` throws.
-    func bringUpToDate(_ metadata: StoreMetadata, _ path: String) throws {
+    func bringUpToDate(_ record: StoreRecord, _ path: String) throws {
         do {
-            guard try !chain.way(from: metadata.record).isEmpty else { return }
-            guard let options = migration.options else { return try check(metadata, path: path) }
+            guard try !chain.way(from: record).isEmpty else { return }
+            guard let options = migration.options else { return try check(record, path: path) }
             try StoreMigrator(SQLiteConnection(opening: path), chain, cancellable(options)).migrate()
         } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
-            try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: metadata.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
+            try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
         } catch let error as MigrationError {
             throw StoreError(error, path: path)
         }
@@ -28,10 +28,10 @@ extension StoreOpener {
 
     /// Refuses what is no store of the program's very version.
     /// - Throws: ``StoreError``
-    func check(_ metadata: StoreMetadata, path: String) throws {
+    func check(_ record: StoreRecord, path: String) throws {
         do {
-            guard try chain.way(from: metadata.record).isEmpty || chain.isReached(by: metadata.record) else {
-                throw StoreError.olderVersion(found: metadata.version, expected: descriptor.version)
+            guard try chain.way(from: record).isEmpty || chain.isReached(by: record) else {
+                throw StoreError.olderVersion(found: record.version, expected: descriptor.version)
             }
         } catch let error as MigrationError {
             throw StoreError(error, path: path)

@@ -31,7 +31,7 @@ struct StoreOpener {
         try checkSQLite()
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
         do {
-            if let size, size > 0, let metadata = try probe(path) { try bringUpToDate(metadata, path) }
+            if let size, size > 0, let record = try probe(path) { try bringUpToDate(record, path) }
             return try DatabasePool(path: path, configuration: configuration(readOnly: false))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
@@ -41,18 +41,18 @@ struct StoreOpener {
     }
 
     /// What the store at `path` says of itself; nil for an empty database.
-    private func probe(_ path: String) throws -> StoreMetadata? {
+    private func probe(_ path: String) throws -> StoreRecord? {
         // A log that is there may hold somebody's latest changes: it is read and left where it is, which takes a read-only
         // connection. Where there is none it takes another one, which removes the log that reading makes.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: hasLog))
-        let metadata = try probe.read { database in
-            let metadata = try StoreMetadata.read(from: database)
-            if metadata == nil, try !Self.isEmpty(database) { throw StoreError.notAStore(path: path) }
-            return metadata
+        let record = try probe.read { database in
+            let record = try StoreRecord(reading: database)
+            if record == nil, try !Self.isEmpty(database) { throw StoreError.notAStore(path: path) }
+            return record
         }
         try probe.close()
-        return metadata
+        return record
     }
 
     private func reason(_ path: String) -> String? {
@@ -68,19 +68,19 @@ struct StoreOpener {
     /// - Returns: the store's UUID.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
         // Reading first: opening a store that is there needs no write lock.
-        if let metadata = try writer.read({ try StoreMetadata.read(from: $0) }) {
-            try check(metadata, path: path)
-            return metadata.uuid
+        if let record = try writer.read({ try StoreRecord(reading: $0) }) {
+            try check(record, path: path)
+            return record.uuid
         }
         return try writer.write { database in
             // Another process may have made it in between; this transaction holds the write lock.
-            if let metadata = try StoreMetadata.read(from: database) {
-                try check(metadata, path: path)
-                return metadata.uuid
+            if let record = try StoreRecord(reading: database) {
+                try check(record, path: path)
+                return record.uuid
             }
             guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
             try database.execute(sql: descriptor.ddl)
-            return try StoreMetadata.read(from: database)?.uuid ?? ""
+            return try StoreRecord(reading: database)?.uuid ?? ""
         }
     }
 
@@ -101,34 +101,14 @@ struct StoreOpener {
     }
 }
 
-/// What a store says of itself, in the table that the model's schema makes.
-struct StoreMetadata {
-    var layout: String
-    var model: String
-    var version: Int
-    var isDraft: Bool
-    var hash: String
-    var uuid: String
-
-    static let table = StoreRecord.table
-
-    /// What decides whether a program can use the store.
-    var record: StoreRecord {
-        StoreRecord(layout: layout, model: model, version: version, isDraft: isDraft, hash: hash, definition: "")
-    }
-
-    /// The metadata, or nil where the database has none; a table of that name may be somebody else's and hold anything.
-    static func read(from database: Database) throws -> StoreMetadata? {
-        guard try database.tableExists(table),
-            try Set(database.columns(in: table).map(\.name)).isSuperset(of: ["key", "value"])
+extension StoreRecord {
+    /// Reads what the database says of itself, on a connection of GRDB's.
+    /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
+    fileprivate init?(reading database: Database) throws {
+        guard try database.tableExists(Self.table),
+            try Set(database.columns(in: Self.table).map(\.name)).isSuperset(of: ["key", "value"])
         else { return nil }
-        var values = [String: String]()
-        for row in try Row.fetchAll(database, sql: "SELECT key, value FROM \(table)") {
-            if let key = String.fromDatabaseValue(row[0]) { values[key] = String.fromDatabaseValue(row[1]) }
-        }
-        guard let layout = values["layout"] else { return nil }
-        return StoreMetadata(
-            layout: layout, model: values["model"] ?? "", version: Int(values["version"] ?? "") ?? 0,
-            isDraft: values["draft"] == "1", hash: values["hash"] ?? "", uuid: values["uuid"] ?? "")
+        let rows = try Row.fetchAll(database, sql: Self.query)
+        self.init(values: Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { _, last in last }))
     }
 }
