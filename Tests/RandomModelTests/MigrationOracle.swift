@@ -91,16 +91,18 @@ struct MigrationOracle {
         guard let oldName = edits.origins[name], let (oldEntity, former) = self.former(oldName) else { return [] }
         let gone = goneKeys
         let hasPlaces = relationship.isOrdered && former.isOrdered
+        let connected = before.connections[oldName] ?? []
         var pairs = Set(
-            (before.connections[oldName] ?? []).filter { pair in
+            connected.filter { pair in
                 !gone[old.model.root(of: oldEntity).name.text, default: []].contains(pair.owner)
                     && !gone[destinationRoot(of: former), default: []].contains(pair.member)
             }.map { .init(owner: $0.owner, member: $0.member, place: hasPlaces ? $0.place : .null) as VersionRows.Connection })
-        for owner in given(relationship, of: entity, known: Set(pairs.map(\.owner))) {
+        // A key that led to what is gone is a key to who gives one to those that have none.
+        for owner in given(relationship, of: entity, known: Set(connected.map(\.owner))) {
             pairs.insert(.init(owner: owner, member: .integer(1), place: .null))
         }
         if !relationship.isItsOwnInverse, let inverse = new.model.inverse(of: relationship), let members = new.model.entity(named: relationship.destination.text) {
-            for member in given(inverse, of: members, known: Set(pairs.map(\.member))) {
+            for member in given(inverse, of: members, known: Set(connected.map(\.member))) {
                 pairs.insert(.init(owner: .integer(1), member: member, place: .null))
             }
         }
