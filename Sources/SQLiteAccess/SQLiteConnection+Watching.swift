@@ -15,59 +15,45 @@ extension SQLiteConnection {
         sqlite3_busy_timeout(handle, Int32(max(0, min(seconds * 1000, 1e9))))
     }
 
-    /// Runs one or more statements that give no rows, and calls `look` now and then while they run.
+    /// Runs one statement to its end, and calls `look` now and then while it runs; rows that it gives are passed over.
     /// - Parameters:
     ///   - instructions: after how many instructions of SQLite's machine `look` is called again: a row takes some dozens.
     ///   - look: gets how many rows the statement has passed while it scanned a table; an index that is made counts none. What it
     ///     throws interrupts the statement and is thrown.
-    /// - Throws: ``SQLiteError``, or what `look` throws.
-    public func execute(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws {
+    /// - Throws: ``SQLiteError``, or what `look` throws. Where `sql` holds no statement, or text after the first one, nothing is run.
+    public func run(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws {
         try withoutActuallyEscaping(look) { look in
-            let watch = Watch(look)
+            let statement = try prepare(sql)
+            let watch = Watch(statement, look)
             sqlite3_progress_handler(
                 handle, instructions, { watch in Unmanaged<Watch>.fromOpaque(watch!).takeUnretainedValue().interrupts ? 1 : 0 },
                 Unmanaged.passUnretained(watch).toOpaque())
             defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-            try withExtendedLifetime(watch) { try run(sql, watch) }
-        }
-    }
-
-    private func run(_ sql: String, _ watch: Watch) throws {
-        try sql.withCString { start in
-            var rest: UnsafePointer<CChar>? = start
-            while let text = rest, text.pointee != 0 {
-                var statement: OpaquePointer?
-                let code = sqlite3_prepare_v2(handle, text, -1, &statement, &rest)
-                guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
-                // A comment or a blank at the end.
-                guard let statement else { continue }
-                watch.statement = statement
-                defer {
-                    watch.statement = nil
-                    sqlite3_finalize(statement)
+            try withExtendedLifetime(watch) {
+                do {
+                    while try statement.raw.step() {}
+                } catch {
+                    throw watch.error ?? error
                 }
-                var step = sqlite3_step(statement)
-                while step == SQLITE_ROW { step = sqlite3_step(statement) }
-                if let error = watch.error { throw error }
-                guard step == SQLITE_DONE else { throw SQLiteError(code: step, connection: handle, sql: sql) }
             }
         }
     }
 
     /// Who looks on while a statement runs.
     private final class Watch {
+        private let statement: PreparedStatement
         private let look: (Int64) throws -> Void
-        var statement: OpaquePointer?
         private(set) var error: (any Error)?
 
-        init(_ look: @escaping (Int64) throws -> Void) {
+        init(_ statement: PreparedStatement, _ look: @escaping (Int64) throws -> Void) {
+            self.statement = statement
             self.look = look
         }
 
         var interrupts: Bool {
             guard error == nil else { return true }
             do {
-                try look(statement.map { Int64(sqlite3_stmt_status($0, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) } ?? 0)
+                try look(Int64(sqlite3_stmt_status(statement.raw.pointer, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)))
                 return false
             } catch {
                 self.error = error

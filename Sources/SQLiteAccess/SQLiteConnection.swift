@@ -55,6 +55,16 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
     }
 
+    /// Runs one statement to its end; rows that it gives are passed over.
+    /// - Throws: ``SQLiteError``, also where `sql` holds no statement, or text after the first one: then nothing is run.
+    public func run(_ sql: String) throws {
+        let statement = try prepare(sql)
+        while try statement.raw.step() {}
+    }
+
+    /// Whether a text ends where a statement ends, with a semicolon that is no part of a comment, a string or a trigger.
+    public static func endsStatement(_ sql: String) -> Bool { sqlite3_complete(sql) == 1 }
+
     /// Prepares one statement.
     /// - Throws: ``SQLiteError``, also where `sql` holds no statement, or text after the first one.
     public func prepare(_ sql: String) throws -> PreparedStatement {

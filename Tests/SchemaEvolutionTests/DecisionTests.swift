@@ -94,13 +94,24 @@ struct DecisionTests {
         for (statement, message) in [
             ("UPDATE vist SET by = NULL", "no such table: vist"), ("DELETE FROM visit; DELETE FROM visit", "more than one statement"),
             ("-- x\n commit", "COMMIT cannot stand"), ("PRAGMA foreign_keys = ON", "PRAGMA cannot stand"), ("UPDATE visit SET \"bi\" = 1", "no such column"),
-            ("UPDATE visit SET by = \"bi\"", "no such column: bi"),
+            ("UPDATE visit SET by = \"bi\"", "no such column: bi"), ("DELETE FROM visit; COMMIT", "more than one statement"),
+            ("DELETE FROM visit; -- all\n COMMIT", "more than one statement"), ("/* x */ ; COMMIT", "COMMIT cannot stand"),
+            ("DELETE FROM visit /* all", "the statement does not end"), ("UPDATE visit SET by = 'web", "the statement does not end"),
+            ("CREATE TRIGGER t AFTER DELETE ON visit BEGIN SELECT 1", "the statement does not end"),
         ] {
             let text = statement.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
             let migration = try PlannedMigration(from: Self.old, to: Self.old, "after:\n  - \"\(text)\"")
             #expect(migration.codes == ["TR2110"] && migration.findings.first?.message.contains(message) == true, "\(migration.findings.map(\.message))")
             #expect(migration.findings.first?.span.start.line == 3)
         }
+    }
+
+    @Test("A comment at the end of a statement does not reach into what comes after it")
+    func comments() throws {
+        let decided = "before: \"DELETE FROM visit -- all; of them\"\nafter: \"UPDATE \\\"order\\\" SET channel = 'web'; ;\""
+        let connection = try PlannedMigration(from: Self.old, to: Self.old, decided).run(Self.rows)
+        #expect(try connection.rows("SELECT count(*) FROM visit") == [["0"]])
+        #expect(try connection.rows("SELECT DISTINCT channel FROM \"order\"") == [["web"]])
     }
 
     @Test("Rows that a person takes away are explained, keys that lead to them are not")

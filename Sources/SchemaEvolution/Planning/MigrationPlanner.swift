@@ -88,12 +88,16 @@ public struct MigrationPlanner {
 
     /// Statements of a person. They run in the migration's transaction, which they cannot end.
     private mutating func own(_ decisions: [MigrationDecisions.Decision]) -> [MigrationPlan.Step] {
-        decisions.map { decision in
+        decisions.compactMap { decision in
             let word = OwnStatement.firstWord(of: decision.text)
             if OwnStatement.forbidden.contains(word) {
                 findings.report(.badStatement, "\(word) cannot stand in a migration, which is one transaction", at: decision.span)
             }
-            return OwnStatement.step(decision)
+            guard let step = OwnStatement.step(decision) else {
+                findings.report(.badStatement, "the statement does not end: a comment, a text or a trigger in it is open", at: decision.span)
+                return nil
+            }
+            return step
         }
     }
 

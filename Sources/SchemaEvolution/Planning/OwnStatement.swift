@@ -1,3 +1,4 @@
+import SQLiteAccess
 import StoreMigration
 
 /// A person's own statement in a migration.
@@ -22,9 +23,13 @@ enum OwnStatement {
         }
     }
 
-    static func step(_ decision: MigrationDecisions.Decision) -> MigrationPlan.Step {
+    /// The statement as a step of a plan; nil where a comment, a string or a trigger in it is left open, which would take in what
+    /// comes after it in a script.
+    static func step(_ decision: MigrationDecisions.Decision) -> MigrationPlan.Step? {
         let text = decision.text.drop(while: \.isWhitespace)
         let end = text.lastIndex { !$0.isWhitespace && $0 != ";" } ?? text.startIndex
-        return MigrationPlan.Step(String(text.prefix(through: end)), .update, "By hand", isOwn: true)
+        let sql = String(text.prefix(through: end))
+        // A comment at the end goes as far as its line.
+        return [sql, sql + "\n"].first { SQLiteConnection.endsStatement($0 + ";") }.map { .init($0, .update, "By hand", isOwn: true) }
     }
 }

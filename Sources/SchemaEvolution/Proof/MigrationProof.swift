@@ -152,7 +152,7 @@ public struct MigrationProof {
 
     private func run(_ step: MigrationPlan.Step, _ connection: SQLiteConnection) throws {
         do {
-            try connection.execute(step.sql)
+            try connection.run(step.sql)
         } catch let error as SQLiteError {
             // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
             if error.isOfValues { throw Refusal(error: error) }
@@ -164,8 +164,7 @@ public struct MigrationProof {
     private func run(_ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection) throws {
         for (step, decision) in zip(steps, decisions) {
             do {
-                let statement = try connection.prepare(step.sql)
-                while try statement.raw.step() {}
+                try connection.run(step.sql)
             } catch let error as SQLiteError {
                 if error.isOfValues { throw Refusal(error: error) }
                 throw BadStatement(finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))

@@ -79,10 +79,12 @@ struct PlanApplication {
             try tell(statement: index + 1, purpose)
             do {
                 guard onProgress != nil else {
-                    try connection.execute(step.sql)
+                    try connection.run(step.sql)
                     continue
                 }
-                try connection.execute(step.sql, every: Self.instructions) { rows in try tell(statement: index + 1, purpose, rows: rows) }
+                try connection.run(step.sql, every: Self.instructions) { rows in
+                    try tell(statement: index + 1, purpose, rows: rows)
+                }
             } catch let error as SQLiteError {
                 throw explained(error, step)
             }
