@@ -18,7 +18,6 @@ struct Backup {
     func make(of connection: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void) throws {
         guard let source = connection.path else { throw MigrationError.backupFailed(path: path, reason: "the store is in memory") }
         // Made by whoever comes first: nothing is ever written over.
-        guard FileManager.default.fileExists(atPath: path) == false else { throw MigrationError.backupExists(path: path) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else {
             throw errno == EEXIST ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
