@@ -13,24 +13,21 @@ struct MigrationPrinter {
         var writer = SourceWriter()
         writer.block("extension \(SwiftNames.declared(model.name.text))") { writer in
             writer.doc(["How stores of older versions become stores of version \(plans.last?.toVersion ?? 1): the library applies it when it opens one."])
-            writer.list("static let \(Self.member): [MigrationPlan] = [", plans.indices.map(name), "]")
-            for (index, plan) in plans.enumerated() {
+            writer.list("static let \(Self.member): [MigrationPlan] = [", plans.map(name), "]")
+            for plan in plans {
                 writer.line()
-                print(plan, called: name(index), to: &writer)
+                print(plan, to: &writer)
             }
         }
         return writer.text
     }
 
-    /// A draft can be migrated to more than once, so versions alone do not tell plans apart.
-    private func name(_ index: Int) -> String {
-        let version = plans[index].toVersion
-        return plans.filter { $0.toVersion == version }.count > 1 ? "_step\(index + 1)" : "_toVersion\(version)"
-    }
+    /// Plans are between frozen versions, whose numbers tell them apart: what a draft needs is not embedded.
+    private func name(_ plan: MigrationPlan) -> String { "_toVersion\(plan.toVersion)" }
 
-    private func print(_ plan: MigrationPlan, called name: String, to writer: inout SourceWriter) {
-        writer.doc(["From version \(plan.fromVersion) to version \(plan.toVersion)\(plan.isDraft ? ", a draft" : "")."])
-        writer.line("private static let \(name) = MigrationPlan(")
+    private func print(_ plan: MigrationPlan, to writer: inout SourceWriter) {
+        writer.doc(["From version \(plan.fromVersion) to version \(plan.toVersion)."])
+        writer.line("private static let \(name(plan)) = MigrationPlan(")
         writer.indented { writer in
             writer.line("fromVersion: \(plan.fromVersion), toVersion: \(plan.toVersion), isDraft: \(plan.isDraft),")
             writer.line("fromHash: \(SwiftLiteral.string(plan.fromHash)),")
