@@ -136,12 +136,7 @@ struct JoinPlanner {
                 columns.append(position)
                 values.append(former.name)
             }
-            steps.created.append(
-                .init(
-                    "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
-                        + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
-                        + " WHERE \(SQL.identifier(column.name)) IN (SELECT _id FROM \(SQL.identifier(other.table)))",
-                    .update))
+            steps.created.append(copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: other))
             return
         }
     }
@@ -158,11 +153,20 @@ struct JoinPlanner {
             columns.append(position)
             values.append(former)
         }
+        return copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: own)
+    }
+
+    /// Copies the connections that a key of another table holds, without those that lead nowhere.
+    private func copy(
+        into table: JoinTable, _ columns: [String], from source: String, _ values: [String], whereKey key: String,
+        leadsTo end: JoinTable.End
+    ) -> MigrationPlan.Step {
+        func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
         return .init(
-            "INSERT INTO \(SQL.identifier(table.name)) (\(columns.map(SQL.identifier).joined(separator: ", ")))\n"
-                + "SELECT \(values.map(SQL.identifier).joined(separator: ", ")) FROM \(SQL.identifier(later))"
-                + " WHERE \(SQL.identifier(column.name)) IN (SELECT _id FROM \(SQL.identifier(own.table)))",
-            .update)
+            """
+            INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))
+            SELECT \(list(values)) FROM \(SQL.identifier(source)) WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))
+            """, .update)
     }
 
     private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {
