@@ -37,8 +37,9 @@ struct StorageNeed {
     /// What a table that is written anew, or rows that change, need: their pages stand in the log or the journal first, and then in the
     /// file. The steps come one after the other, and each gives its room back.
     private func bytes(for size: Int64) -> Int64 {
-        let copies: Int64 = way.contains { $0.steps.contains { $0.way == .rebuild } } ? 2 : way.contains { $0.steps.contains { [.index, .update].contains($0.way) && !$0.isRecord } } ? 1 : 0
-        return size * copies + Self.least
+        let ways = Set(way.flatMap { plan in plan.steps.filter { !$0.isRecord }.map(\.way) })
+        if ways.contains(.rebuild) { return 2 * size + Self.least }
+        return (ways.isDisjoint(with: [.index, .update]) ? 0 : size) + Self.least
     }
 
     private static func folder(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
