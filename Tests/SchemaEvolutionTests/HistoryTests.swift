@@ -135,6 +135,16 @@ struct HistoryTests {
         #expect(sample.read().findings[1].suggestion?.message.contains("'trellis migrate rebase Shop.yaml'") == true)
     }
 
+    @Test("A conflict is seven signs at the beginning of a line, with a name after them or nothing")
+    func markers() {
+        for text in ["<<<<<<< HEAD", "a\n>>>>>>> other\n", "<<<<<<<", "a\n<<<<<<<\r\nb", ">>>>>>>\n"] {
+            #expect(ConflictMarkers.areIn(Array(text.utf8)), "\(text)")
+        }
+        for text in ["", "=======\n", " <<<<<<< HEAD", "<<<<<<", "<<<<<<<<", "<<<<<<<HEAD", "a <<<<<<< b", "<<<<>>> x"] {
+            #expect(!ConflictMarkers.areIn(Array(text.utf8)), "\(text)")
+        }
+    }
+
     @Test("Each file that is missing is told", arguments: ["2.yaml", "2.migration.yaml", "2.migration.sql", "lock"])
     func missing(name: String) throws {
         var sample = try SampleHistory.ofThree()

@@ -14,18 +14,20 @@ public enum ConflictMarkers {
         files.contents.keys.sorted().compactMap { name in
             guard let line = line(in: files.contents[name] ?? []) else { return nil }
             let path = "\(files.folder)/\(name)"
-            let span = SourceSpan(
-                file: path, start: .init(line: line, column: 1), end: .init(line: line, column: 8))
+            let span = SourceSpan(file: path, start: .init(line: line, column: 1), end: .init(line: line, column: 8))
             return Finding(
                 .conflictMarkers, "two branches added a version of the same number, and git could not join them", at: span,
                 suggestion: .init("run 'trellis migrate rebase \(files.model)': the one keeps its number, the other gets the next"))
         }
     }
 
-    /// The first line that begins with a marker, from 1.
+    /// The first line that is a marker, from 1: seven signs, and then a name, or nothing where git was given none.
     private static func line(in bytes: [UInt8]) -> Int? {
-        // Only a marker of that length and a space or the end of the line: a text of seven signs is none.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.firstIndex { $0.starts(with: Array("<<<<<<< ".utf8)) || $0.starts(with: Array(">>>>>>> ".utf8)) }.map { $0 + 1 }
+        return lines.firstIndex { line in
+            guard let sign = line.first, [UInt8(ascii: "<"), UInt8(ascii: ">")].contains(sign) else { return false }
+            let signs = line.prefix { $0 == sign }
+            return signs.count == 7 && [nil, UInt8(ascii: " "), UInt8(ascii: "\r")].contains(line.dropFirst(7).first)
+        }.map { $0 + 1 }
     }
 }
