@@ -11,8 +11,8 @@ public struct DraftRenewal {
 
     /// Removes everything, and makes the store that `ddl` says, in one transaction.
     /// - Parameters:
-    ///   - hash: the hash of the draft that is given up. A store of another one, which somebody else has made meanwhile, is left as
-    ///     it is; so is one that is no draft.
+    ///   - hash: the hash of the draft that is given up. A store of another one, which somebody else has made meanwhile, is left
+    ///     as it is; so is one that is no draft.
     /// - Throws: ``MigrationError``
     public func run(givingUp hash: String, for ddl: String, busyTimeout: Double) throws {
         do {
@@ -48,6 +48,8 @@ public struct DraftRenewal {
             }
         }
         // Keys begin from 1 again.
-        if try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty { try connection.execute("DELETE FROM sqlite_sequence") }
+        if try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty {
+            try connection.execute("DELETE FROM sqlite_sequence")
+        }
     }
 }

@@ -54,7 +54,8 @@ public struct MigrationChain: Sendable, Hashable {
         // It means the same under a number that no plan knows, as a draft has it.
         if store.hash == hash { return [relabelling(store)] }
         if store.isDraft { throw .earlierDraft(version: store.version, found: store.hash, expected: hash) }
-        let isKnown = store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
+        let isKnown =
+            store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
         throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noWay(found: store.version, wanted: version)
     }
 
@@ -63,10 +64,12 @@ public struct MigrationChain: Sendable, Hashable {
         let isDraft = store.isDraft && isDraft
         let values = [("version", String(version)), ("draft", isDraft ? "1" : "0")]
         let steps = values.map { key, value in
-            MigrationPlan.Step("UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
+            MigrationPlan.Step(
+                "UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
         }
         return MigrationPlan(
-            fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: hash, toHash: hash, tables: [], objects: [],
+            fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: hash, toHash: hash, tables: [],
+            objects: [],
             steps: steps)
     }
 }

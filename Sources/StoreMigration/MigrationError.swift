@@ -92,37 +92,48 @@ extension MigrationError: CustomStringConvertible {
         case .notAStore: "the database is no store that Trellis made: name another file"
         case .otherLayout(let found):
             "the store has layout \(found), this library knows layout \(StoreRecord.knownLayout): use a library that knows it"
-        case .otherModel(let found, let expected): "the store belongs to the model '\(found)', not to '\(expected)': name another file"
+        case .otherModel(let found, let expected):
+            "the store belongs to the model '\(found)', not to '\(expected)': name another file"
         case .newerVersion(let found, let known):
             "the store is of version \(found), and the newest that is known here is \(known): use a newer program"
         case .otherLineage(let version, let found):
-            "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in another line of "
+            "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in "
+                + "another line of "
                 + "versions, such as another branch; migrate it with the model that made it"
         case .earlierDraft(let version, let found, let expected):
-            "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), which no plan "
+            "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), "
+                + "which no plan "
                 + "begins with: migrate it with 'trellis migrate apply'"
         case .noWay(let found, let wanted):
-            "no plan leads from version \(found) to version \(wanted): migrate the store with a program that knows the versions between"
+            "no plan leads from version \(found) to version \(wanted): migrate the store with a program that knows the "
+                + "versions between"
         case .withinTransaction: "a transaction is open on the connection: end it first"
-        case .foreignKeysOn: "foreign keys cannot be turned off on this connection, and rows would be deleted: nothing was changed"
+        case .foreignKeysOn:
+            "foreign keys cannot be turned off on this connection, and rows would be deleted: nothing was changed"
         case .brokenObject(let name, let reason):
             "'\(name)' cannot be used as it is (\(reason)), and SQLite would stumble over it: mend or drop it, and migrate again"
         case .nameTaken(let name): "'\(name)' has a name that the migration needs: rename it, and migrate again"
-        case .missingObject(let name): "the store lacks '\(name)', which its version has: somebody has removed it; make it again first"
+        case .missingObject(let name):
+            "the store lacks '\(name)', which its version has: somebody has removed it; make it again first"
         case .missingColumn(let table, let column):
-            "the table '\(table)' lacks the column '\(column)', which its version has: somebody has removed it; add it again first"
+            "the table '\(table)' lacks the column '\(column)', which its version has: somebody has removed it; add it "
+                + "again first"
         case .ownColumn(let table, let column):
             "the table '\(table)' is written anew, and its column '\(column)', which is none of the model's, would be lost: "
                 + "put its values into a table of your own, drop it, and migrate again"
-        case .keysNotChecked(let reason): "SQLite cannot check the store's foreign keys (\(reason)): mend the table of your own first"
+        case .keysNotChecked(let reason):
+            "SQLite cannot check the store's foreign keys (\(reason)): mend the table of your own first"
         case .notEnoughSpace(let path, let needed, let available):
-            "there may not be room for it beside '\(path)': it takes up to \(Self.inWords(needed)), and \(Self.inWords(available)) are free; make room first"
+            "there may not be room for it beside '\(path)': it takes up to \(Self.inWords(needed)), and "
+                + "\(Self.inWords(available)) are free; make room first"
         case .backupExists(let path): "there is a file '\(path)' already: name another place for the copy, or move it away"
         case .backupFailed(let path, let reason): "the copy '\(path)' could not be made (\(reason)): nothing was changed"
         case .notCarried(let kind, let name, let reason):
-            "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason)): drop it, migrate, and make it again"
+            "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason)): drop it, migrate, and "
+                + "make it again"
         case .refusedByRows(let version, let statement, let reason):
-            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: mend them first\n  \(statement.excerpt)"
+            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: mend them first\n  "
+                + "\(statement.excerpt)"
         case .statementFailed(let version, let statement, let reason):
             "SQLite refuses a statement on the way to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)"
         case .rowCounts(let found):
@@ -130,12 +141,15 @@ extension MigrationError: CustomStringConvertible {
                 + found.map { "'\($0.table)' had \($0.before) and would have \($0.after ?? 0)" }.joined(separator: ", ")
         case .newViolations(let found):
             "keys would lead nowhere that did not before; nothing was changed: "
-                + found.prefix(5).map(\.description).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
-        case .notRecorded(let version): "the plan does not make the store one of version \(version): it is not whole; nothing was changed"
+                + found.prefix(5).map(\.description).joined(separator: ", ")
+                + (found.count > 5 ? " and \(found.count - 5) more" : "")
+        case .notRecorded(let version):
+            "the plan does not make the store one of version \(version): it is not whole; nothing was changed"
         case .busy: "the store is in use by somebody else: close it there, and migrate again"
         case .diskFull(let reason): "the disk is full (\(reason)); nothing was changed: make room, and migrate again"
         case .readOnly: "the file or its folder is read-only: give the right to write to both"
-        case .damaged(let reason): "the file is damaged (\(reason)): go back to a copy, or save with sqlite3's '.recover' what can be read"
+        case .damaged(let reason):
+            "the file is damaged (\(reason)): go back to a copy, or save with sqlite3's '.recover' what can be read"
         case .sqlite(let code, let reason): "SQLite error \(code): \(reason); nothing was changed"
         }
     }

@@ -39,8 +39,8 @@ public struct MigrationPlan: Sendable, Hashable {
         public var way: Way
         /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
         public var purpose: String?
-        /// The rule of SQLite that forces the way, where another one would be shorter. Who applies a plan has no use for it: plans in
-        /// generated code come without.
+        /// The rule of SQLite that forces the way, where another one would be shorter. Who applies a plan has no use for it:
+        /// plans in generated code come without.
         public var rule: Rule?
         /// Whether a person wrote the statement: it may take rows away, and nobody knows how many.
         public var isOwn: Bool

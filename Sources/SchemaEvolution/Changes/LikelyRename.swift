@@ -23,7 +23,10 @@ public struct LikelyRename: Sendable, Hashable {
         // Sorting keeps the model's order among equals: the same models give the same answer.
         return candidates.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
             .map(\.element.rename)
-            .filter { !taken.contains($0.old) && !taken.contains($0.new) && taken.insert($0.old).inserted && taken.insert($0.new).inserted }
+            .filter {
+                !taken.contains($0.old) && !taken.contains($0.new) && taken.insert($0.old).inserted
+                    && taken.insert($0.new).inserted
+            }
     }
 
     /// How much speaks for it, from 0.5 to 2; nil where too little does.
@@ -65,7 +68,8 @@ extension ModelElement.Path {
         case .model: "model"
         case .search: "search"
         case .enumeration(let name), .composite(let name), .entity(let name), .enumerationCase(let name, _), .part(let name, _),
-            .attribute(let name, _), .relationship(let name, _), .uniqueness(let name, _), .index(let name, _), .fetch(let name, _):
+            .attribute(let name, _), .relationship(let name, _), .uniqueness(let name, _), .index(let name, _),
+            .fetch(let name, _):
             name
         }
     }

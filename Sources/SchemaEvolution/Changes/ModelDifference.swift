@@ -57,7 +57,9 @@ public struct ModelDifference: Sendable {
     /// The cases that both lists have, in the order of each.
     private static func commonCases(_ old: String?, _ new: String?) -> ([Substring], [Substring])? {
         guard let old, let new else { return nil }
-        let (before, after) = (old.dropFirst().dropLast().split(separator: ", "), new.dropFirst().dropLast().split(separator: ", "))
+        let (before, after) = (
+            old.dropFirst().dropLast().split(separator: ", "), new.dropFirst().dropLast().split(separator: ", ")
+        )
         let (setBefore, setAfter) = (Set(before), Set(after))
         return (before.filter(setAfter.contains), after.filter(setBefore.contains))
     }

@@ -29,7 +29,8 @@ struct Moves {
     private func areRelated(_ first: String, _ second: String) -> Bool {
         [old, new].contains { model in
             guard let one = model.entity(named: first), let other = model.entity(named: second) else { return false }
-            return model.lineage(of: one).contains { $0.name.text == second } || model.lineage(of: other).contains { $0.name.text == first }
+            return model.lineage(of: one).contains { $0.name.text == second }
+                || model.lineage(of: other).contains { $0.name.text == first }
         }
     }
 }

@@ -26,7 +26,8 @@ public struct Baseline {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             for statement in version.version.schema.identity.statements { try connection.execute(statement.sql) }
-            let differences = try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh)) + missingDefaults(connection, fresh)
+            let differences =
+                try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh)) + missingDefaults(connection, fresh)
             try connection.execute(differences.isEmpty ? "COMMIT" : "ROLLBACK")
             return differences.map { finding($0, in: file) }
         } catch {
@@ -47,6 +48,7 @@ public struct Baseline {
     }
 
     private func finding(_ difference: String, in file: String) -> Finding {
-        Finding(.otherSchema, "the database is not what version \(version.number) says: \(difference)", at: SourceSpan(startOf: file))
+        Finding(
+            .otherSchema, "the database is not what version \(version.number) says: \(difference)", at: SourceSpan(startOf: file))
     }
 }

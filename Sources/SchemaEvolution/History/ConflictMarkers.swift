@@ -17,7 +17,8 @@ public enum ConflictMarkers {
             let span = SourceSpan(file: path, start: .init(line: line, column: 1), end: .init(line: line, column: 8))
             return Finding(
                 .conflictMarkers, "two branches added a version of the same number, and git could not join them", at: span,
-                suggestion: .init("run 'trellis migrate rebase \(files.model)': the one keeps its number, the other gets the next"))
+                suggestion: .init(
+                    "run 'trellis migrate rebase \(files.model)': the one keeps its number, the other gets the next"))
         }
     }
 

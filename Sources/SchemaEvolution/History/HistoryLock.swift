@@ -49,7 +49,10 @@ public struct HistoryLock: Sendable, Hashable {
                 findings.append(
                     Finding(
                         .malformedLock, "this is no line of a lock", at: span,
-                        suggestion: .init("take the file as it was committed: a line is a number, the hash before (the first has '-') and its own hash")))
+                        suggestion: .init(
+                            "take the file as it was committed: a line is a number, the hash before (the first has '-') "
+                                + "and its own hash"
+                        )))
                 continue
             }
             if let finding = Self.misplaced(version, after: versions.last, at: span) { findings.append(finding) }
@@ -64,7 +67,8 @@ public struct HistoryLock: Sendable, Hashable {
         if version.number != expected {
             let message =
                 version.number == last?.number
-                ? "the version \(version.number) stands here twice" : "the version \(expected) should stand here, and not \(version.number)"
+                ? "the version \(version.number) stands here twice"
+                : "the version \(expected) should stand here, and not \(version.number)"
             return Finding(
                 .brokenSequence, message, at: span.part(offset: 0, length: words),
                 suggestion: .init("versions are numbered from 1 without a gap: take the file as it was committed"))
@@ -75,13 +79,15 @@ public struct HistoryLock: Sendable, Hashable {
             ? "the first version has none before it, which '-' stands for" : "the version before this one has another hash"
         return Finding(
             .otherParent, message, at: span.part(offset: words + 1, length: (version.parent ?? "-").utf8.count),
-            suggestion: .init("take the file as it was committed, or run 'trellis migrate rebase' where two branches were joined by hand"))
+            suggestion: .init(
+                "take the file as it was committed, or run 'trellis migrate rebase' where two branches were joined by hand"))
     }
 }
 
 extension HistoryLock.Version {
     fileprivate init?(_ line: Substring) {
-        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})/), let number = Int(match.output.1)
+        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})/),
+            let number = Int(match.output.1)
         else { return nil }
         let parent = match.output.2 == "-" ? nil : String(match.output.2)
         self.init(number: number, parent: parent, hash: String(match.output.3))

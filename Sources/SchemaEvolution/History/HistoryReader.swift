@@ -54,7 +54,8 @@ public struct HistoryReader {
             let versions = files.contents.keys.compactMap(HistoryFile.init).compactMap(\.version)
             if versions.contains(where: { $0 > 1 }) {
                 report(
-                    .missingVersionFile, "the lock is missing, which says what versions there are", at: SourceSpan(startOf: files.path(.lock)),
+                    .missingVersionFile, "the lock is missing, which says what versions there are",
+                    at: SourceSpan(startOf: files.path(.lock)),
                     help: "take it as it was committed")
                 return nil
             }
@@ -78,7 +79,8 @@ public struct HistoryReader {
         let text = model.meaningText
         guard Model.hash(ofMeaning: text) == line.hash else {
             report(
-                .editedVersion, "version \(line.number) is not what was frozen: it has another hash than the lock says", at: model.name.span,
+                .editedVersion, "version \(line.number) is not what was frozen: it has another hash than the lock says",
+                at: model.name.span,
                 notes: [.init("it was frozen with this one", at: lockSpan(of: line.number))],
                 help: "take the file as it was committed, and edit '\(files.model)' instead: a frozen version never changes")
             return nil
@@ -146,7 +148,10 @@ public struct HistoryReader {
             report(
                 .unfinishedVersion, "the version \(next) was begun and not finished: the lock does not have it",
                 at: SourceSpan(startOf: files.path(first)),
-                help: "run 'trellis migrate create \(files.model)', which finishes it, or remove \(begun.map { "'\($0.name)'" }.joined(separator: " and "))")
+                help:
+                    "run 'trellis migrate create \(files.model)', which finishes it, or remove "
+                        + "\(begun.map { "'\($0.name)'" }.joined(separator: " and "))"
+            )
         }
         for name in files.contents.keys.sorted() {
             let file = HistoryFile(name: name)
@@ -160,7 +165,8 @@ public struct HistoryReader {
                 }
             if isKnown { continue }
             report(
-                .strayFile, "the file belongs to no version that the lock has", at: SourceSpan(startOf: "\(files.folder)/\(name)"),
+                .strayFile, "the file belongs to no version that the lock has",
+                at: SourceSpan(startOf: "\(files.folder)/\(name)"),
                 help: "remove it, or take the lock as it was committed")
         }
     }

@@ -87,7 +87,10 @@ public struct HistoryRebase: Sendable {
             Finding(
                 .notJoined, "version \(version.number) cannot be put behind version \(history.versions.count): \(reason)",
                 at: version.version.model.name.span,
-                suggestion: .init("make one version of those that are moved: take the lock and the files of the other branch, and run 'trellis migrate create \(files.model)'")))
+                suggestion: .init(
+                    "make one version of those that are moved: take the lock and the files of the other branch, and run "
+                        + "'trellis migrate create \(files.model)'"
+                )))
         return nil
     }
 

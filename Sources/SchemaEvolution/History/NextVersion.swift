@@ -35,8 +35,8 @@ public struct NextVersion: Sendable {
             let message = "the model means what version \(newest.number) means: there is nothing to freeze"
             return (nil, [Finding(.nothingToFreeze, message, at: model.name.span)])
         }
-        // Findings are told at their places in the live model. The plan is that of the frozen one, whose order is another: it has to
-        // be the same whenever it is made again.
+        // Findings are told at their places in the live model. The plan is that of the frozen one, whose order is another: it has
+        // to be the same whenever it is made again.
         let identity = ModelVersion(number: number, isDraft: false)
         var findings = MigrationPlanner.plan(
             from: newest.version, to: StoredVersion(model, as: identity), decisions?.decisions ?? .init()
@@ -48,7 +48,8 @@ public struct NextVersion: Sendable {
         guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decisions?.decisions ?? .init()).plan else {
             return (nil, findings)
         }
-        findings += MigrationProof(from: newest.version, to: version, decisions?.decisions ?? .init()).findings(of: plan).map { finding in
+        let proof = MigrationProof(from: newest.version, to: version, decisions?.decisions ?? .init())
+        findings += proof.findings(of: plan).map { finding in
             var finding = finding
             // What is found in a decision is told there.
             if finding.span.file == frozen.name.span.file { finding.span = model.name.span }

@@ -12,7 +12,9 @@ struct CaseMapping {
 
     /// nil where a value is of another type.
     init?(from old: AttributeType, to new: AttributeType) {
-        guard case .enumeration(let old) = old, case .enumeration(let new) = new, old.isInteger == new.isInteger else { return nil }
+        guard case .enumeration(let old) = old, case .enumeration(let new) = new, old.isInteger == new.isInteger else {
+            return nil
+        }
         self.old = old
         self.new = new
     }
@@ -41,7 +43,9 @@ struct CaseMapping {
     /// The decided cases with the new ones that they become, and those that are no new case.
     func decided(_ decisions: [Place: MigrationDecisions.Decision]) -> (raws: [(old: String?, new: String)], unknown: [Place]) {
         var (raws, unknown) = ([(old: String?, new: String)](), [Place]())
-        let names = old.cases.map { (name: $0.name, raw: Optional($0.raw)) } + (old.hasUnknown ? [(EnumerationType.unknownCase, nil)] : [])
+        let names =
+            old.cases.map { (name: $0.name, raw: Optional($0.raw)) }
+            + (old.hasUnknown ? [(EnumerationType.unknownCase, nil)] : [])
         for (name, raw) in names {
             guard let decision = decisions[place(of: name)] else { continue }
             if let target = new.cases.first(where: { $0.name == decision.text }) {

@@ -78,7 +78,9 @@ struct ColumnSources {
             return source
         }
         if attribute.isFolded, !stored.isNullable || !isEmptySource(attribute, place) {
-            report(.notInferable, "'\(place)' is folded by the library, which SQLite cannot do for rows that are there", place, &findings)
+            report(
+                .notInferable, "'\(place)' is folded by the library, which SQLite cannot do for rows that are there", place,
+                &findings)
             return source
         }
         if stored.isPresence { return presence(source, place, table, oldTable) }
@@ -88,7 +90,8 @@ struct ColumnSources {
     }
 
     private func convert(
-        _ source: inout ColumnSource, _ stored: StoredAttribute, from former: StoredAttribute, _ formerPlace: Place, at place: Place,
+        _ source: inout ColumnSource, _ stored: StoredAttribute, from former: StoredAttribute, _ formerPlace: Place,
+        at place: Place,
         _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
     ) {
         guard let formerColumn = source.former, let column = source.column,
@@ -105,17 +108,27 @@ struct ColumnSources {
                 let value = converted(stored, from: formerStored, column: otherColumn.name, at: place, &findings)
             else { continue }
             let list = other.kinds.sorted().map(SQL.literal).joined(separator: ", ")
-            expression = "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE \(expression) END"
+            expression =
+                "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE \(expression) END"
         }
         // Rows of other entities may have values there that nobody could see any more.
-        if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) { expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable) }
+        if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) {
+            expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable)
+        }
         defer {
             if expression != copied { source.expression = expression }
             if source.expression != nil, let fits = source.fits {
-                (source.fits, source.expression) = (nil, source.expression.map { _ in "CASE WHEN \(copied) IS NULL OR \(fits) THEN \(expression) ELSE \(Conversion.refused(by: column.type)) END" })
+                (source.fits, source.expression) = (
+                    nil,
+                    source.expression.map { _ in
+                        "CASE WHEN \(copied) IS NULL OR \(fits) THEN \(expression) ELSE "
+                            + "\(Conversion.refused(by: column.type)) END"
+                    }
+                )
             }
         }
-        let wasOptional = places.contains { old.attributes[$0.place]?.isNullable == true }
+        let wasOptional =
+            places.contains { old.attributes[$0.place]?.isNullable == true }
             || !kinds.former(of: place.entity).isSubset(of: places.reduce(into: []) { $0.formUnion($1.kinds) })
         guard wasOptional, !stored.isNullable else { return }
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
@@ -125,7 +138,8 @@ struct ColumnSources {
                 decide: ["'values: { \(place): \"coalesce(\(copied), …)\" }'", "give it a default in the model"])
             return
         }
-        expression = kinds.restricted("coalesce(\(expression), \(value))", to: place.entity, in: table, from: oldTable, otherwise: expression)
+        expression = kinds.restricted(
+            "coalesce(\(expression), \(value))", to: place.entity, in: table, from: oldTable, otherwise: expression)
     }
 
     /// The value of the new type; nil where a person has to say it.
@@ -139,7 +153,8 @@ struct ColumnSources {
             if !lost.isEmpty {
                 findings.report(
                     .missingConversion,
-                    "'\(place)' can hold \(lost.map { "'\($0)'" }.joined(separator: ", ")), which '\(newType.keyword)' does not have any more",
+                    "'\(place)' can hold \(lost.map { "'\($0)'" }.joined(separator: ", ")), which '\(newType.keyword)' "
+                        + "does not have any more",
                     at: stored.name.span, notes: [note], decide: [mapping.line(for: lost)])
                 return nil
             }
@@ -147,16 +162,22 @@ struct ColumnSources {
         }
         guard let conversion = Conversion(of: column, from: oldType, to: newType) else {
             findings.report(
-                .missingConversion, "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
-                at: stored.name.span, notes: [note], decide: ["'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
+                .missingConversion,
+                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
+                at: stored.name.span, notes: [note],
+                decide: ["'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
             return nil
         }
         if conversion.fits != nil, !findings.accepts(.narrowing, at: place) {
             findings.report(
                 .narrowing,
-                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): the migration stops at a value that does not fit",
+                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): the migration "
+                    + "stops at a value that does not fit",
                 at: stored.name.span, notes: [note],
-                decide: ["'accept: { \(place): { \(FindingCode.narrowing): why } }'", "'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
+                decide: [
+                    "'accept: { \(place): { \(FindingCode.narrowing): why } }'",
+                    "'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"
+                ])
         }
         return conversion
     }
@@ -221,15 +242,20 @@ struct ColumnSources {
                 return source
             }
             source.former = (formerColumn.name, formerColumn)
-            if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional { missingKey(place, latter.name.span, &findings) }
+            if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional {
+                missingKey(place, latter.name.span, &findings)
+            }
             if kinds.leavesSomeBehind(former, place) {
-                source.expression = kinds.restricted(SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
+                source.expression = kinds.restricted(
+                    SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
             }
         } else if let (former, table, key) = formerKeyOfInverse(place) {
             findings.report(
                 .missingConversion, "'\(place)' holds the key now, which '\(former)' held: what is connected would be lost",
                 at: new.relationship(place)?.name.span ?? new.model.name.span,
-                decide: ["'values: { \(place): \"(SELECT _id FROM \(table) WHERE \(key) = \(SQL.identifier(oldTable.name))._id)\" }'"])
+                decide: [
+                    "'values: { \(place): \"(SELECT _id FROM \(table) WHERE \(key) = \(SQL.identifier(oldTable.name))._id)\" }'"
+                ])
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
@@ -267,6 +293,7 @@ extension Table {
 extension Attribute {
     /// The type as the model says it.
     fileprivate var typeInWords: String {
-        type.keyword + (type.valueType.scale.map { " of scale \($0)" } ?? "") + (type.storageChoice.map { " stored as \($0)" } ?? "")
+        type.keyword + (type.valueType.scale.map { " of scale \($0)" } ?? "")
+            + (type.storageChoice.map { " stored as \($0)" } ?? "")
     }
 }

@@ -51,7 +51,8 @@ struct Conversion {
         case (.double, .date(.reference)), (.date(.reference), .double), (.double, .date(.unix)), (.date(.unix), .double),
             (.float, .date(.reference)), (.float, .date(.unix)):
             return .init(name)
-        case (.bool, .double), (.int16, .double), (.int32, .double), (.int16, .float), (.bool, .float), (.int16, .date(.reference)),
+        case (.bool, .double), (.int16, .double), (.int32, .double), (.int16, .float), (.bool, .float),
+            (.int16, .date(.reference)),
             (.int32, .date(.reference)), (.int16, .date(.unix)), (.int32, .date(.unix)):
             return .init("CAST(\(name) AS REAL)")
         case (.bool, .string), (.int16, .string), (.int32, .string), (.int64, .string): return .init("CAST(\(name) AS TEXT)")
@@ -83,7 +84,8 @@ struct Conversion {
 
     private static func narrowing(_ name: String, _ old: AttributeType, _ new: AttributeType) -> Conversion? {
         switch (old, new) {
-        case (.int32, .int16), (.int64, .int16), (.int64, .int32): return .init(name, fits: new.range.map { "\(name) BETWEEN \($0)" })
+        case (.int32, .int16), (.int64, .int16), (.int64, .int32):
+            return .init(name, fits: new.range.map { "\(name) BETWEEN \($0)" })
         case (.int16, .bool), (.int32, .bool), (.int64, .bool): return .init(name, fits: "\(name) IN (0, 1)")
         // Beyond these a floating-point number does not have each integer.
         case (.int64, .double), (.int64, .date(.reference)), (.int64, .date(.unix)):
@@ -98,17 +100,20 @@ struct Conversion {
             return .init("\(name) / \(power(scale - fewer))", fits: "\(name) % \(power(scale - fewer)) = 0")
         case (.decimal(let scale?), .int16), (.decimal(let scale?), .int32), (.decimal(let scale?), .int64):
             let whole = scale == 0 ? name : "\(name) / \(power(scale))"
-            let conditions = (scale == 0 ? [] : ["\(name) % \(power(scale)) = 0"]) + (new.range.map { ["\(whole) BETWEEN \($0)"] } ?? [])
+            let conditions =
+                (scale == 0 ? [] : ["\(name) % \(power(scale)) = 0"]) + (new.range.map { ["\(whole) BETWEEN \($0)"] } ?? [])
             return .init(whole, fits: conditions.joined(separator: " AND "))
         case (.decimal(let scale?), .double):
             // A quotient of two integers that a double has is the double nearest to the decimal.
-            return .init("CAST(\(name) AS REAL) / \(power(scale)).0", fits: "\(name) BETWEEN -9007199254740992 AND 9007199254740992")
+            return .init(
+                "CAST(\(name) AS REAL) / \(power(scale)).0", fits: "\(name) BETWEEN -9007199254740992 AND 9007199254740992")
         case (.double, .decimal(let scale?)):
             let whole = "CAST(round(\(name) * \(power(scale)).0) AS INTEGER)"
             return .init(whole, fits: "CAST(\(whole) AS REAL) / \(power(scale)).0 = \(name)")
         case (.string, .int16), (.string, .int32), (.string, .int64):
             let whole = "CAST(\(name) AS INTEGER)"
-            return .init(whole, fits: "CAST(\(whole) AS TEXT) = \(name)" + (new.range.map { " AND \(whole) BETWEEN \($0)" } ?? ""))
+            return .init(
+                whole, fits: "CAST(\(whole) AS TEXT) = \(name)" + (new.range.map { " AND \(whole) BETWEEN \($0)" } ?? ""))
         case (.string, .enumeration(let type)) where !type.isInteger:
             return .init(name, fits: "\(name) IN (\(type.cases.map { SQL.literal($0.raw) }.joined(separator: ", ")))")
         case (.int16, .enumeration(let type)) where type.isInteger, (.int32, .enumeration(let type)) where type.isInteger,

@@ -34,7 +34,9 @@ struct PlanFindings {
 
     /// Whether a loss has a reason: of the property itself, or of its entity as a whole.
     mutating func allowsLoss(of place: MigrationDecisions.Place) -> Bool {
-        let names = [place, .init(place.entity, place.property?.split(separator: ".").first.map(String.init)), .init(place.entity)]
+        let names = [
+            place, .init(place.entity, place.property?.split(separator: ".").first.map(String.init)), .init(place.entity)
+        ]
         guard let name = names.first(where: { decisions.drops[$0] != nil }) else { return false }
         used.insert(name)
         return true
@@ -54,7 +56,8 @@ struct PlanFindings {
         for place in decisions.cases.keys where place.entity == mapping.place(of: "").entity { usedCases.insert(place) }
         for place in mapping.decided(decisions.cases).unknown {
             guard let decision = decisions.cases[place] else { continue }
-            report(.decisionOnNothing, "the new version has no case '\(decision.text)' that '\(place)' could be", at: decision.span)
+            report(
+                .decisionOnNothing, "the new version has no case '\(decision.text)' that '\(place)' could be", at: decision.span)
         }
         return mapping.expression(column, decisions.cases)
     }
@@ -79,7 +82,8 @@ struct PlanFindings {
             if !old.has(place) {
                 report(.decisionOnNothing, "the old version has no '\(place)'", at: decision.span)
             } else if !new.hasName(decision.text, insteadOf: place, decisions) {
-                report(.decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)
+                report(
+                    .decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)
             }
         }
         for (place, decision) in decisions.drops where !used.contains(place) {
@@ -124,7 +128,8 @@ extension StoredVersion {
     fileprivate func has(_ place: MigrationDecisions.Place) -> Bool {
         guard let entity = model.entity(named: place.entity) else { return false }
         guard let property = place.property else { return true }
-        return entity.persistentAttributes.contains { $0.name.text == property } || attributes[place] != nil || relationship(place) != nil
+        return entity.persistentAttributes.contains { $0.name.text == property } || attributes[place] != nil
+            || relationship(place) != nil
     }
 
     fileprivate func hasName(_ name: String, insteadOf place: MigrationDecisions.Place, _ decisions: MigrationDecisions) -> Bool {

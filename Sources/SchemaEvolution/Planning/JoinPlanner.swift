@@ -27,7 +27,9 @@ struct JoinPlanner {
                 else { continue }
                 let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
                 // Connections with what is gone, or is something else, are no connections of the new version.
-                guard correspondence.later((isSource ? oldTable.target : oldTable.source).entity) == other.entity else { continue }
+                guard correspondence.later((isSource ? oldTable.target : oldTable.source).entity) == other.entity else {
+                    continue
+                }
                 return (table, oldTable, isSource != (end == table.source))
             }
             return nil
@@ -67,13 +69,16 @@ struct JoinPlanner {
         if table.isMirrored != oldTable.isMirrored {
             let place = "\(table.source.entity).\(table.source.relationship ?? "")"
             findings.report(
-                .notInferable, "'\(place)' is its own inverse in one version only: the rows cannot tell which connections are meant",
+                .notInferable,
+                "'\(place)' is its own inverse in one version only: the rows cannot tell which connections are meant",
                 at: new.model.entity(named: table.source.entity)?.name.span ?? new.model.name.span)
             return
         }
         if table.name != oldTable.name {
             steps.renames.append(
-                .init("ALTER TABLE \(SQL.identifier(oldTable.name)) RENAME TO \(SQL.identifier(table.name))", .alter, "\(oldTable.name) is called \(table.name)"))
+                .init(
+                    "ALTER TABLE \(SQL.identifier(oldTable.name)) RENAME TO \(SQL.identifier(table.name))", .alter,
+                    "\(oldTable.name) is called \(table.name)"))
         }
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
@@ -82,7 +87,9 @@ struct JoinPlanner {
         }
         var columns = ["_id", SQL.identifier(table.source.column), SQL.identifier(table.target.column)]
         var values = ["_id", SQL.identifier(source.column), SQL.identifier(target.column)]
-        var outcomes = [ColumnOutcome("_id", "_id"), .init(source.column, table.source.column), .init(target.column, table.target.column)]
+        var outcomes = [
+            ColumnOutcome("_id", "_id"), .init(source.column, table.source.column), .init(target.column, table.target.column)
+        ]
         for (end, former) in [(table.source, source), (table.target, target)] {
             if let old = former.position { outcomes.append(.init(old, end.position)) }
             guard let position = end.position, let old = former.position else { continue }
@@ -93,7 +100,8 @@ struct JoinPlanner {
         steps.outcomes.append(TableOutcome(oldTable.name, table.name, isRewritten: true, columns: outcomes))
         steps.changes +=
             Rebuild(
-                name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values, keepsSequence: false
+                name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values,
+                keepsSequence: false
             ).steps(because: "its ends are others", .init("SQLite changes no foreign key"))
     }
 
@@ -103,7 +111,8 @@ struct JoinPlanner {
             && old.onDelete == new.onDelete
     }
 
-    /// A to-one relationship that became a to-many: whoever was led to is the one member. A key that leads nowhere connects nothing.
+    /// A to-one relationship that became a to-many: whoever was led to is the one member. A key that leads nowhere connects
+    /// nothing.
     private func fill(_ table: JoinTable, _ steps: inout Steps, _ findings: inout PlanFindings) {
         for (own, other) in [(table.source, table.target), (table.target, table.source)] {
             guard let relationship = own.relationship,
@@ -145,7 +154,8 @@ struct JoinPlanner {
     private func filled(
         _ table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, fromInverseOf relationship: Relationship
     ) -> MigrationPlan.Step? {
-        guard let inverse = relationship.inverse, let (oldTable, column) = old.column(.init(relationship.destination.text, inverse.text)),
+        guard let inverse = relationship.inverse,
+            let (oldTable, column) = old.column(.init(relationship.destination.text, inverse.text)),
             let later = tableNames[oldTable.name]
         else { return nil }
         var (columns, values) = ([own.column, other.column], [column.name, "_id"])
@@ -165,7 +175,8 @@ struct JoinPlanner {
         return .init(
             """
             INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))
-            SELECT \(list(values)) FROM \(SQL.identifier(source)) WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))
+            SELECT \(list(values)) FROM \(SQL.identifier(source)) \
+            WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))
             """, .update)
     }
 

@@ -78,8 +78,10 @@ struct Losses {
         let destination = correspondence.later(relationship.destination.text)
         // What leads elsewhere connects nothing of what it did.
         if let kept = latter(place, exists: { new.relationship($0)?.destination.text == destination }), let destination {
-            let without = kinds.lost(from: place.entity, to: kept.entity).union(kinds.lost(from: relationship.destination.text, to: destination))
-                .filter { correspondence.later($0) != nil }
+            let without = kinds.lost(from: place.entity, to: kept.entity).union(
+                kinds.lost(from: relationship.destination.text, to: destination)
+            )
+            .filter { correspondence.later($0) != nil }
             if without.isEmpty || findings.allowsLoss(of: place) { return }
             findings.report(
                 .loss, "what '\(place)' connects with objects of \(Self.list(without)) is lost", at: newSpan,
@@ -94,7 +96,8 @@ struct Losses {
         }
         guard !findings.allowsLoss(of: place) else { return }
         findings.report(
-            .loss, "what '\(place)' connects is lost", at: newSpan, notes: [.init("it was declared here", at: relationship.name.span)],
+            .loss, "what '\(place)' connects is lost", at: newSpan,
+            notes: [.init("it was declared here", at: relationship.name.span)],
             decide: findings.lines(forLossOf: place))
     }
 
@@ -105,9 +108,12 @@ struct Losses {
     private func latter(_ place: Place, exists: (Place) -> Bool) -> Place? {
         guard let later = correspondence.later(place.entity), let entity = new.model.entity(named: later) else { return nil }
         for relative in new.model.lineage(of: entity) + new.model.subtree(of: entity) {
-            let members = relative.storedAttributes.map { Place(relative.name.text, $0.name.text) }
+            let members =
+                relative.storedAttributes.map { Place(relative.name.text, $0.name.text) }
                 + relative.relationships.map { Place(relative.name.text, $0.name.text) }
-            let member = members.first { member in exists(member) && correspondence.former(member, exists: { $0 == place }) == place }
+            let member = members.first { member in
+                exists(member) && correspondence.former(member, exists: { $0 == place }) == place
+            }
             if let member { return member }
         }
         return nil

@@ -19,7 +19,9 @@ struct LostDestinations {
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
-                guard let former = former(place, relationship), let formerRelationship = old.relationship(former) else { continue }
+                guard let former = former(place, relationship), let formerRelationship = old.relationship(former) else {
+                    continue
+                }
                 if formerRelationship.holdsKey {
                     let lost = kinds.lost(from: formerRelationship.destination.text, to: relationship.destination.text)
                     guard let (table, column) = old.column(former), let name = tableNames[table.name],
@@ -28,21 +30,26 @@ struct LostDestinations {
                     if !relationship.isOptional || !formerRelationship.isOptional {
                         findings.report(
                             .missingValue,
-                            "'\(place)' is required, and led to objects of \(list(lost)) that are none of its destination any more",
+                            "'\(place)' is required, and led to objects of \(list(lost)) that are none of its "
+                                + "destination any more",
                             at: relationship.name.span, decide: ["'values: { \(place): \"…\" }' with the key of another row"])
                         continue
                     }
                     let key = SQL.identifier(column.name)
                     steps.append(.init("UPDATE \(SQL.identifier(name)) SET \(key) = NULL WHERE \(key) IN (\(rows))", .update))
                     changed.insert(name)
-                } else if let table = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity), let name = tableNames[table.name] {
+                } else if let table = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity),
+                    let name = tableNames[table.name]
+                {
                     let isSource = table.source.entity == former.entity && table.source.relationship == former.property
                     let (own, other) = isSource ? (table.source, table.target) : (table.target, table.source)
                     let owners = kinds.lost(from: former.entity, to: entity.name.text)
                     let members = kinds.lost(from: formerRelationship.destination.text, to: relationship.destination.text)
-                    for (end, lost, root) in [(own, owners, former.entity), (other, members, formerRelationship.destination.text)] {
+                    for (end, lost, root) in [(own, owners, former.entity), (other, members, formerRelationship.destination.text)]
+                    {
                         guard let rows = rows(of: lost, root) else { continue }
-                        let step = MigrationPlan.Step("DELETE FROM \(SQL.identifier(name)) WHERE \(SQL.identifier(end.column)) IN (\(rows))", .update)
+                        let step = MigrationPlan.Step(
+                            "DELETE FROM \(SQL.identifier(name)) WHERE \(SQL.identifier(end.column)) IN (\(rows))", .update)
                         if !steps.contains(step) { steps.append(step) }
                         changed.insert(name)
                     }
@@ -58,13 +65,18 @@ struct LostDestinations {
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
     private func former(_ place: Place, _ relationship: Relationship) -> Place? {
-        correspondence.former(place) { old.relationship($0).map { correspondence.later($0.destination.text) == relationship.destination.text } ?? false }
+        correspondence.former(place) {
+            old.relationship($0).map { correspondence.later($0.destination.text) == relationship.destination.text } ?? false
+        }
     }
 
     /// The keys of the rows of some entities, as a query; nil where there are none.
     private func rows(of kinds: Set<String>, _ entity: String) -> String? {
-        guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), table.hasEntityColumn, let name = tableNames[table.name]
+        guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), table.hasEntityColumn,
+            let name = tableNames[table.name]
         else { return nil }
-        return "SELECT _id FROM \(SQL.identifier(name)) WHERE _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", ")))"
+        return
+            "SELECT _id FROM \(SQL.identifier(name)) WHERE _entity IN "
+                + "(\(kinds.sorted().map(SQL.literal).joined(separator: ", ")))"
     }
 }

@@ -62,7 +62,8 @@ public struct MigrationPlanner {
         let names = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { names.contains($0.lowercased()) }
         let dropped = goneNames.map { name in
-            MigrationPlan.Step("DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
+            MigrationPlan.Step(
+                "DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
         }
         losses.report(&findings)
         joinSteps.renames.insert(contentsOf: renames(pairs) + dissolved.sorted().map { rename($0, to: draftName($0)) }, at: 0)
@@ -71,7 +72,9 @@ public struct MigrationPlanner {
             old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
-        let changes = aside.map { rename($0, to: draftName($0)) } + joinSteps.renames + created(pairs) + lost.steps + moved + joinSteps.created + tables + joinSteps.changes
+        let changes =
+            aside.map { rename($0, to: draftName($0)) } + joinSteps.renames + created(pairs) + lost.steps + moved
+            + joinSteps.created + tables + joinSteps.changes
             + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
@@ -82,7 +85,8 @@ public struct MigrationPlanner {
             return outcome
         }
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) }
-        let steps = own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
+        let steps =
+            own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
         return (steps, outcomes)
     }
 
@@ -94,7 +98,8 @@ public struct MigrationPlanner {
                 findings.report(.badStatement, "\(word) cannot stand in a migration, which is one transaction", at: decision.span)
             }
             guard let step = OwnStatement.step(decision) else {
-                findings.report(.badStatement, "the statement does not end: a comment, a text or a trigger in it is open", at: decision.span)
+                findings.report(
+                    .badStatement, "the statement does not end: a comment, a text or a trigger in it is open", at: decision.span)
                 return nil
             }
             return step
@@ -102,7 +107,8 @@ public struct MigrationPlanner {
     }
 
     private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String]) -> TablePlanner {
-        let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(of: table, from: oldTable, &findings)
+        let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(
+            of: table, from: oldTable, &findings)
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
             entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "")
@@ -112,7 +118,8 @@ public struct MigrationPlanner {
 
     private typealias Pair = (new: Table, old: Table)
 
-    /// The tables that were there, with what they become; and those whose rows come from the table of a hierarchy that they leave.
+    /// The tables that were there, with what they become; and those whose rows come from the table of a hierarchy that they
+    /// leave.
     private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair]) {
         let claims = new.schema.tables.compactMap { table -> Pair? in
             let formers = table.entities.compactMap { name in correspondence.former(name).map { (name: name, former: $0) } }
@@ -121,7 +128,8 @@ public struct MigrationPlanner {
             if oldTables.count > 1 {
                 findings.report(
                     .notInferable,
-                    "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: no row can keep its key",
+                    "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: "
+                        + "no row can keep its key",
                     at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span)
                 return nil
             }
@@ -162,7 +170,8 @@ public struct MigrationPlanner {
             if taken.contains(table.name.lowercased()) {
                 // Also where the case alone changes, for which SQLite takes two steps.
                 let between = SQL.identifier("_trellis_\(table.name)")
-                first.append(.init("ALTER TABLE \(from) RENAME TO \(between)", .alter, "\(oldTable.name) is called \(table.name)"))
+                first.append(
+                    .init("ALTER TABLE \(from) RENAME TO \(between)", .alter, "\(oldTable.name) is called \(table.name)"))
                 second.append(.init("ALTER TABLE \(between) RENAME TO \(to)", .alter))
             } else {
                 first.append(.init("ALTER TABLE \(from) RENAME TO \(to)", .alter, "\(oldTable.name) is called \(table.name)"))
@@ -194,14 +203,17 @@ public struct MigrationPlanner {
     private func renamedEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
         guard oldTable.hasEntityColumn, table.hasEntityColumn else { return [] }
         let renamed = table.entities.compactMap { name in
-            correspondence.former(name).flatMap { $0 == name || old.model.entity(named: $0)?.isAbstract == true ? nil : (old: $0, new: name) }
+            correspondence.former(name).flatMap {
+                $0 == name || old.model.entity(named: $0)?.isAbstract == true ? nil : (old: $0, new: name)
+            }
         }
         if renamed.isEmpty { return [] }
         let names = renamed.map { "WHEN \(SQL.literal($0.old)) THEN \(SQL.literal($0.new))" }.joined(separator: " ")
         let list = renamed.map { SQL.literal($0.old) }.joined(separator: ", ")
         return [
             .init(
-                "UPDATE \(SQL.identifier(table.name)) SET _entity = CASE _entity \(names) END WHERE _entity IN (\(list))", .update,
+                "UPDATE \(SQL.identifier(table.name)) SET _entity = CASE _entity \(names) END WHERE _entity IN (\(list))",
+                .update,
                 renamed.map { "\($0.old) is called \($0.new)" }.joined(separator: ", "))
         ]
     }
@@ -211,7 +223,7 @@ public struct MigrationPlanner {
         let identity = new.schema.identity
         let values = [
             ("version", String(identity.version)), ("draft", identity.isDraft ? "1" : "0"), ("hash", identity.hash),
-            ("definition", identity.definition), ("model", identity.model),
+            ("definition", identity.definition), ("model", identity.model)
         ]
         return values.enumerated().map { index, pair in
             .init(

@@ -5,7 +5,7 @@ import StoreMigration
 enum OwnStatement {
     /// Statements that would end the transaction, or that do nothing within one.
     static let forbidden: Set = [
-        "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM", "PRAGMA",
+        "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM", "PRAGMA"
     ]
 
     /// The word that a statement begins with, in capitals, after white space and comments.
@@ -30,6 +30,7 @@ enum OwnStatement {
         let end = text.lastIndex { !$0.isWhitespace && $0 != ";" } ?? text.startIndex
         let sql = String(text.prefix(through: end))
         // A comment at the end goes as far as its line.
-        return [sql, sql + "\n"].first { SQLiteConnection.endsStatement($0 + ";") }.map { .init($0, .update, "By hand", isOwn: true) }
+        let ended = [sql, sql + "\n"].first { SQLiteConnection.endsStatement($0 + ";") }
+        return ended.map { .init($0, .update, "By hand", isOwn: true) }
     }
 }

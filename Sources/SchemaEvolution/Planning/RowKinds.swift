@@ -44,13 +44,14 @@ struct RowKinds {
         !self.former(of: place.entity).subtracting(owners(of: former)).isEmpty
     }
 
-    /// Where the values of an attribute stood, for the objects of which old entities: two children may have had it each, and their
-    /// parent has it now.
+    /// Where the values of an attribute stood, for the objects of which old entities: two children may have had it each, and
+    /// their parent has it now.
     func formerPlaces(of place: Place) -> [(place: Place, kinds: Set<String>)] {
         var places = [(place: Place, kinds: Set<String>)]()
         for kind in former(of: place.entity).sorted() {
             let lineage = old.model.entity(named: kind).map { Set(old.model.lineage(of: $0).map(\.name.text)) } ?? []
-            guard let former = correspondence.former(place, exists: { old.attributes[$0] != nil && lineage.contains($0.entity) }) else { continue }
+            guard let former = correspondence.former(place, exists: { old.attributes[$0] != nil && lineage.contains($0.entity) })
+            else { continue }
             if let index = places.firstIndex(where: { $0.place == former }) {
                 places[index].kinds.insert(kind)
             } else {
@@ -61,11 +62,15 @@ struct RowKinds {
     }
 
     /// A value for the rows of an entity, on a row of the old table, and another one for those of others.
-    func restricted(_ value: String, to entity: String, in table: Table, from oldTable: Table, otherwise: String = "NULL") -> String {
+    func restricted(_ value: String, to entity: String, in table: Table, from oldTable: Table, otherwise: String = "NULL")
+        -> String
+    {
         let kinds = former(of: entity)
         let all = oldTable.entities.filter { old.model.entity(named: $0)?.isAbstract == false && correspondence.later($0) != nil }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }
-        return "CASE WHEN _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", "))) THEN \(value) ELSE \(otherwise) END"
+        return
+            "CASE WHEN _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", "))) THEN \(value) ELSE "
+                + "\(otherwise) END"
     }
 }

@@ -28,7 +28,8 @@ struct SchemaParts {
         }
         let former = Set(old.statements.map(\.sql))
         // A search of a table whose rows stay has them still, whatever columns come and go beside those that it searches.
-        let searches = Set(new.tables.filter { !rewritten.contains($0.name) && !thinned.contains($0.name) }.flatMap { $0.searches.map(\.name) })
+        let searches = Set(
+            new.tables.filter { !rewritten.contains($0.name) && !thinned.contains($0.name) }.flatMap { $0.searches.map(\.name) })
         kept = Set(
             new.statements.filter { statement in
                 guard former.contains(statement.sql), let created = statement.created else { return false }
@@ -47,9 +48,13 @@ struct SchemaParts {
     var removal: [MigrationPlan.Step] {
         let indexes = parts(of: old, .index).filter { part in part.created?.table.map { !lost.contains($0) } ?? true }
         let parts = parts(of: old, .trigger) + parts(of: old, .search) + parts(of: old, .view) + indexes
-        return explained("What names tables and columns is made again at the end", parts.compactMap { part in
-            part.created.map { .init("DROP \($0.dropKeyword) \(SQL.identifier($0.name))", $0.kind == .index ? .alter : .schema) }
-        })
+        return explained(
+            "What names tables and columns is made again at the end",
+            parts.compactMap { part in
+                part.created.map {
+                    .init("DROP \($0.dropKeyword) \(SQL.identifier($0.name))", $0.kind == .index ? .alter : .schema)
+                }
+            })
     }
 
     /// What comes when all tables are there.

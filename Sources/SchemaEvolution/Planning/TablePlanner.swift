@@ -22,14 +22,18 @@ struct TablePlanner {
     var outcome: TableOutcome {
         let isRebuilt = isRebuilt
         let fixed = ["_id", "_version"] + (oldTable.hasEntityColumn ? ["_entity"] : [])
-        let later = Dictionary(sources.compactMap { source in source.former.map { ($0.name, source.name) } }, uniquingKeysWith: { first, _ in first })
+        let later = Dictionary(
+            sources.compactMap { source in source.former.map { ($0.name, source.name) } }, uniquingKeysWith: { first, _ in first }
+        )
         // A column whose values are made anew goes and comes under its name.
-        let names = Set(sources.filter { $0.former == nil }.map(\.name) + ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : []))
+        let names = Set(
+            sources.filter { $0.former == nil }.map(\.name) + ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : []))
         let columns = (fixed + oldTable.columns.map(\.name) + oldTable.positions.map(\.name)).map { name in
             ColumnOutcome(name, later[name] ?? (names.contains(name) ? name : nil))
         }
         return TableOutcome(
-            oldTable.name, table.name, isRewritten: isRebuilt, columns: isRebuilt ? columns : columns.filter { $0.newName != $0.oldName })
+            oldTable.name, table.name, isRewritten: isRebuilt,
+            columns: isRebuilt ? columns : columns.filter { $0.newName != $0.oldName })
     }
 
     // MARK: One way or the other
@@ -48,7 +52,9 @@ struct TablePlanner {
         for source in sources {
             if let former = source.former?.column, let column = source.column {
                 if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
-                if source.expression != nil, isUnique(former) { return Reason(text: "\(column.name) has other values", rule: .uniqueness) }
+                if source.expression != nil, isUnique(former) {
+                    return Reason(text: "\(column.name) has other values", rule: .uniqueness)
+                }
             } else if let column = source.column, !canBeAdded(source, column) {
                 return Reason(text: "\(column.name) gets values of its own", rule: .constants)
             }
@@ -114,7 +120,8 @@ struct TablePlanner {
             guard let fits = source.fits, let former = source.former?.name, let column = source.column else { return nil }
             // A STRICT table refuses the value, and with it the migration; where all fit nothing is written.
             return .init(
-                "UPDATE \(name) SET \(SQL.identifier(former)) = \(Conversion.refused(by: column.type)) WHERE NOT (\(fits))", .update)
+                "UPDATE \(name) SET \(SQL.identifier(former)) = \(Conversion.refused(by: column.type)) WHERE NOT (\(fits))",
+                .update)
         }
         let values = updated.compactMap { source in source.former.map { "\(SQL.identifier($0.name)) = \(source.selected)" } }
         if !values.isEmpty { steps.append(.init("UPDATE \(name) SET \(values.joined(separator: ", "))", .update)) }
@@ -129,14 +136,18 @@ struct TablePlanner {
             guard let former = source.former?.name else { continue }
             let needsTwo = taken.contains(source.name.lowercased()) && former.lowercased() != source.name.lowercased()
             let between = needsTwo ? "_trellis_\(source.name)" : source.name
-            steps.append(.init("ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(former)) TO \(SQL.identifier(between))", .alter))
+            steps.append(
+                .init("ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(former)) TO \(SQL.identifier(between))", .alter))
             if needsTwo {
-                last.append(.init("ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(between)) TO \(SQL.identifier(source.name))", .alter))
+                last.append(
+                    .init(
+                        "ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(between)) TO \(SQL.identifier(source.name))", .alter))
             }
         }
         steps += last
         for source in sources where source.former == nil {
-            let definition = source.column.map { $0.definition(givingRows: source.expression) } ?? "\(SQL.identifier(source.name)) INTEGER"
+            let definition =
+                source.column.map { $0.definition(givingRows: source.expression) } ?? "\(SQL.identifier(source.name)) INTEGER"
             steps.append(.init("ALTER TABLE \(name) ADD COLUMN \(definition)", .alter))
         }
         if !steps.isEmpty { steps[0].purpose = "\(table.name): changed in place" }
@@ -147,9 +158,11 @@ struct TablePlanner {
 
     private func rebuild(because reason: Reason) -> [MigrationPlan.Step] {
         let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
-        let fixedValues = ["_id", "_version"] + (table.hasEntityColumn ? [oldTable.hasEntityColumn ? "_entity" : SQL.literal(entity)] : [])
+        let fixedValues =
+            ["_id", "_version"] + (table.hasEntityColumn ? [oldTable.hasEntityColumn ? "_entity" : SQL.literal(entity)] : [])
         return Rebuild(
-            name: table.name, create: { table.createStatement(called: $0) }, columns: fixed + sources.map { SQL.identifier($0.name) },
+            name: table.name, create: { table.createStatement(called: $0) },
+            columns: fixed + sources.map { SQL.identifier($0.name) },
             values: fixedValues + sources.map(\.selected), keepsSequence: true
         ).steps(because: reason.text, reason.rule)
     }
@@ -165,7 +178,8 @@ extension TablePlanner {
         let (target, source) = (SQL.identifier(table.name), SQL.identifier(name))
         return [
             .init(
-                "INSERT INTO \(target) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\nFROM \(source)\nWHERE _entity IN (\(condition))",
+                "INSERT INTO \(target) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
+                    + "FROM \(source)\nWHERE _entity IN (\(condition))",
                 .rebuild, "The rows of \(table.name) leave \(oldTable.name), with their keys")
         ] + Rebuild.sequence(of: table.name, from: name)
     }
@@ -185,12 +199,15 @@ struct Rebuild {
         let (draft, table) = (SQL.identifier("_trellis_new_\(name)"), SQL.identifier(name))
         var steps: [MigrationPlan.Step] = [
             .init(create("_trellis_new_\(name)"), .rebuild, "\(name): written anew, because \(reason)"),
-            .init("INSERT INTO \(draft) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\nFROM \(table)", .rebuild),
+            .init(
+                "INSERT INTO \(draft) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
+                    + "FROM \(table)",
+                .rebuild)
         ]
         steps[0].rule = rule
         if keepsSequence { steps += Self.sequence(of: "_trellis_new_\(name)", from: name) }
         return steps + [
-            .init("DROP TABLE \(table)", .rebuild), .init("ALTER TABLE \(draft) RENAME TO \(table)", .alter),
+            .init("DROP TABLE \(table)", .rebuild), .init("ALTER TABLE \(draft) RENAME TO \(table)", .alter)
         ]
     }
 
@@ -199,7 +216,10 @@ struct Rebuild {
         let name = SQL.literal(table)
         return [
             .init("DELETE FROM sqlite_sequence WHERE name = \(name)", .update),
-            .init("INSERT INTO sqlite_sequence (name, seq)\nSELECT \(name), seq FROM sqlite_sequence WHERE name = \(SQL.literal(source))", .update),
+            .init(
+                "INSERT INTO sqlite_sequence (name, seq)\nSELECT \(name), seq FROM sqlite_sequence WHERE name = "
+                    + "\(SQL.literal(source))",
+                .update)
         ]
     }
 }

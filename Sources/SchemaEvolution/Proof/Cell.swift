@@ -35,7 +35,8 @@ enum Cell: Hashable, CustomStringConvertible {
         case .null: return "NULL"
         case .integer(let value): return String(value)
         case .real(let bits): return String(Double(bitPattern: bits))
-        case .text(let bytes): return SQL.literal(String(decoding: bytes.prefix(40), as: UTF8.self)) + (bytes.count > 40 ? "…" : "")
+        case .text(let bytes):
+            return SQL.literal(String(decoding: bytes.prefix(40), as: UTF8.self)) + (bytes.count > 40 ? "…" : "")
         case .blob(let bytes): return "\(bytes.count) bytes"
         }
     }

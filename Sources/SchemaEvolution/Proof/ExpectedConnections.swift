@@ -84,7 +84,9 @@ struct ExpectedConnections {
 
     /// The relationship of the old version, where it led to the same entity.
     private func former(_ place: Place, leadingTo destination: String) -> Place? {
-        correspondence.former(place) { old.relationship($0).map { correspondence.later($0.destination.text) == destination } ?? false }
+        correspondence.former(place) {
+            old.relationship($0).map { correspondence.later($0.destination.text) == destination } ?? false
+        }
     }
 
     /// What was connected and still can be: not what has no part in the relationship any more.
@@ -92,7 +94,9 @@ struct ExpectedConnections {
         guard let relationship = old.relationship(place) else { return [] }
         let owners = try lostKeys(of: place.entity, owner, connection)
         let members = try lostKeys(of: relationship.destination.text, member, connection)
-        return try Self.pairs(of: place, in: old, connection).filter { !owners.contains($0.owner) && !members.contains($0.member) }
+        return try Self.pairs(of: place, in: old, connection).filter {
+            !owners.contains($0.owner) && !members.contains($0.member)
+        }
     }
 
     /// The keys of rows that were an entity's and are none of what it is called now.
@@ -100,12 +104,15 @@ struct ExpectedConnections {
         guard let table = old.schema.table(forEntity: entity), table.hasEntityColumn else { return [] }
         let lost = RowKinds(old: old, new: new, correspondence: correspondence).lost(from: entity, to: later)
         if lost.isEmpty { return [] }
-        let sql = "SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
+        let sql =
+            "SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN "
+                + "(\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
         return Set(try Cell.rows(sql, connection).map { $0[0] })
     }
 
     private static func pairs(of place: Place, in version: StoredVersion, _ connection: SQLiteConnection) throws -> [Pair] {
-        guard let relationship = version.relationship(place), let name = place.property, let sql = query(relationship, name, place, version)
+        guard let relationship = version.relationship(place), let name = place.property,
+            let sql = query(relationship, name, place, version)
         else { return [] }
         return try Cell.rows(sql, connection).map { Pair(owner: $0[0], member: $0[1], place: $0[2]) }
     }
@@ -128,7 +135,9 @@ struct ExpectedConnections {
             let isSource = table.source.entity == place.entity && table.source.relationship == name
             let (own, other) = isSource ? (table.source, table.target) : (table.target, table.source)
             let position = own.position.map(SQL.identifier) ?? "NULL"
-            return "SELECT \(SQL.identifier(own.column)), \(SQL.identifier(other.column)), \(position) FROM \(SQL.identifier(table.name))"
+            return
+                "SELECT \(SQL.identifier(own.column)), \(SQL.identifier(other.column)), \(position) FROM "
+                    + "\(SQL.identifier(table.name))"
         }
     }
 }

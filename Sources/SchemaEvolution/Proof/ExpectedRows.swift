@@ -38,8 +38,10 @@ struct ExpectedRows {
     private func expected(_ entity: Entity, in table: Table, _ connection: SQLiteConnection) throws -> ExpectedEntity {
         let name = entity.name.text
         var expected = ExpectedEntity(
-            name: name, table: table.name, condition: table.hasEntityColumn ? "_entity = \(SQL.literal(name))" : nil, columns: ["_version"])
-        guard let former = correspondence.former(name), let formerEntity = old.model.entity(named: former), !formerEntity.isAbstract,
+            name: name, table: table.name, condition: table.hasEntityColumn ? "_entity = \(SQL.literal(name))" : nil,
+            columns: ["_version"])
+        guard let former = correspondence.former(name), let formerEntity = old.model.entity(named: former),
+            !formerEntity.isAbstract,
             let oldTable = old.schema.table(forEntity: former)
         else { return expected }
         let lineage = Set(new.model.lineage(of: entity).map(\.name.text))
@@ -55,7 +57,8 @@ struct ExpectedRows {
             values.append(value)
         }
         let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(former))" : ""
-        let rows = try Cell.rows("SELECT _id, \(values.joined(separator: ", ")) FROM \(SQL.identifier(oldTable.name))\(condition)", connection)
+        let rows = try Cell.rows(
+            "SELECT _id, \(values.joined(separator: ", ")) FROM \(SQL.identifier(oldTable.name))\(condition)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected
     }
@@ -109,7 +112,8 @@ struct ExpectedEntity {
     func differences(in connection: SQLiteConnection) throws -> [String] {
         let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
         let found = try Cell.rows(
-            "SELECT _id, \(columns) FROM \(SQL.identifier(table))" + (condition.map { " WHERE \($0)" } ?? "") + " ORDER BY _id", connection)
+            "SELECT _id, \(columns) FROM \(SQL.identifier(table))" + (condition.map { " WHERE \($0)" } ?? "") + " ORDER BY _id",
+            connection)
         var lines = [String]()
         for row in found {
             guard let expected = rows[row[0]] else {

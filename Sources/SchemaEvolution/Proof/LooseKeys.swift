@@ -20,7 +20,9 @@ enum LooseKeys {
         }
         return try keys.reduce(0) { count, key in
             let column = SQL.identifier(key.column)
-            let sql = "SELECT count(*) FROM \(SQL.identifier(key.table)) WHERE \(column) NOT IN (SELECT _id FROM \(SQL.identifier(key.destination)))"
+            let sql =
+                "SELECT count(*) FROM \(SQL.identifier(key.table)) WHERE \(column) NOT IN (SELECT _id FROM "
+                    + "\(SQL.identifier(key.destination)))"
             return count + (try Int(connection.rows(sql)[0][0] ?? "") ?? 0)
         }
     }

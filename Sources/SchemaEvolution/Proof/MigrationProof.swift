@@ -22,8 +22,8 @@ public struct MigrationProof {
         self.decisions = decisions
     }
 
-    /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where rows,
-    /// values or connections are not what the versions and the decisions say.
+    /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where
+    /// rows, values or connections are not what the versions and the decisions say.
     public func findings(of plan: MigrationPlan) -> [Finding] {
         // Rows that a new rule forbids stop a migration: without them it has to be right all the same.
         var refusal: SQLiteError?
@@ -37,7 +37,10 @@ public struct MigrationProof {
                 refusals.append(error.error)
             }
         }
-        return [Finding(.failedProof, "SQLite refuses the plan on an empty database: \(refusal?.message ?? "")", at: new.model.name.span)]
+        return [
+            Finding(
+                .failedProof, "SQLite refuses the plan on an empty database: \(refusal?.message ?? "")", at: new.model.name.span)
+        ]
     }
 
     /// What was refused, each place once and without what a person has accepted; and what he has accepted and nothing refuses.
@@ -47,19 +50,28 @@ public struct MigrationProof {
         for refusal in refusals {
             let place = place(of: refusal)
             guard places.insert(place).inserted else { continue }
-            if [FindingCode.dependsOnData, .narrowing].contains(where: { decisions.accepted[.init($0.name, at: place)] != nil }) { continue }
+            if [FindingCode.dependsOnData, .narrowing].contains(where: { decisions.accepted[.init($0.name, at: place)] != nil }) {
+                continue
+            }
             findings.append(
                 Finding(
                     .dependsOnData,
-                    "rows that are there may not meet the new version: the migration stops then and changes nothing (\(refusal.message))",
+                    "rows that are there may not meet the new version: the migration stops then and changes nothing "
+                        + "(\(refusal.message))",
                     at: span(of: place),
-                    suggestion: .init("where that is right, say so in the migration's file: 'accept: { \(place): { \(FindingCode.dependsOnData): why } }'")))
+                    suggestion: .init(
+                        "where that is right, say so in the migration's file: 'accept: { \(place): { "
+                            + "\(FindingCode.dependsOnData): why } }'"
+                    )))
         }
-        let accepted = decisions.accepted.filter { $0.key.code == FindingCode.dependsOnData.name && !places.contains($0.key.place) }
+        let accepted = decisions.accepted.filter {
+            $0.key.code == FindingCode.dependsOnData.name && !places.contains($0.key.place)
+        }
         // Behind what stops the migration first could be more.
-        return findings + (refusals.isEmpty ? accepted : [:]).map { acceptance, decision in
-            Finding(.decisionOnNothing, "'\(acceptance.place)' does not depend on the rows", at: decision.span)
-        }.sortedByPlace()
+        return findings
+            + (refusals.isEmpty ? accepted : [:]).map { acceptance, decision in
+                Finding(.decisionOnNothing, "'\(acceptance.place)' does not depend on the rows", at: decision.span)
+            }.sortedByPlace()
     }
 
     /// What a constraint is about, by the names of the new version: SQLite names the table and the column. The model as a whole,
@@ -161,13 +173,16 @@ public struct MigrationProof {
     }
 
     /// Runs statements of a person, each at the place of its decision.
-    private func run(_ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection) throws {
+    private func run(
+        _ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection
+    ) throws {
         for (step, decision) in zip(steps, decisions) {
             do {
                 try connection.run(step.sql)
             } catch let error as SQLiteError {
                 if error.isOfValues { throw Refusal(error: error) }
-                throw BadStatement(finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))
+                throw BadStatement(
+                    finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))
             }
         }
     }
@@ -179,7 +194,8 @@ public struct MigrationProof {
     /// Tables whose next row would get a key that another one had.
     private func reusedKeys(_ connection: SQLiteConnection) throws -> [String] {
         let correspondence = Correspondence(old, new, decisions)
-        return try new.schema.tables.filter { $0.entities.contains { correspondence.former($0) != nil } }.map(\.name).filter { table in
+        let kept = new.schema.tables.filter { $0.entities.contains { correspondence.former($0) != nil } }.map(\.name)
+        return try kept.filter { table in
             let known = "(SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(table)))"
             let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"
             return try !connection.rows(reuses).isEmpty

@@ -7,7 +7,9 @@ struct SchemaSnapshot: Equatable {
 
     init(_ connection: SQLiteConnection) throws(SQLiteError) {
         do {
-            for row in try connection.rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
+            for row in try connection.rows(
+                "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+            {
                 guard let type = row[0], let name = row[1], let sql = row[2] else { continue }
                 if type == "table", !sql.hasPrefix("CREATE VIRTUAL") {
                     tables[name] = try Self.facts(of: name, sql, connection)
@@ -76,7 +78,10 @@ struct SchemaSnapshot: Equatable {
             lines += migrated.subtracting(expected).sorted().map { "'\(name)' has: \($0)" }
         }
         for name in Set(others.keys).union(fresh.others.keys).sorted() where others[name] != fresh.others[name] {
-            lines.append("the \(name) \(others[name] == nil ? "is missing" : fresh.others[name] == nil ? "should be gone" : "is another one")")
+            lines.append(
+                "the \(name) "
+                    + "\(others[name] == nil ? "is missing" : fresh.others[name] == nil ? "should be gone" : "is another one")"
+            )
         }
         return lines
     }

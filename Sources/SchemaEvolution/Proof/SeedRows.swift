@@ -15,7 +15,10 @@ package struct SeedRows {
 
     /// The rows for a version, the most difficult ones first and none at last.
     package static func all(for version: StoredVersion) -> [SeedRows] {
-        [.init(version: version), .init(version: version, isTame: true), .init(version: version, count: 1), .init(version: version, count: 0)]
+        [
+            .init(version: version), .init(version: version, isTame: true), .init(version: version, count: 1),
+            .init(version: version, count: 0)
+        ]
     }
 
     package func insert(into connection: SQLiteConnection) throws {
@@ -30,7 +33,9 @@ package struct SeedRows {
             guard !targets.isEmpty else { continue }
             for (row, key) in sources.enumerated() {
                 try? connection.execute(
-                    "INSERT INTO \(SQL.identifier(table.name)) (\(source), \(target)) VALUES (\(key), \(targets[(row * 3) % targets.count]))")
+                    "INSERT INTO \(SQL.identifier(table.name)) (\(source), \(target)) VALUES (\(key), "
+                        + "\(targets[(row * 3) % targets.count]))"
+                )
             }
         }
     }
@@ -56,7 +61,9 @@ package struct SeedRows {
             values.append(row % 3 == 0 || leadsNowhere ? "NULL" : "\(row * 1024)")
         }
         // A rule of the schema may refuse a row; the others stay.
-        let sql = "INSERT INTO \(SQL.identifier(table.name)) (\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
+        let sql =
+            "INSERT INTO \(SQL.identifier(table.name)) (\(names.joined(separator: ", "))) VALUES "
+                + "(\(values.joined(separator: ", ")))"
         do {
             try connection.execute(sql)
         } catch let error as SQLiteError where error.isOfValues {
@@ -77,7 +84,9 @@ package struct SeedRows {
 
     /// The keys of the rows of an entity, and of those that inherit from it.
     private func keys(of entity: String) -> [Int] {
-        guard let declared = version.model.entity(named: entity), let table = version.schema.table(forEntity: entity) else { return [] }
+        guard let declared = version.model.entity(named: entity), let table = version.schema.table(forEntity: entity) else {
+            return []
+        }
         let (kinds, wanted) = (kinds(in: table), Set(version.model.subtree(of: declared).map(\.name.text)))
         return kinds.isEmpty ? [] : (0..<count).filter { wanted.contains(kinds[$0 % kinds.count]) }.map { $0 + 1 }
     }
@@ -124,16 +133,26 @@ package struct SeedRows {
         case .decimal(.some): "\(seed * 1001 - 50)"
         case .float: ["\(seed).5", "0.0", "-1.5"][seed % 3]
         case .double: ["\(seed).25", "1e308", "-0.5", "5e-324"][seed % 4]
-        case .date: stored.attribute.type.storageChoice == "iso8601" ? "'2020-01-0\(seed % 9 + 1)T00:00:00.000Z'" : "\(seed * 86_400 - 9_000_000_000).125"
+        case .date:
+            stored.attribute.type.storageChoice == "iso8601"
+                ? "'2020-01-0\(seed % 9 + 1)T00:00:00.000Z'" : "\(seed * 86_400 - 9_000_000_000).125"
         case .day: "'2024-02-\(seed % 19 + 10)'"
-        case .string: ["'text \(seed)'", "''", "'a' || char(0) || '\(seed)'", "'it''s \"quoted\" — ünïcode 🚀 \(seed)'", "printf('%.5000c', 'x') || \(seed)"][seed % 5]
+        case .string:
+            [
+                "'text \(seed)'", "''", "'a' || char(0) || '\(seed)'", "'it''s \"quoted\" — ünïcode 🚀 \(seed)'",
+                "printf('%.5000c', 'x') || \(seed)"
+            ][seed % 5]
         case .url: "'https://example.org/\(seed)'"
         case .decimal(nil): "'\(seed).125'"
         case .json: "'{}'"
         case .data: ["X''", "zeroblob(\(seed % 900))", "X'00FF'"][seed % 3]
-        case .uuid: stored.attribute.type.storageChoice == "text" ? "printf('00000000-0000-4000-8000-%012d', \(seed))" : "CAST(printf('%016d', \(seed)) AS BLOB)"
+        case .uuid:
+            stored.attribute.type.storageChoice == "text"
+                ? "printf('00000000-0000-4000-8000-%012d', \(seed))" : "CAST(printf('%016d', \(seed)) AS BLOB)"
         case .enumeration(let type):
-            type.cases.isEmpty ? "NULL" : type.isInteger ? type.cases[seed % type.cases.count].raw : SQL.literal(type.cases[seed % type.cases.count].raw)
+            type.cases.isEmpty
+                ? "NULL"
+                : type.isInteger ? type.cases[seed % type.cases.count].raw : SQL.literal(type.cases[seed % type.cases.count].raw)
         case .composite: "1"
         }
     }

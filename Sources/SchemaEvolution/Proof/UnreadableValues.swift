@@ -14,7 +14,9 @@ struct UnreadableValues {
             let conditions = TypeConditions.conditions(on: column.name, of: stored.attribute.type)
             guard !conditions.isEmpty else { return nil }
             let rows = try connection.rows(
-                "SELECT quote(\(name)) FROM \(SQL.identifier(table.name)) WHERE NOT (\(conditions.joined(separator: " AND "))) LIMIT 1")
+                "SELECT quote(\(name)) FROM \(SQL.identifier(table.name)) WHERE NOT "
+                    + "(\(conditions.joined(separator: " AND "))) LIMIT 1"
+            )
             return rows.first.map { "'\(place)' has the value \($0[0] ?? ""), which is no \(stored.attribute.type.keyword)" }
         }
     }

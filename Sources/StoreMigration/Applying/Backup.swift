@@ -16,11 +16,14 @@ struct Backup {
     /// was before it.
     /// - Throws: ``MigrationError``, or what `look` throws; then there is no copy.
     func make(of connection: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void) throws {
-        guard let source = connection.path else { throw MigrationError.backupFailed(path: path, reason: "the store is in memory") }
+        guard let source = connection.path else {
+            throw MigrationError.backupFailed(path: path, reason: "the store is in memory")
+        }
         // Made by whoever comes first: nothing is ever written over.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else {
-            throw errno == EEXIST ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
+            throw errno == EEXIST
+                ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
         }
         close(descriptor)
         do {
@@ -28,7 +31,8 @@ struct Backup {
             try SQLiteConnection(opening: source, readOnly: true).copy(to: copy, look)
             let found = try copy.rows("PRAGMA integrity_check(1)")
             guard found == [["ok"]] else {
-                throw MigrationError.backupFailed(path: path, reason: "the copy is not whole: \(found.first?.first.flatMap(\.self) ?? "")")
+                throw MigrationError.backupFailed(
+                    path: path, reason: "the copy is not whole: \(found.first?.first.flatMap(\.self) ?? "")")
             }
         } catch {
             for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }

@@ -12,7 +12,8 @@ struct PlanApplication {
     private static let instructions: Int32 = 100_000
 
     init(
-        _ plan: MigrationPlan, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int, steps: Int
+        _ plan: MigrationPlan, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int,
+        steps: Int
     ) {
         self.plan = plan
         self.connection = connection
@@ -66,7 +67,9 @@ struct PlanApplication {
 
     private func checkRecord() throws {
         let record = try StoreRecord(reading: connection)
-        guard record?.hash == plan.toHash, record?.version == plan.toVersion else { throw MigrationError.notRecorded(version: plan.toVersion) }
+        guard record?.hash == plan.toHash, record?.version == plan.toVersion else {
+            throw MigrationError.notRecorded(version: plan.toVersion)
+        }
     }
 
     // MARK: Statements
@@ -94,14 +97,16 @@ struct PlanApplication {
     private func tell(statement: Int, _ purpose: String, rows: Int64 = 0) throws {
         try onProgress?(
             MigrationProgress(
-                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: plan.steps.count, purpose: purpose,
+                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: plan.steps.count,
+                purpose: purpose,
                 rows: rows))
     }
 
     private func explained(_ error: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
         switch error.primaryCode {
         // A REAL that is no integer, and an integer beyond 64 bits, are refused too.
-        case _ where error.isOfValues: MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
+        case _ where error.isOfValues:
+            MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
         case 1: MigrationError.statementFailed(version: plan.toVersion, statement: step.sql, reason: error.message)
         default: error
         }
@@ -114,7 +119,8 @@ extension MigrationPlan {
 
     /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
     var writesRows: Bool {
-        tables.contains { $0.isRewritten || $0.newName == nil } || steps.contains { [.rebuild, .update].contains($0.way) && !$0.isRecord }
+        tables.contains { $0.isRewritten || $0.newName == nil }
+            || steps.contains { [.rebuild, .update].contains($0.way) && !$0.isRecord }
     }
 }
 

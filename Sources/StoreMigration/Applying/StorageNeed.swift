@@ -17,11 +17,16 @@ struct StorageNeed {
     /// - Throws: ``MigrationError/notEnoughSpace(path:needed:available:)``
     func check(_ connection: SQLiteConnection) throws {
         guard !way.isEmpty, let path = connection.path else { return }
-        let size = try connection.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0].flatMap { Int64($0) } ?? 0
+        let size =
+            try connection.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0].flatMap {
+                Int64($0)
+            } ?? 0
         let backup = options.backupPath == nil ? 0 : size
         let own = bytes(for: size)
         // The copy may be on another disk; where the figure is given, it is of both.
-        if let backupPath = options.backupPath, options.availableSpace == nil, Self.volume(of: backupPath) != Self.volume(of: path) {
+        if let backupPath = options.backupPath, options.availableSpace == nil,
+            Self.volume(of: backupPath) != Self.volume(of: path)
+        {
             try check(path, own)
             try check(backupPath, backup)
         } else {
@@ -34,8 +39,8 @@ struct StorageNeed {
         if available < needed { throw MigrationError.notEnoughSpace(path: path, needed: needed, available: available) }
     }
 
-    /// What a table that is written anew, or rows that change, need: their pages stand in the log or the journal first, and then in the
-    /// file. The steps come one after the other, and each gives its room back.
+    /// What a table that is written anew, or rows that change, need: their pages stand in the log or the journal first, and then
+    /// in the file. The steps come one after the other, and each gives its room back.
     private func bytes(for size: Int64) -> Int64 {
         let ways = Set(way.flatMap { plan in plan.steps.filter { !$0.isRecord }.map(\.way) })
         if ways.contains(.rebuild) { return 2 * size + Self.least }

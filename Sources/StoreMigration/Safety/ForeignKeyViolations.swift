@@ -50,10 +50,14 @@ public struct ForeignKeyViolations: Sendable, Hashable {
         func later(_ name: String) -> String { ((names[name.lowercased()] ?? nil) ?? name).lowercased() }
         var known: [Violation: Int] = [:]
         for (violation, count) in earlier.counts {
-            known[Violation(table: later(violation.table), row: violation.row, parent: later(violation.parent)), default: 0] += count
+            known[Violation(table: later(violation.table), row: violation.row, parent: later(violation.parent)), default: 0] +=
+                count
         }
         func isNew(_ violation: Violation, _ count: Int) -> Bool {
-            count > known[Violation(table: violation.table.lowercased(), row: violation.row, parent: violation.parent.lowercased()), default: 0]
+            count
+                > known[
+                    Violation(table: violation.table.lowercased(), row: violation.row, parent: violation.parent.lowercased()),
+                    default: 0]
         }
         return counts.filter { isNew($0.key, $0.value) }.map(\.key).sorted {
             ($0.table, $0.row ?? 0, $0.parent) < ($1.table, $1.row ?? 0, $1.parent)

@@ -21,7 +21,9 @@ struct OwnObjects {
     /// - Parameter plan: what its old version made is none of them.
     init(_ connection: SQLiteConnection, beside plan: MigrationPlan) throws {
         let known = Set(plan.objects.map { $0.lowercased() })
-        let objects = try connection.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").compactMap { row in
+        let objects = try connection.rows(
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+        ).compactMap { row in
             if let kind = row[0], let name = row[1], let table = row[2], let sql = row[3], !known.contains(name.lowercased()) {
                 Object(kind: kind, name: name, table: table, sql: sql)
             } else {
@@ -44,7 +46,9 @@ struct OwnObjects {
     /// - Throws: ``MigrationError/brokenObject(name:reason:)`` for a view or a trigger that cannot be used as it is.
     func check(_ connection: SQLiteConnection) throws {
         for view in views {
-            if let reason = Self.fault(of: view.name, isView: true, connection) { throw MigrationError.brokenObject(name: view.name, reason: reason) }
+            if let reason = Self.fault(of: view.name, isView: true, connection) {
+                throw MigrationError.brokenObject(name: view.name, reason: reason)
+            }
         }
         for trigger in triggers {
             if let reason = Self.fault(of: trigger.table, isView: false, connection) {
@@ -74,7 +78,8 @@ struct OwnObjects {
         for object in indexes + views + triggers where !goneTables.contains(object.table.lowercased()) {
             guard let text = texts["\(object.kind) \(object.name)"] else { continue }
             if let gone = changes.gone.first(where: { text.contains($0.placeholder) }) {
-                throw MigrationError.notCarried(kind: object.kind, name: object.name, reason: "it speaks of '\(gone.name)', which goes")
+                throw MigrationError.notCarried(
+                    kind: object.kind, name: object.name, reason: "it speaks of '\(gone.name)', which goes")
             }
         }
         func renamed(_ objects: [Object]) -> [Object] {
@@ -91,7 +96,8 @@ struct OwnObjects {
     func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.identifier(trigger.name))") }
         for view in views { try connection.execute("DROP VIEW \(SQL.identifier(view.name))") }
-        let shrinking = Set(tables.filter { !$0.isRewritten && $0.columns.contains { $0.newName == nil } }.map { $0.oldName.lowercased() })
+        let shrinking = Set(
+            tables.filter { !$0.isRewritten && $0.columns.contains { $0.newName == nil } }.map { $0.oldName.lowercased() })
         for index in indexes where shrinking.contains(index.table.lowercased()) {
             try connection.execute("DROP INDEX \(SQL.identifier(index.name))")
         }
@@ -103,9 +109,12 @@ struct OwnObjects {
     /// - Throws: ``MigrationError/notCarried(kind:name:reason:)``
     func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         let gone = Set(tables.filter { $0.newName == nil }.map { $0.oldName.lowercased() })
-        let later = Dictionary(tables.compactMap { table in table.newName.map { (table.oldName.lowercased(), $0) } }, uniquingKeysWith: { first, _ in first })
+        let later = Dictionary(
+            tables.compactMap { table in table.newName.map { (table.oldName.lowercased(), $0) } },
+            uniquingKeysWith: { first, _ in first })
         let present = Set(try connection.rows("SELECT type || ' ' || name FROM sqlite_schema").compactMap { $0[0] })
-        for object in indexes + views + triggers where !gone.contains(object.table.lowercased()) && !present.contains("\(object.kind) \(object.name)") {
+        for object in indexes + views + triggers
+        where !gone.contains(object.table.lowercased()) && !present.contains("\(object.kind) \(object.name)") {
             do {
                 try connection.execute(object.sql)
             } catch let error as SQLiteError {
@@ -126,9 +135,12 @@ struct OwnObjects {
     private static func fault(of name: String, isView: Bool, _ connection: SQLiteConnection) -> String? {
         let table = SQL.identifier(name)
         if isView { return reason { _ = try connection.prepare("SELECT * FROM \(table)") } }
-        return reason { _ = try connection.prepare("DELETE FROM \(table)") } ?? reason { _ = try connection.prepare("INSERT INTO \(table) DEFAULT VALUES") }
+        return reason { _ = try connection.prepare("DELETE FROM \(table)") } ?? reason {
+            _ = try connection.prepare("INSERT INTO \(table) DEFAULT VALUES")
+        }
             ?? reason {
-                let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name))) WHERE hidden = 0").compactMap { $0[0] }
+                let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name))) WHERE hidden = 0")
+                    .compactMap { $0[0] }
                 let assignments = columns.map { "\(SQL.identifier($0)) = \(SQL.identifier($0))" }.joined(separator: ", ")
                 _ = try connection.prepare("UPDATE \(table) SET \(assignments)")
             }
@@ -140,7 +152,9 @@ struct OwnObjects {
             return nil
         } catch let error as SQLiteError {
             // What a program of its own adds to its connections is not known here; and a view need not be one that is written to.
-            let isElsewhere = ["no such function", "no such collation", "no such module", "cannot modify"].contains { error.message.contains($0) }
+            let isElsewhere = ["no such function", "no such collation", "no such module", "cannot modify"].contains {
+                error.message.contains($0)
+            }
             return isElsewhere ? nil : error.message
         } catch {
             return "\(error)"

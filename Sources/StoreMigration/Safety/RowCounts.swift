@@ -5,12 +5,14 @@ public struct RowCounts: Sendable, Hashable {
     /// The numbers, by the tables' names.
     public let counts: [String: Int64]
 
-    /// Counts the rows. Tables of SQLite's own, virtual ones and what belongs to these are left out: they hold nothing that is not
-    /// made from other tables, or is none of a migration's business.
+    /// Counts the rows. Tables of SQLite's own, virtual ones and what belongs to these are left out: they hold nothing that is
+    /// not made from other tables, or is none of a migration's business.
     /// - Throws: ``SQLiteError``
     public init(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
-            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' "
+                + "ESCAPE '\\'"
+        )
         var counts: [String: Int64] = [:]
         for table in tables.compactMap({ $0[0] }) {
             let statement = try connection.prepare("SELECT count(*) FROM \(SQL.identifier(table))")

@@ -22,7 +22,9 @@ struct StoreCheck {
     private func checkNames(_ connection: SQLiteConnection) throws {
         let present = try connection.rows("SELECT name FROM sqlite_schema").compactMap { $0[0] }
         let names = Set(present.map { $0.lowercased() })
-        if let missing = plan.objects.first(where: { !names.contains($0.lowercased()) }) { throw MigrationError.missingObject(name: missing) }
+        if let missing = plan.objects.first(where: { !names.contains($0.lowercased()) }) {
+            throw MigrationError.missingObject(name: missing)
+        }
         let known = Set(plan.objects.map { $0.lowercased() })
         for name in present where name.lowercased().hasPrefix("_trellis_") && !known.contains(name.lowercased()) {
             throw MigrationError.nameTaken(name: name)
@@ -33,7 +35,9 @@ struct StoreCheck {
     /// name in double quotes for that where there is no such column.
     private func checkColumns(_ connection: SQLiteConnection) throws {
         for table in plan.tables where table.isRewritten {
-            let present = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(table.oldName)))").compactMap { $0[0] }
+            let present = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(table.oldName)))").compactMap {
+                $0[0]
+            }
             let known = Set(table.columns.map { $0.oldName.lowercased() })
             if let own = present.first(where: { !known.contains($0.lowercased()) }) {
                 throw MigrationError.ownColumn(table: table.oldName, column: own)
