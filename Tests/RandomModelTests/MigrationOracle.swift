@@ -91,7 +91,9 @@ struct MigrationOracle {
         guard let oldName = edits.origins[name], let (oldEntity, former) = self.former(oldName) else { return [] }
         let gone = goneKeys
         let hasPlaces = relationship.isOrdered && former.isOrdered
-        let connected = before.connections[oldName] ?? []
+        let inverse = relationship.isItsOwnInverse ? nil : new.model.inverse(of: relationship)
+        let isAnew = isGivenAnew(relationship) || inverse.map(isGivenAnew) ?? false
+        let connected = isAnew ? [] : before.connections[oldName] ?? []
         var pairs = Set(
             connected.filter { pair in
                 !gone[old.model.root(of: oldEntity).name.text, default: []].contains(pair.owner)
@@ -101,7 +103,7 @@ struct MigrationOracle {
         for owner in given(relationship, of: entity, known: Set(connected.map(\.owner))) {
             pairs.insert(.init(owner: owner, member: .integer(1), place: .null))
         }
-        if !relationship.isItsOwnInverse, let inverse = new.model.inverse(of: relationship), let members = new.model.entity(named: relationship.destination.text) {
+        if let inverse, let members = new.model.entity(named: relationship.destination.text) {
             for member in given(inverse, of: members, known: Set(connected.map(\.member))) {
                 pairs.insert(.init(owner: .integer(1), member: member, place: .null))
             }
@@ -115,6 +117,12 @@ struct MigrationOracle {
         return new.model.subtree(of: entity).filter { !$0.isAbstract }
             .flatMap { kind in edits.origins[kind.name.text].flatMap { before.rows[$0] }?.keys.map(\.self) ?? [] }
             .filter { !known.contains($0) }
+    }
+
+    /// Whether all rows are given a key: the other end held it before, where nobody looks who decides.
+    private func isGivenAnew(_ relationship: Relationship) -> Bool {
+        guard edits.requiredKeys.contains(relationship.name.text), relationship.holdsKey else { return false }
+        return edits.origins[relationship.name.text].flatMap(former)?.1.holdsKey == false
     }
 
     private func former(_ name: String) -> (Entity, Relationship)? {
