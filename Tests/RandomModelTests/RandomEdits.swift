@@ -14,17 +14,21 @@ struct RandomEdits {
     private(set) var requiredKeys: Set<String> = []
     /// What was changed once, and is left alone: a way there and back is another way than none.
     private var touched: Set<String>
-    /// What went up its hierarchy here: rows that get it get its default where it is required then, and no later edit may make it optional.
+    /// What went up its hierarchy here: rows that get it get its default where it is required then, and no later edit may make it
+    /// optional.
     private var moved: Set<String> = []
+    /// What rows were given a value of before: those that get it later would get its default, and with all edits at once that value.
+    private var given: Set<String>
     private var count: Int
 
     init(_ text: String) {
-        self.init(lines: text.split(separator: "\n").map(String.init), touched: [], count: 0)
+        self.init(lines: text.split(separator: "\n").map(String.init), touched: [], given: [], count: 0)
     }
 
-    private init(lines: [String], touched: Set<String>, count: Int) {
+    private init(lines: [String], touched: Set<String>, given: Set<String>, count: Int) {
         self.lines = lines
         self.touched = touched
+        self.given = given
         self.count = count
         for line in lines {
             if let name = Line(line)?.name { origins[name] = name }
@@ -34,7 +38,9 @@ struct RandomEdits {
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     /// The same text, as the beginning of further edits.
-    var next: RandomEdits { RandomEdits(lines: lines, touched: touched.union(moved), count: count) }
+    var next: RandomEdits {
+        RandomEdits(lines: lines, touched: touched.union(moved), given: given.union(constants.keys), count: count)
+    }
 
     /// What was done here, and after it there.
     func followed(by later: RandomEdits) -> RandomEdits {
@@ -127,7 +133,7 @@ struct RandomEdits {
     }
 
     private mutating func moveUp(_ line: Line, at index: Int) {
-        guard let own = lines[..<index].lastIndex(where: { Line($0)?.kind == .entity }),
+        guard !given.contains(line.name), let own = lines[..<index].lastIndex(where: { Line($0)?.kind == .entity }),
             let parent = lines[own..<index].first(where: { $0.hasPrefix("    parent: ") })?.split(separator: " ").last,
             let target = lines.firstIndex(of: "  \(parent):")
         else { return }
@@ -179,6 +185,7 @@ struct RandomEdits {
         if requiredKeys.remove(name) != nil { requiredKeys.insert(new) }
         if touched.contains(name) { touched.insert(new) }
         if moved.contains(name) { moved.insert(new) }
+        if given.contains(name) { given.insert(new) }
     }
 
     private mutating func remove(_ line: Line, at index: Int) {
