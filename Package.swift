@@ -107,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "SchemaModel", "SQLiteStorage", "SchemaEvolution",
+                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage", "SchemaEvolution",
                 "StoreMigration", "SwiftGeneration", "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -125,7 +125,9 @@ let package = Package(
         .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
         .tests(
             "SchemaEvolution",
-            dependencies: ["StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+            dependencies: [
+                "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport",
+            ]),
         .tests(
             "StoreMigration",
             // The program is one that tests start.

@@ -241,8 +241,6 @@ struct MigrationPlanTests {
         let new = Self.old.replacing("home: Address", with: "home: Address, orderCount: { type: int, derived: orders.@count }")
         let (connection, _) = try migrate(to: new)
         #expect(try connection.rows("SELECT order_count FROM customer ORDER BY _id") == [["0"], ["1"]])
-        let folded = Self.old.replacing("home: Address", with: "home: Address, key: { type: string, derived: fold(name) }")
-        #expect(try findings(to: folded).map(\.code.name) == ["TR2106"])
     }
 
     @Test("Counts and sums that were there stay right, whatever way their tables change")

@@ -1,3 +1,4 @@
+import Predicates
 public import StoreMigration
 
 /// A plan as SQL that a person reads, and `sqlite3` runs.
@@ -7,10 +8,12 @@ public enum MigrationScript {
     ///   - old: the version that a store is, in words.
     ///   - new: the version that it becomes.
     public static func text(_ plan: MigrationPlan, from old: String, to new: String) -> String {
-        """
+        let folds = plan.steps.contains { $0.sql.contains("\(FoldedText.functionName)(") }
+        let note = "-- \(FoldedText.functionName)() is Trellis': 'trellis migrate apply' and programs have it, sqlite3 has not.\n"
+        return """
         -- Makes a store of \(old) one of \(new).
         -- Foreign keys have to be off before the transaction begins: within it the PRAGMA does nothing.
-        PRAGMA foreign_keys = OFF;
+        \(folds ? note : "")PRAGMA foreign_keys = OFF;
         PRAGMA legacy_alter_table = OFF;
         BEGIN IMMEDIATE;
         \(plan.text)

@@ -49,7 +49,7 @@ struct ColumnSources {
 
     // MARK: Attributes
 
-    private func attribute(
+    func attribute(
         _ column: Column, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
     ) -> ColumnSource {
         var source = ColumnSource(name: column.name, column: column)
@@ -66,6 +66,7 @@ struct ColumnSources {
             source.isConstant = true
             return source
         }
+        if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
         let former = correspondence.former(place) { old.attributes[$0] != nil }
         if let value = findings.value(of: place) {
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
@@ -75,12 +76,6 @@ struct ColumnSources {
         if let former, let formerStored = old.attributes[former], let formerColumn = oldTable.column(former) {
             source.former = (formerColumn.name, formerColumn)
             convert(&source, stored, from: formerStored, former, at: place, table, oldTable, &findings)
-            return source
-        }
-        if attribute.isFolded, !stored.isNullable || !isEmptySource(attribute, place) {
-            report(
-                .notInferable, "'\(place)' is folded by the library, which SQLite cannot do for rows that are there", place,
-                &findings)
             return source
         }
         if stored.isPresence { return presence(source, place, table, oldTable) }
@@ -198,7 +193,7 @@ struct ColumnSources {
         if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value }
     }
 
-    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
     /// Whether an optional composite is there: where it was required it always was.
     private func presence(_ source: ColumnSource, _ place: Place, _ table: Table, _ oldTable: Table) -> ColumnSource {
@@ -208,12 +203,6 @@ struct ColumnSources {
         let wasThere = parts.contains { part in correspondence.former(part) { old.attributes[$0] != nil } != nil }
         if wasThere { source.expression = kinds.restricted("1", to: place.entity, in: table, from: oldTable) }
         return source
-    }
-
-    /// Whether what is folded is new as well, and nil.
-    private func isEmptySource(_ attribute: Attribute, _ place: Place) -> Bool {
-        guard case .fold(let name) = attribute.derivation else { return false }
-        return correspondence.former(.init(place.entity, name.text)) { old.attributes[$0] != nil } == nil
     }
 
     // MARK: Keys
@@ -277,10 +266,6 @@ struct ColumnSources {
         findings.report(
             .missingValue, "'\(place)' is required, and rows that are there may lead nowhere", at: span,
             decide: ["'values: { \(place): \"(SELECT …)\" }' with the key of the row that it leads to"])
-    }
-
-    private func report(_ code: FindingCode, _ message: String, _ place: Place, _ findings: inout PlanFindings) {
-        findings.report(code, message, at: new.attributes[place]?.name.span ?? new.model.name.span)
     }
 }
 

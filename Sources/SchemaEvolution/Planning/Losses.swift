@@ -18,7 +18,8 @@ struct Losses {
         self.correspondence = correspondence
         var keepers: [Place: Set<String>] = [:]
         let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
-        for place in new.attributes.keys {
+        // What is derived keeps no values of its own.
+        for (place, stored) in new.attributes where stored.attribute.derivation == nil {
             for former in kinds.formerPlaces(of: place) { keepers[former.place, default: []].formUnion(former.kinds) }
         }
         self.keepers = keepers
@@ -58,7 +59,7 @@ struct Losses {
     private func report(_ place: Place, declaredAt span: SourceSpan, _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
         let remaining = kinds.remaining(place.entity)
         let without = remaining.subtracting(keepers[place] ?? [])
-        if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0] != nil }) { return }
+        if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }) { return }
         guard !findings.allowsLoss(of: place) else { return }
         let isAll = without == remaining
         let objects = isAll ? "" : " for objects of \(Self.list(without))"

@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
@@ -67,6 +68,10 @@ struct ExpectedRows {
     private func value(of stored: StoredAttribute, at place: Place, _ formerLineage: Set<String>) -> String? {
         let attribute = stored.attribute
         if attribute.isKeptByDatabase { return nil }
+        if let name = attribute.derivation?.foldedName {
+            let source = Place(place.entity, name.text)
+            return new.attributes[source].flatMap { value(of: $0, at: source, formerLineage) }.map(FoldedText.call)
+        }
         if let value = decisions.values[place] { return Self.isStable(value.text) ? value.text : nil }
         let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
         let fallback = stored.isNullable ? nil : attribute.defaultValue?.sql(of: attribute.type)

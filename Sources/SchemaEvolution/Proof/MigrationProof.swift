@@ -1,4 +1,5 @@
 public import Diagnostics
+import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
@@ -157,7 +158,7 @@ public struct MigrationProof {
             if violations <= keysLeadingNowhere + looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message)) }
             lines.append(message)
         }
-        lines += try reusedKeys(connection) + wrongSearches(connection) + wrongDerivations(connection)
+        lines += try reusedKeys(connection) + wrongSearches(connection) + wrongDerivations(connection) + wrongFolds(connection)
         if try connection.rows("PRAGMA integrity_check") != [["ok"]] { lines.append("integrity_check fails") }
         return lines
     }
@@ -219,5 +220,18 @@ public struct MigrationProof {
             try connection.execute(column.recomputation)
             return try connection.rows(values) != migrated
         }.map { "'\($0.table).\($0.name)' is not what it is derived from" }
+    }
+
+    /// Folded texts that are not what their sources are without case and diacritics.
+    private func wrongFolds(_ connection: SQLiteConnection) throws -> [String] {
+        try new.attributes.sorted { "\($0.key)" < "\($1.key)" }.compactMap { place, stored in
+            guard let name = stored.attribute.derivation?.foldedName, let (table, column) = new.column(place),
+                let source = table.column(.init(place.entity, name.text))
+            else { return nil }
+            let folded = FoldedText.call(on: SQL.identifier(source.name))
+            let condition = "\(SQL.identifier(column.name)) IS NOT \(folded)"
+            let isRight = try connection.rows("SELECT 1 FROM \(SQL.identifier(table.name)) WHERE \(condition) LIMIT 1").isEmpty
+            return isRight ? nil : "'\(table.name).\(column.name)' is not what '\(source.name)' folded is"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
@@ -22,6 +23,7 @@ package struct SeedRows {
     }
 
     package func insert(into connection: SQLiteConnection) throws {
+        try FoldedText.register(on: connection.functions)
         for (number, table) in version.schema.tables.enumerated() {
             for row in 0..<count { try insert(row, number, table, connection) }
         }
@@ -100,6 +102,11 @@ package struct SeedRows {
             let keys = keys(of: destination)
             if keys.isEmpty { return column.isNullable ? "NULL" : "\(Self.greatestKey - 1)" }
             return "\(keys[(row * 5 + number) % keys.count])"
+        }
+        if let name = stored.attribute.derivation?.foldedName,
+            let source = version.column(.init(column.entity, name.text))?.column
+        {
+            return FoldedText.call(on: value(of: source, row, number))
         }
         // A row is of a child: what is nullable for the others may be required of it.
         if stored.isNullable, row % 5 == 3 { return "NULL" }

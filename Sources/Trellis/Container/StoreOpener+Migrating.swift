@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteAccess
 import StoreMigration
 
@@ -18,7 +19,9 @@ extension StoreOpener {
         do {
             guard try !chain.way(from: record).isEmpty else { return }
             guard let options = migration.options else { return try check(record, path: path) }
-            try StoreMigrator(SQLiteConnection(opening: path), chain, cancellable(options)).migrate()
+            let connection = try SQLiteConnection(opening: path)
+            try FoldedText.register(on: connection.functions)
+            try StoreMigrator(connection, chain, cancellable(options)).migrate()
         } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
             try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
         } catch let error as MigrationError {

@@ -104,24 +104,37 @@ extension ExplanationFamily {
                 "TR2106", "A way that SQL cannot go",
                 """
                 Some changes cannot be made by statements alone: rows of two tables that become
-                one would need other keys, and folded strings are made by the library. Do it in
-                two versions, or with an entity of another name.
+                one would need other keys, which others lead to. Do it in two versions, or with an
+                entity of another name.
                 """,
                 wrong: [
-                    "Old.yaml": old,
+                    "Old.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer: { attributes: { name: string } }
+                      Supplier: { attributes: { number: int } }
+                    """,
                     "Model.yaml": """
                     trellis: 1
                     model: Orders
                     entities:
-                      Customer:
-                        attributes:
-                          name: string
-                          info: string?
-                          key: { type: string, derived: fold(name) }
+                      Party: { abstract: true }
+                      Customer: { parent: Party, attributes: { name: string } }
+                      Supplier: { parent: Party, attributes: { number: int } }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: ["Model.yaml": old]),
+                mended: [
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Party: { abstract: true }
+                      Customer: { parent: Party, attributes: { name: string } }
+                      Supplier: { attributes: { number: int } }
+                    """
+                ]),
             Explanation(
                 "TR2107", "A plan that fails its proof",
                 """

@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 import SQLiteAccess
 import StoreMigration
 
@@ -37,11 +38,13 @@ struct StoreFile {
         return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Opens it to be written to.
+    /// Opens it to be written to, with what the SQL of migrations calls.
     /// - Throws: ``CouldNotRun``
     func connect() throws(CouldNotRun) -> SQLiteConnection {
         do {
-            return try SQLiteConnection(opening: path)
+            let connection = try SQLiteConnection(opening: path)
+            try FoldedText.register(on: connection.functions)
+            return connection
         } catch {
             throw CouldNotRun("cannot open '\(path)': \(error)")
         }
