@@ -4,13 +4,18 @@ import Foundation
 public struct TextPattern: Sendable {
     private let expression: NSRegularExpression
 
-    /// Nil where `pattern` is no regular expression.
+    /// Nil where `pattern` is no regular expression, or an empty one, which is no rule.
     public init?(_ pattern: String) {
-        // By itself too: a parenthesis that the pattern leaves open, or a comment, must not reach the anchor behind it.
-        guard (try? NSRegularExpression(pattern: pattern)) != nil,
-            let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
-        else { return nil }
+        guard !pattern.isEmpty, let expression = Self.expression(pattern) else { return nil }
         self.expression = expression
+    }
+
+    /// The expression for a whole text; nil where `pattern` is none.
+    static func expression(_ pattern: String, _ options: NSRegularExpression.Options = []) -> NSRegularExpression? {
+        // By itself too: a parenthesis that the pattern leaves open, or a comment, must not reach the anchor behind it.
+        // The empty one, which the empty text matches, is none to Foundation.
+        guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern, options: options)) != nil else { return nil }
+        return try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: options)
     }
 
     public func matches(_ text: String) -> Bool {

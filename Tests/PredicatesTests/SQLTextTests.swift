@@ -72,7 +72,7 @@ struct SQLTextTests {
         #expect(text.hasSuffix(" LIMIT ?"))
         #expect(
             values == [
-                .value(.integer(150)), .parameter("name"), .value(.text("2000-02-29")), .value(.integer(3)),
+                .value(.integer(150)), .parameter("name", as: .text), .value(.text("2000-02-29")), .value(.integer(3)),
             ])
     }
 
@@ -145,7 +145,7 @@ struct SQLTextTests {
         }.errors
         #expect(errors.map(\.kind) == [.unknownName, .unknownName, .type, .unknownParameter, .type])
         #expect(errors.map(\.range) == [0..<4, 22..<25, 46..<49, 54..<56, 0..<5])
-        #expect(errors[1].candidates == ["age", "boss", "name", "things"])
+        #expect(errors[1].candidates == ["age", "boss", "favourite", "folded", "name", "staff", "things"])
     }
 
     @Test("An entity that is not in the layout is refused, and an object of another entity")
@@ -156,9 +156,9 @@ struct SQLTextTests {
         #expect(throws: ConditionErrors.self) { try ResolvedFetch(other, in: SampleLayout.layout) }
     }
 
-    @Test("A key path without a name is refused and does not crash")
+    @Test("A sort key without a name is refused and does not crash")
     func emptyPath() {
-        let query = FetchQuery(entity: "Thing", condition: .compare("", .equal, .null), sort: [.ascending("")])
+        let query = FetchQuery(entity: "Thing", sort: [.ascending("")])
         #expect(throws: ConditionErrors.self) { try ResolvedFetch(query, in: SampleLayout.layout) }
     }
 }

@@ -26,6 +26,8 @@ enum SampleLayout {
                 "token": .attribute(column: "token", type: .textUUID, isOptional: true),
                 "owner": .toOne(column: "owner_id", destination: "Person", isOptional: true),
                 "maker": .toOne(column: "maker_id", destination: "Person", isOptional: false),
+                "tags": .toMany(
+                    destination: "Tag", via: .joinTable(.init(name: "thing_tag", owner: "thing_id", member: "tag_id"))),
             ]),
         .init(
             name: "Person", table: "person",
@@ -33,13 +35,40 @@ enum SampleLayout {
                 "name": .attribute(column: "name", type: .text, isOptional: false),
                 "age": .attribute(column: "age", type: .integer, isOptional: true),
                 "boss": .toOne(column: "boss_id", destination: "Person", isOptional: true),
-                "things": .toMany(destination: "Thing"),
+                "folded": .attribute(column: "folded", type: .foldedText, isOptional: true),
+                "things": .toMany(destination: "Thing", via: .column("owner_id")),
+                "staff": .toMany(destination: "Person", via: .column("boss_id")),
+                "favourite": .partner(column: "fan_id", destination: "Tag"),
+            ]),
+        .init(
+            name: "Chief", table: "person", parent: "Person",
+            properties: [
+                "bonus": .attribute(column: "bonus", type: .decimal(scale: 3), isOptional: true),
+                "products": .toMany(destination: "Thing", via: .column("maker_id")),
+            ]),
+        .init(
+            name: "Tag", table: "tag",
+            properties: [
+                "name": .attribute(column: "name", type: .text, isOptional: true),
+                "weight": .attribute(column: "weight", type: .integer, isOptional: true),
+                "kind": .attribute(
+                    column: "kind", type: .enumeration(name: "Kind", isInteger: false, rawValues: ["a", "b"]), isOptional: true),
+                "fan": .toOne(column: "fan_id", destination: "Person", isOptional: true),
+                "keeper": .toOne(column: "keeper_id", destination: "Chief", isOptional: true),
+                "things": .toMany(
+                    destination: "Thing", via: .joinTable(.init(name: "thing_tag", owner: "tag_id", member: "thing_id"))),
             ]),
     ])
 
     /// The tables of the layout, without constraints: files that others wrote may hold anything.
     static let schema = """
-        CREATE TABLE person (_id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, boss_id INTEGER) STRICT;
+        CREATE TABLE person (
+          _id INTEGER PRIMARY KEY, _entity TEXT NOT NULL, name TEXT NOT NULL, age INTEGER, boss_id INTEGER, folded TEXT, bonus INTEGER
+        ) STRICT;
+        CREATE TABLE tag (
+          _id INTEGER PRIMARY KEY, name TEXT, weight INTEGER, kind TEXT, fan_id INTEGER UNIQUE, keeper_id INTEGER
+        ) STRICT;
+        CREATE TABLE thing_tag (thing_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, UNIQUE (thing_id, tag_id)) STRICT;
         CREATE TABLE thing (
           _id INTEGER PRIMARY KEY, flag INTEGER NOT NULL, maybe_flag INTEGER, count INTEGER NOT NULL, "limit" INTEGER, size REAL,
           price INTEGER NOT NULL, ratio TEXT, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB,
@@ -68,7 +97,7 @@ enum SampleLayout {
         ],
         "price": [-150, 0, 1, 149, 150, 151, 999_999_999_999_999_999].map { .integer($0) },
         "ratio": [.null, .text("0"), .text("1.5"), .text("-1.5"), .text("9"), .text("10")],
-        "name": ["", "a", "A", "b", "é", "e\u{301}", "a\u{0}b", "😀"].map { .text($0) },
+        "name": texts.map { .text($0) },
         "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25)],
         "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],
         "bytes": [.null, .blob([]), .blob([0]), .blob([1, 2])],
@@ -85,5 +114,14 @@ enum SampleLayout {
         "owner_id": [.null, .integer(1), .integer(2), .integer(3), .integer(99)],
         "maker_id": [.integer(1), .integer(2), .integer(99)],
         "age": [.null, .integer(1), .integer(2)], "boss_id": [.null, .integer(1), .integer(2), .integer(99)],
+        "_entity": [.text("Person"), .text("Chief")], "bonus": [.null, .integer(1), .integer(1_500), .integer(-999)],
+        "folded": [.null, .text(""), .text("a"), .text("e"), .text("ab")], "weight": [.null, .integer(0), .integer(3), .integer(.max)],
+        "kind": [.null, .text("a"), .text("b")], "keeper_id": [.null, .integer(1), .integer(2), .integer(4), .integer(99)],
+    ]
+
+    /// Texts that are near each other, spelled in two ways, cut by a NUL, or at the ends of Unicode's planes.
+    static let texts = [
+        "", "a", "A", "b", "é", "É", "e\u{301}", "e\u{323}\u{301}", "a\u{0}b", "a\u{0}", "😀", "ab", "aB*", "a?b", "ß", "SS", "İ",
+        "Σς", "ﬁ", "\u{D7FF}x", "\u{E000}", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}a", "a\u{10FFFF}", "👩‍👩‍👧", "日本", "\\", "%_'\"",
     ]
 }

@@ -31,7 +31,30 @@ public struct FetchLayout: Sendable {
         case toOne(column: String, destination: String, isOptional: Bool)
         /// The other side of a one-to-one: the destination's `column` holds the key.
         case partner(column: String, destination: String)
-        case toMany(destination: String)
+        case toMany(destination: String, via: MemberKeys)
+    }
+
+    /// Where the keys of a to-many relationship stand.
+    public enum MemberKeys: Sendable, Hashable {
+        /// In a column of the members.
+        case column(String)
+        /// In the rows of a table of their own.
+        case joinTable(JoinTable)
+    }
+
+    /// A table whose rows connect objects, as one end of a relationship sees it.
+    public struct JoinTable: Sendable, Hashable {
+        public var name: String
+        /// The column with the key of the object that has the relationship.
+        public var owner: String
+        /// The column with the key of its member.
+        public var member: String
+
+        public init(name: String, owner: String, member: String) {
+            self.name = name
+            self.owner = owner
+            self.member = member
+        }
     }
 
     public var entities: [String: Entity]

@@ -1,17 +1,22 @@
 /// A key path matched to a layout.
 public struct ResolvedPath: Sendable, Hashable {
-    /// A to-one relationship on the way.
+    /// A relationship on the way.
     public struct Step: Sendable, Hashable {
         public var relationship: String
         /// The column in the table that the step starts from, and the one in the destination's that holds the same key. One of
-        /// them is `_id`.
+        /// them is `_id`; both are where the keys stand in a join table.
         public var column: String
         public var destinationColumn = FetchLayout.keyColumn
         public var destination: String
         public var destinationTable: String
+        public var isToMany = false
+        public var joinTable: FetchLayout.JoinTable?
     }
 
-    /// The relationships on the way, in order; none for a property of the fetched entity itself.
+    /// How deep the object that the path starts from stands: 0 for the one that the condition is about, 1 for a member of a to-many
+    /// relationship of its, and so on inwards.
+    public var level = 0
+    /// The relationships on the way, in order; none for a property of the object itself.
     public var steps: [Step]
     /// The property at the end; of a composite its part, `address.city`.
     public var property: String
@@ -22,9 +27,15 @@ public struct ResolvedPath: Sendable, Hashable {
 }
 
 extension FetchLayout {
-    /// Matches a key path that starts at `entity`.
+    /// Matches a key path that starts at `entity`; one without names is the object itself.
+    /// - Parameters:
+    ///   - allowsToMany: whether to-many relationships may be on the way.
+    ///   - hint: what could be done about one that must not.
     /// - Throws: ``ConditionError``
-    func resolve(_ path: [String], from entity: Entity, at range: Range<Int>?) throws(ConditionError) -> ResolvedPath {
+    func resolve(
+        _ path: [String], from entity: Entity, at range: Range<Int>?, allowsToMany: Bool = false, hint: String = ""
+    ) throws(ConditionError) -> ResolvedPath {
+        if path.isEmpty { return .object(of: entity.name, behind: []) }
         var current = entity
         var steps = [ResolvedPath.Step]()
         var isNullable = false
@@ -60,10 +71,28 @@ extension FetchLayout {
                 throw ConditionError(
                     .type, "'\(current.name).\(property)' is transient: the store does not have it, so no fetch can ask for it",
                     at: place)
-            case .toMany:
-                throw ConditionError(
-                    .type, "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only",
-                    at: place)
+            case .toMany(let destination, let keys):
+                guard allowsToMany else {
+                    throw ConditionError(
+                        .type,
+                        "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only\(hint)",
+                        at: place)
+                }
+                guard let next = entities[destination] else {
+                    throw ConditionError(.unknownName, "there is no entity '\(destination)'", at: place)
+                }
+                var step = ResolvedPath.Step(
+                    relationship: name, column: Self.keyColumn, destination: destination, destinationTable: next.table,
+                    isToMany: true)
+                switch keys {
+                case .column(let column): step.destinationColumn = column
+                case .joinTable(let table): step.joinTable = table
+                }
+                steps.append(step)
+                // Members are there; nobody reaches them who is not.
+                isNullable = false
+                if isLast { return .object(of: destination, behind: steps) }
+                current = next
             case .attribute(let column, let type, let isOptional):
                 guard isLast else {
                     throw ConditionError(
@@ -96,15 +125,20 @@ extension FetchLayout {
                         relationship: name, column: Self.keyColumn, destinationColumn: column, destination: destination,
                         destinationTable: next.table))
                 // The key of the object there stands nowhere else than in its own row.
-                if isLast {
-                    return ResolvedPath(
-                        steps: steps, property: Self.keyColumn, column: Self.keyColumn, type: .object(entity: destination),
-                        isNullable: true)
-                }
+                if isLast { return .object(of: destination, behind: steps) }
                 current = next
             }
         }
         throw ConditionError(.syntax, "a key path names at least one property", at: range)
+    }
+}
+
+extension ResolvedPath {
+    /// An object: the one that the path starts from, or the one behind steps.
+    static func object(of entity: String, behind steps: [Step]) -> ResolvedPath {
+        ResolvedPath(
+            steps: steps, property: FetchLayout.keyColumn, column: FetchLayout.keyColumn, type: .object(entity: entity),
+            isNullable: steps.last.map { !$0.isToMany } ?? false)
     }
 }
 

@@ -1,49 +1,65 @@
+import Foundation
 import SQLiteAccess
 
 /// Matches conditions and sort terms to a layout and collects all that does not fit.
+///
+/// What fits gives a value, what does not gives nil and has its error in ``errors``.
 struct Resolver {
     let layout: FetchLayout
-    let entity: FetchLayout.Entity
     let parameters: [String: FetchParameter]
+    let now: Date
     var errors: [ConditionError] = []
+    var usedParameters: [String: FetchParameter] = [:]
+    /// The objects that paths can start from: the one that the condition is about, then members, inwards.
+    var scopes: [Scope]
 
-    init(layout: FetchLayout, entity: FetchLayout.Entity, parameters: [String: FetchParameter]) {
+    struct Scope {
+        var entity: FetchLayout.Entity
+        /// What a condition calls the object; nil for one that only a quantifier knows.
+        var variable: String?
+    }
+
+    init(layout: FetchLayout, entity: FetchLayout.Entity, parameters: [String: FetchParameter], now: Date) {
         self.layout = layout
-        self.entity = entity
         self.parameters = parameters
+        self.now = now
+        scopes = [Scope(entity: entity)]
     }
 
     mutating func resolve(_ term: SortTerm) -> ResolvedSortTerm? {
-        collecting { resolver throws(ConditionError) in
-            var range = term.range
-            if let whole = term.range {
-                range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
-            }
-            let path = try resolver.layout.resolve(term.path, from: resolver.entity, at: range)
-            guard path.type.isSortable else {
-                throw ConditionError(.type, "\(path.type.inWords) has no order to sort by", at: range)
-            }
-            return ResolvedSortTerm(path: path, isAscending: term.isAscending)
+        var range = term.range
+        if let whole = term.range {
+            range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
         }
+        if term.path.isEmpty { return fail(.syntax, "a key path names at least one property", at: range) }
+        guard let path = path(term.path, from: 0, at: range, hint: "") else { return nil }
+        guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) has no order to sort by", at: range) }
+        return ResolvedSortTerm(path: path, isAscending: term.isAscending)
     }
 
     mutating func resolve(_ condition: Condition) -> ResolvedCondition? {
         switch condition {
+        case .constant(let value):
+            return .constant(value)
         case .and(let parts):
             return resolve(parts).map { .and($0) }
         case .or(let parts):
             return resolve(parts).map { .or($0) }
         case .not(let inner):
             return resolve(inner).map { .not($0) }
-        case .comparison(let left, let comparison, let right):
-            return resolve(left, comparison, right)
-        case .constant, .text, .between, .membership, .quantified:
-            return collecting { _ throws(ConditionError) in throw Self.notYet(nil) }
+        case .comparison(let left, _, let right):
+            return resolve(condition, left: side(left), right: side(right))
+        case .text(let left, let comparison, let right):
+            // Of a collection of objects, "contains" is asked for a member.
+            if comparison == TextComparison(.contains), isToMany(left) { return resolve(right, in: left) }
+            return resolve(condition, left: side(left), right: side(right))
+        case .between(let value, _, _):
+            return resolve(condition, left: side(value), right: nil)
+        case .membership(let value, let collection):
+            return resolve(value, in: collection)
+        case .quantified(let quantifier, let inner):
+            return resolve(quantifier, inner)
         }
-    }
-
-    private static func notYet(_ range: Range<Int>?) -> ConditionError {
-        ConditionError(.type, "this cannot be asked yet", at: range)
     }
 
     /// All parts, or nil where one does not fit; every one is looked at.
@@ -55,95 +71,44 @@ struct Resolver {
         return resolved.count == parts.count ? resolved : nil
     }
 
-    private mutating func resolve(_ left: Operand, _ comparison: Comparison, _ right: Operand) -> ResolvedCondition? {
-        let leftType = collecting { resolver throws(ConditionError) in try resolver.type(of: left) }
-        let rightType = collecting { resolver throws(ConditionError) in try resolver.type(of: right) }
-        guard let leftType, let rightType else { return nil }
-
-        return collecting { resolver throws(ConditionError) in
-            guard let type = leftType.declared ?? rightType.declared else {
-                throw ConditionError(
-                    .type, "one side of a comparison names a property or a parameter", at: left.range)
-            }
-            if let leftDeclared = leftType.declared, let rightDeclared = rightType.declared,
-                !resolver.areComparable(leftType, rightType)
-            {
-                throw ConditionError(
-                    .type, "\(leftDeclared.inWords) cannot be compared with \(rightDeclared.inWords)", at: right.range)
-            }
-            if comparison.asksForOrder, !type.isOrdered {
-                throw ConditionError(
-                    .type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
-            }
-            return .comparison(
-                try resolver.resolved(left, leftType, as: type), comparison,
-                try resolver.resolved(right, rightType, as: type))
-        }
-    }
-
-    // MARK: Operands
-
-    /// What an operand is before its value is matched: a path, a parameter or a bare value.
-    private enum Typed {
-        case path(ResolvedPath)
-        case parameter(String, FetchParameter)
-        case value(ConditionValue)
-
-        /// The type that the model gives it; a bare value takes that of the other side.
-        var declared: ValueType? {
-            switch self {
-            case .path(let path): path.type
-            case .parameter(_, let parameter): parameter.type
-            case .value: nil
-            }
-        }
-    }
-
-    /// Whether two operands whose types are known can be compared: two columns as they are stored.
-    private func areComparable(_ left: Typed, _ right: Typed) -> Bool {
-        guard let leftType = left.declared, let rightType = right.declared else { return false }
-        if case (.path, .path) = (left, right) { return layout.areComparable(leftType, rightType) }
-        return layout.areComparable(leftType.unstored, rightType.unstored)
-    }
-
-    private func type(of operand: Operand) throws(ConditionError) -> Typed {
-        switch operand.kind {
-        case .keyPath(let path):
-            return .path(try layout.resolve(path, from: entity, at: operand.range))
-        case .parameter(let name):
-            guard let parameter = parameters[name] else {
-                throw ConditionError(
-                    .unknownParameter, "there is no parameter '\(name)'", at: operand.range, unknownName: name,
-                    candidates: parameters.keys.sorted())
-            }
-            return .parameter(name, parameter)
-        case .value(let value):
-            return .value(value)
+    /// A comparison of any kind, whose sides are known: the left one may be a member of what stands in its place.
+    mutating func resolve(_ condition: Condition, left: Side?, right: Side?) -> ResolvedCondition? {
+        switch condition {
+        case .comparison(_, let comparison, _):
+            guard let left, let right else { return nil }
+            return compare(left, comparison, right)
+        case .text(_, let comparison, _):
+            guard let left, let right else { return nil }
+            return compare(left, comparison, right)
+        case .between(_, let low, let high):
+            let (low, high) = (side(low), side(high))
+            guard let left, let low, let high else { return nil }
+            let (first, second) = (compare(left, .greaterOrEqual, low), compare(left, .lessOrEqual, high))
+            guard let first, let second else { return nil }
+            return .and([first, second])
+        case .membership(_, let collection):
+            return left.flatMap { membership(of: $0, in: collection) }
         default:
-            throw Self.notYet(operand.range)
+            return fail(.syntax, "ANY, ALL and NONE stand before one comparison", at: left?.range)
         }
     }
 
-    private func resolved(
-        _ operand: Operand, _ typed: Typed, as type: ValueType
-    ) throws(ConditionError) -> ResolvedOperand {
-        switch typed {
-        case .path(let path):
-            return .path(path)
-        case .parameter(let name, let parameter):
-            return .parameter(name, isOptional: parameter.isOptional)
-        case .value(let value):
-            guard let stored = layout.stored(value, as: type) else {
-                throw ConditionError(
-                    .type, "\(type.inWords) cannot be compared with \(value.inWords)", at: operand.range)
-            }
-            return .value(stored)
-        }
+    private mutating func resolve(_ value: Operand, in collection: Operand) -> ResolvedCondition? {
+        side(value).flatMap { membership(of: $0, in: collection) }
     }
 
-    private mutating func collecting<T>(_ body: (inout Resolver) throws(ConditionError) -> T) -> T? {
+    // MARK: Errors
+
+    /// Notes an error and gives nil in the place of what does not fit.
+    mutating func fail<Result>(_ kind: ConditionError.Kind, _ message: String, at range: Range<Int>?) -> Result? {
+        errors.append(ConditionError(kind, message, at: range))
+        return nil
+    }
+
+    /// Notes an error that is thrown.
+    mutating func noting<Result>(_ body: (Resolver) throws(ConditionError) -> Result) -> Result? {
         do {
-            return try body(&self)
+            return try body(self)
         } catch {
             errors.append(error)
             return nil

@@ -10,24 +10,48 @@ struct ConditionRenderer {
         case index
     }
 
-    private let purpose: Purpose
-    private(set) var joins: [String] = []
+    /// The rows that stand for an object of the condition: its own, and those that to-one relationships lead to from there.
+    struct Scope {
+        var alias: String
+        var joins: [String] = []
+        var aliases: [[ResolvedPath.Step]: String] = [:]
+    }
+
+    let purpose: Purpose
     var bindings: [SelectStatement.Binding] = []
-    /// Whether something had no place in an index: another table, a parameter, or a value that SQL cannot write.
-    private(set) var exceedsIndex = false
-    private var aliases: [[ResolvedPath.Step]: String] = [:]
+    /// Whether something had no place in an index: another table, a parameter, a function, or a value that SQL cannot write.
+    var exceedsIndex = false
+    /// By the objects' depth: the rows of the SELECT, then those of the subqueries around the present place.
+    var scopes = [Scope(alias: "t0")]
+    private var lastAlias = 0
 
     init(for purpose: Purpose) {
         self.purpose = purpose
     }
 
+    /// The joins of the SELECT.
+    var joins: [String] { scopes[0].joins }
+
+    /// A name that no other table of the statement has.
+    mutating func newAlias() -> String {
+        lastAlias += 1
+        return "t\(lastAlias)"
+    }
+
     private enum Connective {
         case and
         case or
+
+        var sql: String { self == .and ? " AND " : " OR " }
     }
 
     mutating func render(_ condition: ResolvedCondition) -> String {
         render(condition, inside: nil)
+    }
+
+    /// A condition that can stand beside an AND.
+    mutating func renderBesideAnd(_ condition: ResolvedCondition) -> String {
+        render(condition, inside: .and)
     }
 
     /// All that decides whether a row is found: whether it is of the entity at all, then the condition. nil where every row is.
@@ -40,26 +64,43 @@ struct ConditionRenderer {
 
     private mutating func render(_ condition: ResolvedCondition, inside outer: Connective?) -> String {
         switch condition {
+        case .constant(let value):
+            return value ? "TRUE" : "FALSE"
         case .comparison(let left, let comparison, let right):
             return render(left, comparison, right)
+        case .text(let left, let test, let right):
+            return render(left, test, right)
+        case .membership(let operand, let list):
+            return render(operand, in: list)
+        case .quantified(let quantifier, let members, let condition):
+            return render(quantifier, members, condition)
         case .and(let parts):
-            return join(parts, with: .and, " AND ", whenEmpty: "TRUE", inside: outer)
+            return join(parts, with: .and, whenEmpty: "TRUE", inside: outer)
         case .or(let parts):
-            return join(parts, with: .or, " OR ", whenEmpty: "FALSE", inside: outer)
+            return join(parts, with: .or, whenEmpty: "FALSE", inside: outer)
         case .not(let inner):
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
             return "(\(render(inner, inside: nil))) IS NOT TRUE"
         }
     }
 
+    /// So many parts stand in one row. SQLite takes each AND and OR for a level of depth and goes no deeper than 1,000.
+    private static let partsInRow = 100
+
     private mutating func join(
-        _ parts: [ResolvedCondition], with connective: Connective, _ separator: String, whenEmpty: String,
-        inside outer: Connective?
+        _ parts: [ResolvedCondition], with connective: Connective, whenEmpty: String, inside outer: Connective?
     ) -> String {
         if parts.isEmpty { return whenEmpty }
         // A single part stands for itself, in what is around both.
         if parts.count == 1 { return render(parts[0], inside: outer) }
-        let text = parts.map { render($0, inside: connective) }.joined(separator: separator)
+        let text: String
+        if parts.count > Self.partsInRow {
+            let size = (parts.count + Self.partsInRow - 1) / Self.partsInRow
+            let rows = stride(from: 0, to: parts.count, by: size).map { Array(parts[$0..<min($0 + size, parts.count)]) }
+            text = rows.map { "(\(join($0, with: connective, whenEmpty: whenEmpty, inside: nil)))" }.joined(separator: connective.sql)
+        } else {
+            text = parts.map { render($0, inside: connective) }.joined(separator: connective.sql)
+        }
         let needsParentheses = outer != nil && outer != connective
         return needsParentheses ? "(\(text))" : text
     }
@@ -68,49 +109,6 @@ struct ConditionRenderer {
         let sign = comparison.sql(mayMeetNull: left.isNullable || right.isNullable)
         let isBoolean = left.path?.type == .bool || right.path?.type == .bool
         return "\(render(left, isBoolean: isBoolean)) \(sign) \(render(right, isBoolean: isBoolean))"
-    }
-
-    private mutating func render(_ operand: ResolvedOperand, isBoolean: Bool) -> String {
-        switch operand {
-        case .path(let path):
-            return column(path)
-        case .value(let value):
-            return render(value, isBoolean: isBoolean)
-        case .parameter(let name, _):
-            exceedsIndex = true
-            bindings.append(.parameter(name))
-            return "?"
-        }
-    }
-
-    /// A value. Booleans and nil are written out in a SELECT too: SQLite can then see that a partial index has the rows, and
-    /// there are few enough of them that statements stay cached.
-    private mutating func render(_ value: SQLiteValue, isBoolean: Bool) -> String {
-        if purpose == .index || isBoolean || value == .null, let literal = value.sqlLiteral { return literal }
-        exceedsIndex = true
-        bindings.append(.value(value))
-        return "?"
-    }
-
-    mutating func column(_ path: ResolvedPath) -> String {
-        if purpose == .index {
-            if !path.steps.isEmpty { exceedsIndex = true }
-            return SQL.identifier(path.column)
-        }
-        return "\(alias(for: path.steps)).\(SQL.identifier(path.column))"
-    }
-
-    /// The alias of the table at the end of `steps`; paths with the same beginning share their joins.
-    private mutating func alias(for steps: [ResolvedPath.Step]) -> String {
-        guard let last = steps.last else { return "t0" }
-        if let known = aliases[steps] { return known }
-        let previous = alias(for: steps.dropLast())
-        let alias = "t\(joins.count + 1)"
-        joins.append(
-            "LEFT JOIN \(SQL.identifier(last.destinationTable)) AS \(alias)"
-                + " ON \(alias).\(SQL.identifier(last.destinationColumn)) = \(previous).\(SQL.identifier(last.column))")
-        aliases[steps] = alias
-        return alias
     }
 }
 

@@ -5,7 +5,12 @@ public struct SelectStatement: Sendable, Hashable {
     /// What stands for a `?`: a value, or a parameter whose value is not known yet.
     public enum Binding: Sendable, Hashable {
         case value(SQLiteValue)
-        case parameter(String)
+        /// A parameter, in the stored form of a type.
+        case parameter(String, as: ValueType)
+        /// What comes behind all texts that begin with a parameter.
+        case endOfPrefix(String, as: ValueType)
+        /// The values of a list, as a JSON array that ``ConditionFunctions`` reads.
+        case list(String, of: ValueType)
     }
 
     public var sql: String

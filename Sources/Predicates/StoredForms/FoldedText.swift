@@ -9,11 +9,19 @@ public enum FoldedText {
     private static let turns = 16
 
     public static func text(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        self.text(text, [.caseInsensitive, .diacriticInsensitive])
+    }
+
+    /// A text without some differences; as it is where none is named.
+    public static func text(_ text: String, _ options: TextOptions) -> String {
+        if options.isEmpty { return text }
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return options.contains(.caseInsensitive) ? text.lowercased() : text }
+        var comparing = String.CompareOptions()
+        if options.contains(.caseInsensitive) { comparing.insert(.caseInsensitive) }
+        if options.contains(.diacriticInsensitive) { comparing.insert(.diacriticInsensitive) }
         var text = text
         for _ in 0..<turns {
-            let folded = text.precomposedStringWithCanonicalMapping
-                .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            let folded = text.precomposedStringWithCanonicalMapping.folding(options: comparing, locale: nil)
             if folded.utf8.elementsEqual(text.utf8) { break }
             text = folded
         }

@@ -55,6 +55,7 @@ public struct SchemaVerifier: Sendable {
     /// Proves some of the tables, and the fetches of their entities.
     private func verify(_ places: Range<Int>) throws -> [Finding] {
         let connection = try SQLiteConnection.inMemory()
+        try ConditionFunctions.register(on: connection.functions)
         var made = Set<Int>()
         var findings = [Finding]()
         for place in places {
@@ -159,6 +160,10 @@ public struct SchemaVerifier: Sendable {
             for name in resolved.entitiesRead.sorted() {
                 guard let place = schema.place(ofTableFor: name), made.insert(place).inserted else { continue }
                 for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+            }
+            for table in schema.joinTables where resolved.joinTablesPassed.contains(table.name) {
+                let known = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
+                if known.isEmpty { try connection.execute(table.createStatement) }
             }
             _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
             return nil

@@ -42,9 +42,11 @@ extension Entity {
     /// inherits.
     /// - Parameters:
     ///   - column: the column of a property.
-    ///   - otherColumn: the column at the other end of a one-to-one whose key stands there.
+    ///   - otherColumn: the column at the other end of a relationship whose key stands there.
+    ///   - joinTable: the table with the connections of a relationship; nil where it has none.
     public func fetchLayout(
-        table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" }
+        table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" },
+        joinTable: (Relationship) -> FetchLayout.JoinTable? = { .init(name: $0.name.text, owner: "owner", member: "member") }
     ) -> FetchLayout.Entity {
         var properties = [String: FetchLayout.Property]()
         for stored in storedAttributes {
@@ -57,7 +59,11 @@ extension Entity {
             let destination = relationship.destination.text
             properties[relationship.name.text] =
                 if relationship.isToMany {
-                    .toMany(destination: destination)
+                    .toMany(
+                        destination: destination,
+                        via: relationship.storage == .joinTable
+                            ? .joinTable(joinTable(relationship) ?? .init(name: "", owner: "", member: ""))
+                            : .column(otherColumn(relationship)))
                 } else if relationship.holdsKey {
                     .toOne(
                         column: column(relationship.name.text), destination: destination,
@@ -188,27 +194,5 @@ extension [NamedFetch.Parameter] {
         Dictionary(
             map { ($0.name.text, FetchParameter(type: $0.type.valueType, isOptional: $0.isOptional)) },
             uniquingKeysWith: { first, _ in first })
-    }
-}
-
-extension Condition {
-    /// The names of the parameters that the condition uses.
-    var parameterNames: Set<String> {
-        switch self {
-        case .and(let parts), .or(let parts):
-            return parts.reduce(into: []) { $0.formUnion($1.parameterNames) }
-        case .not(let inner):
-            return inner.parameterNames
-        case .constant:
-            return []
-        case .quantified(_, let inner):
-            return inner.parameterNames
-        case .text(let left, _, let right), .between(let left, let right, _), .membership(let left, let right),
-            .comparison(let left, _, let right):
-            return Set(
-                [left, right].compactMap { operand in
-                    if case .parameter(let name) = operand.kind { name } else { nil }
-                })
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Predicates
 import SQLiteAccess
 import StoreMigration
 
@@ -21,6 +22,9 @@ struct StoreOpener {
         configuration.prepareDatabase { database in
             // Cascades of triggers go on beyond their first level, also within one table.
             try database.execute(sql: "PRAGMA recursive_triggers = ON")
+            if let connection = database.sqliteConnection {
+                try ConditionFunctions.register(on: FunctionRegistry(connection))
+            }
         }
         return configuration
     }

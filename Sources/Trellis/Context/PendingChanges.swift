@@ -30,11 +30,12 @@ struct PendingChanges {
     /// - Parameter query: asks the store.
     func merged(_ query: (ResolvedFetch) throws -> [ManagedObject]) throws -> [ManagedObject] {
         let touched = changedEntities.intersection(fetch.entitiesRead)
-        if touched.isEmpty { return try query(fetch) }
+        if touched.isEmpty, !context.hasPendingConnections(in: fetch.joinTablesPassed) { return try query(fetch) }
 
+        let condition = PendingCondition(fetch.condition)
         var wider = fetch
         let found: [ManagedObject]
-        if fetch.entitiesPassed.isDisjoint(with: touched) {
+        if fetch.entitiesPassed.isDisjoint(with: touched), !context.hasPendingConnections(in: fetch.joinTablesPassed) {
             let changed = (context.inserted + context.updated).filter {
                 $0.store.entity.isKind(of: store.entity) && ($0.state == .inserted || $0.isUpdated)
             }
@@ -44,7 +45,7 @@ struct PendingChanges {
                 let (limit, isTooLarge) = $0.addingReportingOverflow(leftOut)
                 return isTooLarge ? nil : limit
             }
-            found = try query(wider).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(meetsCondition)
+            found = try query(wider).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(condition.holds)
         } else {
             wider.limit = nil
             wider.condition = nil
@@ -53,33 +54,18 @@ struct PendingChanges {
             let new = context.inserted.filter {
                 $0.store.entity.isKind(of: store.entity) && $0.state == .inserted
             }
-            found = (stored + new).filter(meetsCondition)
+            found = try (stored + new).filter(condition.holds)
         }
         return Array(sorted(found).prefix(fetch.limit ?? .max))
     }
 
-    private func meetsCondition(_ object: ManagedObject) -> Bool {
-        fetch.condition?.evaluate { value(of: object, at: $0) } ?? true
-    }
-
     private func sorted(_ objects: [ManagedObject]) -> [ManagedObject] {
         let keyed = objects.map { object in
-            (object: object, values: fetch.sort.map { value(of: object, at: $0.path) })
+            (object: object, values: fetch.sort.map { object.value(at: $0.path) })
         }
         return keyed.sorted { left, right in
             fetch.sort.order(left.values, right.values) ?? (left.object.savingOrder < right.object.savingOrder)
         }.map(\.object)
-    }
-
-    /// The stored form of the value at the end of a path; NULL where a relationship on the way is empty.
-    private func value(of object: ManagedObject, at path: ResolvedPath) -> SQLiteValue {
-        var current = object
-        for step in path.steps {
-            guard let next = Relationships.destination(of: current, named: step.relationship) else { return .null }
-            current = next
-        }
-        if path.property == FetchLayout.keyColumn { return .integer(current.key) }
-        return current.store.entity.columnByProperty[path.property].map { current.storedValue($0) } ?? .null
     }
 }
 

@@ -62,13 +62,13 @@ extension EntityDescriptor {
                 isOptional: relationship.isOptional)
         }
         for relationship in toMany {
-            let holder = relationship.isToOne ? entity(relationship.destination) : nil
+            let destination = relationship.destination
+            let column = entity(destination)?.toOne.first { $0.name == relationship.inverse }?.column ?? ""
+            let table = relationship.joinTable.map { FetchLayout.JoinTable(name: $0.name, owner: $0.column, member: $0.member) }
             properties[relationship.name] =
                 relationship.isToOne
-                ? .partner(
-                    column: holder?.toOne.first { $0.name == relationship.inverse }?.column ?? "",
-                    destination: relationship.destination)
-                : .toMany(destination: relationship.destination)
+                ? .partner(column: column, destination: destination)
+                : .toMany(destination: destination, via: table.map { .joinTable($0) } ?? .column(column))
         }
         return FetchLayout.Entity(name: name, table: table, parent: parent, properties: properties)
     }

@@ -1,0 +1,102 @@
+import SQLiteAccess
+
+/// The functions of a connection that the SQL of conditions needs: what SQLite's own do otherwise than the evaluation in memory, or not
+/// at all. Every connection on which such SQL is prepared or run has them.
+public enum ConditionFunctions {
+    /// - Throws: `SQLiteError`
+    public static func register(on functions: FunctionRegistry) throws {
+        let patterns = PatternCache()
+        try functions.add(fold, arguments: 2) { fold($0) }
+        for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant] {
+            try functions.add(function.sqlName, arguments: 1) { call in
+                call.give(function.apply(to: call.argument(0).value))
+            }
+        }
+        try functions.add(begins, arguments: 2) { call in
+            test(call) { text, other in text.starts(with: other) }
+        }
+        try functions.add(ends, arguments: 2) { call in
+            test(call) { text, other in text.suffix(other.count).elementsEqual(other) }
+        }
+        try functions.add(like, arguments: 2) { call in
+            test(call) { text, other in patterns.pattern(other).matches(text) }
+        }
+        for ignoringCase in [false, true] {
+            try functions.add(matches(ignoringCase: ignoringCase), arguments: 2) { call in
+                let (text, pattern) = (call.argument(0), call.argument(1))
+                guard text.isText, pattern.isText else { return }
+                call.give(try patterns.expression(pattern.text, ignoringCase: ignoringCase).matches(text.text))
+            }
+        }
+        try functions.addAggregate(sum, arguments: 1) { TotalState(gives: \.sum) }
+        try functions.addAggregate(average, arguments: 1) { TotalState(gives: \.mean) }
+        try functions.add(listed, arguments: 1) { call in
+            call.give(ListElement.value(call.argument(0).textBytes))
+        }
+    }
+
+    static let fold = "trellis_fold"
+    static let begins = "trellis_begins"
+    static let ends = "trellis_ends"
+    static let like = "trellis_like"
+    static let listed = "trellis_listed"
+    /// The sum of what is not NULL, 0 where nothing is.
+    public static let sum = "trellis_sum"
+    /// The mean of what is not NULL, NULL where nothing is.
+    public static let average = "trellis_avg"
+
+    static func matches(ignoringCase: Bool) -> String { ignoringCase ? "trellis_matches_i" : "trellis_matches" }
+
+    /// NULL where either text is none.
+    private static func test(
+        _ call: borrowing FunctionCall, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+    ) {
+        let (text, other) = (call.argument(0), call.argument(1))
+        guard text.isText, other.isText else { return }
+        call.give(body(text.textBytes, other.textBytes))
+    }
+
+    /// Texts of ASCII, which most are, are folded where they stand, without a String in between.
+    private static func fold(_ call: borrowing FunctionCall) {
+        let argument = call.argument(0)
+        guard argument.isText else { return }
+        let options = TextOptions(rawValue: Int(call.argument(1).integer))
+        let bytes = argument.textBytes
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            return call.give(.text(FoldedText.text(argument.text, options)))
+        }
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        if !options.contains(.caseInsensitive) || !bytes.contains(where: capitals.contains) { return call.giveArgument(0) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
+            for (place, byte) in bytes.enumerated() { folded.initializeElement(at: place, to: capitals.contains(byte) ? byte | 0x20 : byte) }
+            call.give(text: UnsafeBufferPointer(folded))
+        }
+    }
+
+    private struct TotalState: AggregateState {
+        var total = Total()
+        let gives: KeyPath<Total, SQLiteValue>
+
+        init(gives: KeyPath<Total, SQLiteValue>) {
+            self.gives = gives
+        }
+
+        mutating func add(_ call: borrowing FunctionCall) { total.add(call.argument(0).value) }
+        func result() -> SQLiteValue { total[keyPath: gives] }
+    }
+}
+
+extension ResolvedFunction {
+    /// What the function is called in SQL, which for folding takes options too.
+    var sqlName: String {
+        switch self {
+        case .fold: ConditionFunctions.fold
+        case .uppercase: "trellis_upper"
+        case .lowercase: "trellis_lower"
+        case .length: "trellis_length"
+        case .abs: "trellis_abs"
+        case .text: "trellis_text"
+        case .instant: "trellis_instant"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import SQLiteAccess
+
+extension Resolver {
+    mutating func compare(_ left: Side, _ comparison: Comparison, _ right: Side) -> ResolvedCondition? {
+        guard let (first, second, type) = matched(left, right) else { return nil }
+        if comparison.asksForOrder, let type, !type.isOrdered {
+            return fail(.type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
+        }
+        return simplified(first, comparison, second)
+    }
+
+    /// Both sides in forms that can be compared, and the type that decides what this means: nil where both are nil.
+    mutating func matched(_ left: Side, _ right: Side) -> (ResolvedOperand, ResolvedOperand, ValueType?)? {
+        switch (left.typed, right.typed) {
+        case (.value(let first), .value(let second)):
+            // Where parameters have got their values, there may be nothing else on either side.
+            for (type, isLeft) in [(first.naturalType, true), (second.naturalType, false)] {
+                guard let type else { continue }
+                if let first = layout.stored(first, as: type), let second = layout.stored(second, as: type) {
+                    return (.value(first), .value(second), type)
+                }
+                if isLeft, second.naturalType == nil { break }
+            }
+            if first == .null, second == .null { return (.value(.null), .value(.null), nil) }
+            return mismatch(left, right)
+        case (.value(let value), _):
+            guard let (second, type) = known(right, as: nil) else { return nil }
+            guard let stored = layout.stored(value, as: type) else { return mismatch(right, left, at: left.range) }
+            return (.value(stored), second, type)
+        case (_, .value(let value)):
+            guard let (first, type) = known(left, as: nil) else { return nil }
+            guard let stored = layout.stored(value, as: type) else { return mismatch(left, right) }
+            return (first, .value(stored), type)
+        case (.parameter, .resolved(_, let type)):
+            guard let (second, _) = known(right, as: nil) else { return nil }
+            guard let (first, _) = known(left, as: type) else { return mismatch(left, right) }
+            return (first, second, type)
+        case (.resolved(_, let type), .parameter):
+            guard let (first, _) = known(left, as: nil) else { return nil }
+            guard let (second, _) = known(right, as: type) else { return mismatch(left, right) }
+            return (first, second, type)
+        default:
+            guard let (first, firstType) = known(left, as: nil), let (second, secondType) = known(right, as: nil) else {
+                return nil
+            }
+            guard let (first, second, type) = aligned(first, firstType, second, secondType) else { return mismatch(left, right) }
+            return (first, second, type)
+        }
+    }
+
+    /// An operand with its own type, or a parameter in the form of another one; nil, without an error, where it has none there.
+    private mutating func known(_ side: Side, as type: ValueType?) -> (ResolvedOperand, ValueType)? {
+        guard case .parameter(let name, let parameter) = side.typed, let type else { return known(side) }
+        let own = parameter.type.unstored
+        guard layout.areComparable(own, type.unstored) || own.isNumber && type.isNumber else { return nil }
+        return (.parameter(name, as: type, isOptional: parameter.isOptional), type)
+    }
+
+    private mutating func mismatch<Result>(_ left: Side, _ right: Side, at range: Range<Int>? = nil) -> Result? {
+        fail(.type, "\(left.typed.inWords) cannot be compared with \(right.typed.inWords)", at: range ?? right.range ?? left.range)
+    }
+
+    /// Two operands of known types in forms that can be compared.
+    private func aligned(
+        _ left: ResolvedOperand, _ leftType: ValueType, _ right: ResolvedOperand, _ rightType: ValueType
+    ) -> (ResolvedOperand, ResolvedOperand, ValueType)? {
+        if leftType.isNumber, rightType.isNumber {
+            let (left, right, type) = alignedNumbers(left, leftType, right, rightType)
+            return (left, right, type)
+        }
+        if leftType.isInstant, rightType.isInstant {
+            if leftType == rightType { return (left, right, leftType) }
+            return (reference(left, leftType), reference(right, rightType), .date)
+        }
+        return layout.areComparable(leftType, rightType) ? (left, right, leftType) : nil
+    }
+
+    /// Whether there is a member at all, in the form that does not count them.
+    private func simplified(
+        _ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand
+    ) -> ResolvedCondition {
+        if case .aggregate(.count, let members, let filter, nil) = left, case .value(.integer(let number)) = right {
+            let condition = filter ?? .constant(true)
+            switch (comparison, number) {
+            case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): return .quantified(.any, members, condition)
+            case (.equal, 0), (.lessOrEqual, 0), (.less, 1): return .quantified(.none, members, condition)
+            default: break
+            }
+        }
+        return .comparison(left, comparison, right)
+    }
+
+    // MARK: Texts
+
+    mutating func compare(_ left: Side, _ comparison: TextComparison, _ right: Side) -> ResolvedCondition? {
+        let words: String
+        switch comparison.form {
+        case .compares(let sign): words = "'\(sign.rawValue)' with options"
+        case .beginsWith: words = "'BEGINSWITH'"
+        case .endsWith: words = "'ENDSWITH'"
+        case .contains: words = "'CONTAINS'"
+        case .like: words = "'LIKE'"
+        case .matches: words = "'MATCHES'"
+        }
+        guard let (first, firstType) = text(left, for: words), let (second, secondType) = text(right, for: words) else { return nil }
+        // Where one side is folded, so is the other, but for a regular expression, whose letters may be commands.
+        var options = comparison.options
+        let isFolded = firstType == .foldedText || secondType == .foldedText
+        if isFolded, comparison.form != .matches { options = [.caseInsensitive, .diacriticInsensitive] }
+        switch comparison.form {
+        case .compares(let sign):
+            return .comparison(folded(first, options), sign, folded(second, options))
+        case .beginsWith: return .text(folded(first, options), .beginsWith, folded(second, options))
+        case .endsWith: return .text(folded(first, options), .endsWith, folded(second, options))
+        case .contains: return .text(folded(first, options), .contains, folded(second, options))
+        case .like: return .text(folded(first, options), .like, folded(second, options))
+        case .matches:
+            let test = TextTest.matches(ignoringCase: options.contains(.caseInsensitive))
+            let pattern = folded(second, options.subtracting(.caseInsensitive))
+            if case .value(.text(let pattern)) = pattern, TextPattern.expression(pattern) == nil {
+                return fail(.type, "'\(pattern)' is not a regular expression", at: right.range)
+            }
+            return .text(folded(first, options.subtracting(.caseInsensitive)), test, pattern)
+        }
+    }
+
+    /// A text, nil included.
+    mutating func text(_ side: Side, for purpose: String) -> (ResolvedOperand, ValueType)? {
+        if case .value(.null) = side.typed { return (.value(.null), .text) }
+        guard let (operand, type) = known(side) else { return nil }
+        switch type {
+        case .text, .foldedText: return (operand, type)
+        case .enumeration, .day, .textUUID, .uuid:
+            return fail(.type, "\(purpose) is for strings, not for \(type.inWords); CAST makes one of it", at: side.range)
+        default:
+            return fail(.type, "\(purpose) is for strings, not for \(type.inWords)", at: side.range)
+        }
+    }
+
+    /// A text without what does not count.
+    private func folded(_ operand: ResolvedOperand, _ options: TextOptions) -> ResolvedOperand {
+        switch operand {
+        case _ where options.isEmpty: operand
+        case .path(let path) where path.type == .foldedText: operand
+        case .value(let value): .value(ResolvedFunction.fold(options).apply(to: value))
+        default: .function(.fold(options), operand)
+        }
+    }
+}
+
+extension ValueType {
+    /// Whether it can be computed with.
+    var isNumber: Bool {
+        switch self {
+        case .integer, .real, .decimal: true
+        default: false
+        }
+    }
+
+    /// Whether it is a moment, however it is stored.
+    var isInstant: Bool {
+        switch self {
+        case .date, .unixDate, .iso8601Date: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import SQLiteAccess
+
+extension Resolver {
+    /// Whether a value is in a list, in a list that is a parameter, among what members lead to, or in a text.
+    mutating func membership(of value: Side, in collection: Operand) -> ResolvedCondition? {
+        if isToMany(collection) {
+            return ofMembers(collection, .any) { resolver, member in resolver.compare(member, .equal, value) }
+        }
+        switch collection.kind {
+        case .list(let elements):
+            return list(value, elements)
+        case .value(.list(let values)):
+            return list(value, values.map { Operand(.value($0), range: collection.range) })
+        case .value(.null):
+            return .constant(false)
+        case .parameter(let name):
+            if level(of: name) == nil, let parameter = parameters[name], parameter.isList {
+                return list(value, name, parameter, at: collection.range)
+            }
+        default:
+            break
+        }
+        guard let right = side(collection) else { return nil }
+        // A text is in a text that contains it.
+        switch right.typed.declared ?? .text {
+        case .text, .foldedText: return compare(right, TextComparison(.contains), value)
+        default:
+            return fail(.type, "IN wants a list, a to-many relationship or a string, not \(right.typed.inWords)", at: collection.range)
+        }
+    }
+
+    private mutating func list(_ value: Side, _ elements: [Operand]) -> ResolvedCondition? {
+        var values = [SQLiteValue]()
+        var others = [ResolvedCondition]()
+        var left: ResolvedOperand?
+        var isWhole = true
+        for element in elements {
+            guard let side = side(element) else {
+                isWhole = false
+                continue
+            }
+            if case .value = value.typed {
+                // A bare value is compared with each: they may be of different types.
+            } else if case .value(let bare) = side.typed, bare != .null {
+                guard let (operand, stored, _) = matched(value, side), case .value(let constant) = stored else {
+                    isWhole = false
+                    continue
+                }
+                left = operand
+                // What is stored as nil, as a number that is none, is as nil as nil.
+                if constant != .null {
+                    values.append(constant)
+                    continue
+                }
+            }
+            if let comparison = compare(value, .equal, side) { others.append(comparison) } else { isWhole = false }
+        }
+        guard isWhole else { return nil }
+        if let left { others.insert(.membership(left, in: .values(values.sortedAndDistinct)), at: 0) }
+        return others.count == 1 ? others[0] : .or(others)
+    }
+
+    private mutating func list(
+        _ value: Side, _ name: String, _ parameter: FetchParameter, at range: Range<Int>?
+    ) -> ResolvedCondition? {
+        usedParameters[name] = parameter
+        var element = parameter
+        element.isList = false
+        let side = Side(typed: .parameter(name, element), range: range)
+        guard let (left, right, _) = matched(value, side), case .parameter(_, let type, _) = right else { return nil }
+        return .membership(left, in: .parameter(name, of: type))
+    }
+}
+
+extension [SQLiteValue] {
+    /// The values in SQLite's order, each once.
+    fileprivate var sortedAndDistinct: [SQLiteValue] {
+        var distinct = [SQLiteValue]()
+        for value in sorted(by: { $0.precedes($1) }) where distinct.last?.isSame(as: value) != true { distinct.append(value) }
+        return distinct
+    }
+
+    /// Whether one of them is the same as another to SQLite; they stand in its order.
+    func containsSorted(_ value: SQLiteValue) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].precedes(value) { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].isSame(as: value)
+    }
+}

@@ -1,0 +1,153 @@
+import SQLiteAccess
+
+extension Resolver {
+    /// Whether an operand is a path through a to-many relationship.
+    func isToMany(_ operand: Operand) -> Bool {
+        guard let (level, path) = start(of: operand) else { return false }
+        let resolved = try? layout.resolve(path, from: scopes[level].entity, at: nil, allowsToMany: true)
+        return resolved?.steps.contains(where: \.isToMany) ?? false
+    }
+
+    mutating func resolve(_ quantifier: Quantifier, _ inner: Condition) -> ResolvedCondition? {
+        guard let operand = inner.leftOperand else {
+            return fail(.syntax, "\(quantifier.rawValue) stands before one comparison", at: nil)
+        }
+        return ofMembers(operand, quantifier) { resolver, member in
+            let right = inner.rightOperand.flatMap { resolver.side($0) }
+            return resolver.resolve(inner, left: member, right: right)
+        }
+    }
+
+    /// A condition on what a path leads to from each member.
+    /// - Parameter condition: gets what stands at the end of the path, and is resolved one level deeper.
+    mutating func ofMembers(
+        _ operand: Operand, _ quantifier: Quantifier, _ condition: (inout Resolver, Side) -> ResolvedCondition?
+    ) -> ResolvedCondition? {
+        guard let (level, path) = start(of: operand) else {
+            return fail(
+                .type, "\(quantifier.rawValue) stands before a key path through a to-many relationship", at: operand.range)
+        }
+        let entity = scopes[level].entity
+        guard let resolved = noting({ resolver throws(ConditionError) in
+            try resolver.layout.resolve(path, from: entity, at: operand.range, allowsToMany: true)
+        }) else { return nil }
+        guard let last = resolved.steps.lastIndex(where: \.isToMany), let entity = layout.entities[resolved.steps[last].destination]
+        else {
+            return fail(
+                .type, "\(quantifier.rawValue) stands before a key path through a to-many relationship", at: operand.range)
+        }
+        let members = ResolvedMembers(level: level, steps: Array(resolved.steps[...last]))
+        var rest = resolved
+        rest.steps = Array(resolved.steps[(last + 1)...])
+        return within(Scope(entity: entity)) { resolver in
+            rest.level = resolver.scopes.count - 1
+            return condition(&resolver, Side(typed: .resolved(.path(rest), rest.type), range: operand.range))
+        }.map { .quantified(quantifier, members, $0) }
+    }
+
+    private mutating func within<Result>(_ scope: Scope, _ body: (inout Resolver) -> Result) -> Result {
+        scopes.append(scope)
+        defer { scopes.removeLast() }
+        return body(&self)
+    }
+
+    // MARK: Aggregates
+
+    mutating func aggregate(
+        _ aggregate: Aggregate, _ set: MemberSet, of property: [String], at range: Range<Int>?
+    ) -> Typed? {
+        let level: Int
+        if let variable = set.variable {
+            guard let known = self.level(of: variable) else {
+                return fail(.unknownParameter, "there is no variable '\(variable)' with members", at: range)
+            }
+            level = known
+        } else {
+            level = 0
+        }
+        let start = scopes[level].entity
+        guard let (steps, entity) = noting({ resolver throws(ConditionError) in
+            try resolver.layout.steps(set.path, from: start, at: range)
+        }) else { return nil }
+        guard steps.contains(where: \.isToMany) else {
+            return fail(.type, "'\(aggregate.rawValue)' is for members of a to-many relationship", at: range)
+        }
+        let members = ResolvedMembers(level: level, steps: steps)
+
+        var isWhole = true
+        let (filter, path) = within(Scope(entity: entity, variable: set.filter?.variable)) { resolver in
+            let filter = set.filter.flatMap { resolver.resolve($0.condition) }
+            let path = property.isEmpty ? nil : resolver.path(property, from: resolver.scopes.count - 1, at: range)
+            isWhole = (filter != nil || set.filter == nil) && (path != nil || property.isEmpty)
+            return (filter, path)
+        }
+        guard isWhole else { return nil }
+        return typed(aggregate, members, filter, of: path, at: range)
+    }
+
+    private mutating func typed(
+        _ aggregate: Aggregate, _ members: ResolvedMembers, _ filter: ResolvedCondition?, of path: ResolvedPath?,
+        at range: Range<Int>?
+    ) -> Typed? {
+        let operand = ResolvedOperand.aggregate(aggregate, members, filter: filter, of: path)
+        if aggregate == .count { return .resolved(operand, .integer) }
+        guard let path else {
+            return fail(.type, "'\(aggregate.rawValue)' is followed by a property of the members", at: range)
+        }
+        switch aggregate {
+        case .count:
+            return nil
+        case .sum, .average:
+            guard path.type.isNumber else {
+                return fail(.type, "'\(aggregate.rawValue)' is for numbers, not for \(path.type.inWords)", at: range)
+            }
+            if aggregate == .sum { return .resolved(operand, path.type) }
+            return .resolved(path.type.scale == nil ? operand : real(operand, path.type), .real)
+        case .min, .max:
+            guard path.type.isOrdered else {
+                return fail(.type, "\(path.type.inWords) has no order: '\(aggregate.rawValue)' is not for it", at: range)
+            }
+            return .resolved(operand, path.type)
+        }
+    }
+}
+
+extension FetchLayout {
+    /// The relationships that a path goes through, and the entity that it leads to.
+    /// - Throws: ``ConditionError``
+    fileprivate func steps(
+        _ path: [String], from entity: Entity, at range: Range<Int>?
+    ) throws(ConditionError) -> ([ResolvedPath.Step], Entity) {
+        let resolved = try resolve(path, from: entity, at: range, allowsToMany: true)
+        guard case .object(let name) = resolved.type, let destination = entities[name] else {
+            throw ConditionError(.type, "'\(path.joined(separator: "."))' is \(resolved.type.inWords) and has no members", at: range)
+        }
+        var steps = resolved.steps
+        // The last relationship is a property where its key stands in the row itself.
+        if resolved.column != Self.keyColumn {
+            steps.append(
+                .init(
+                    relationship: resolved.property, column: resolved.column, destination: name,
+                    destinationTable: destination.table))
+        }
+        return (steps, destination)
+    }
+}
+
+extension Condition {
+    /// The left side of a comparison of any kind.
+    fileprivate var leftOperand: Operand? {
+        switch self {
+        case .comparison(let left, _, _), .text(let left, _, _), .between(let left, _, _), .membership(let left, _): left
+        default: nil
+        }
+    }
+
+    /// The right side, where it is one operand of its own.
+    fileprivate var rightOperand: Operand? {
+        switch self {
+        case .comparison(_, _, let right), .text(_, _, let right): right
+        default: nil
+        }
+    }
+}
