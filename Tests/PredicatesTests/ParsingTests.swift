@@ -47,11 +47,11 @@ struct ParsingTests {
             ("", 0, 0), ("a", 1, 1), ("a ==", 4, 4), ("a == 1 b", 7, 8), ("a == 1)", 6, 7), ("(a == 1", 7, 7),
             ("a == 'x", 5, 7), ("a ~ 1", 2, 3),
             ("a == $", 5, 6), ("a == $1", 5, 6), ("a. == 1", 3, 5), ("a..b == 1", 2, 3), (".a == 1", 0, 1),
-            ("a == 1.2.3", 5, 10), ("a == --1", 6, 7),
-            ("a == 1 AND", 10, 10), ("AND a == 1", 0, 3), ("a === 1", 4, 5), ("a & b", 2, 3), ("é == 1", 0, 1),
+            ("a == 1.2.3", 5, 10),
+            ("a == 1 AND", 10, 10), ("AND a == 1", 0, 3), ("a === 1", 4, 5), ("a & b", 5, 5), ("é == 1", 0, 1),
             ("a == 'é\\q'", 7, 9), ("a == '\\", 5, 7),
-            ("a == 1 == 1", 7, 9), ("a == 9223372036854775808", 5, 24), ("a.1 == 2", 2, 3), ("a == ()", 5, 6),
-            ("a == 1e5", 6, 8), ("a == 1234567890123456789.5", 5, 26),
+            ("a == 1 == 1", 7, 9), ("a == 9223372036854775808", 5, 24), ("a.1 == 2", 2, 3), ("a == ()", 6, 7),
+            ("a == 1234567890123456789.5", 5, 26),
         ])
     func refused(text: String, lower: Int, upper: Int) throws {
         let error = try #require(throws: ConditionError.self) { try PredicateParser.condition(text) }
@@ -66,7 +66,7 @@ struct ParsingTests {
         }
         #expect(try PredicateParser.condition(nested(99)).text == "a == 1")
         for text in [
-            nested(100), nested(10_000), String(repeating: "NOT ", count: 10_000) + "a == 1",
+            nested(100), nested(10_000), nested(100_000), String(repeating: "NOT ", count: 10_000) + "a == 1",
             String(repeating: "!(", count: 5_000),
         ] {
             #expect(throws: ConditionError.self) { try PredicateParser.condition(text) }

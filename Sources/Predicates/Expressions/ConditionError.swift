@@ -7,7 +7,9 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
         case unknownName
         /// Two operands cannot be compared, or a property not be sorted by.
         case type
-        /// A `$parameter` is not declared.
+        /// A placeholder has no argument, or one that does not fit it; or an argument has no placeholder.
+        case argument
+        /// A `$parameter` is not declared, or has no value.
         case unknownParameter
     }
 

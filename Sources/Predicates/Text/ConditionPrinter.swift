@@ -1,5 +1,3 @@
-import Foundation
-
 extension Condition {
     /// The condition as text that reads back to an equal one, for conditions that came from text.
     public var text: String { text(inside: nil) }
@@ -12,9 +10,6 @@ extension Condition {
 
     private func text(inside outer: Connective?) -> String {
         switch self {
-        case .comparison(let left, let comparison, let right):
-            let text = "\(left.text) \(comparison.rawValue) \(right.text)"
-            return outer == .not ? "(\(text))" : text
         case .not(let inner):
             return "NOT \(inner.text(inside: .not))"
         case .and(let parts):
@@ -25,57 +20,56 @@ extension Condition {
             return outer == nil ? text : "(\(text))"
         case .constant(let value):
             return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .text, .between, .membership, .quantified:
-            return ""
+        case .comparison, .text, .between, .membership, .quantified:
+            return outer == .not ? "(\(comparisonText { $0 }))" : comparisonText { $0 }
         }
+    }
+
+    /// The comparison as text.
+    /// - Parameter leading: what is done to the text of its left side.
+    private func comparisonText(leading: (String) -> String) -> String {
+        switch self {
+        case .comparison(let left, let comparison, let right):
+            return "\(leading(left.text)) \(comparison.rawValue) \(right.text)"
+        case .text(let left, let comparison, let right):
+            return "\(leading(left.text)) \(comparison.text) \(right.text)"
+        case .between(let left, let low, let high):
+            return "\(leading(left.text)) BETWEEN {\(low.text), \(high.text)}"
+        case .membership(let left, let right):
+            return "\(leading(left.text)) IN \(right.text)"
+        case .quantified(let quantifier, let inner):
+            return "\(quantifier.rawValue) \(inner.comparisonText(leading: Self.behindQuantifier))"
+        case .constant, .and, .or, .not:
+            return text
+        }
+    }
+
+    /// The left side so that it does not make an attribute's name of the `ANY` in front of it, as in `any - 1` or `any IN ids`.
+    private static func behindQuantifier(_ text: String) -> String {
+        if text.hasPrefix("-") { return "(\(text))" }
+        let name = text.unicodeScalars.prefix { $0.startsName || $0.isDigit }
+        return Word(String(name))?.comparison == nil ? text : "#" + text
     }
 }
 
-extension Operand {
+extension TextComparison {
     fileprivate var text: String {
-        switch kind {
-        case .keyPath(let path): path.joined(separator: ".")
-        case .parameter(let name): "$\(name)"
-        case .value(let value): value.text
-        default: ""
-        }
+        let name =
+            switch form {
+            case .compares(let comparison): comparison.rawValue
+            case .beginsWith: "BEGINSWITH"
+            case .endsWith: "ENDSWITH"
+            case .contains: "CONTAINS"
+            case .like: "LIKE"
+            case .matches: "MATCHES"
+            }
+        guard !options.isEmpty else { return name }
+        return name + "["
+            + (options.contains(.caseInsensitive) ? "c" : "") + (options.contains(.diacriticInsensitive) ? "d" : "") + "]"
     }
 }
 
 extension SortTerm {
     /// The term as text that reads back to an equal one.
-    public var text: String { (isAscending ? "" : "-") + path.joined(separator: ".") }
-}
-
-extension ConditionValue {
-    /// The value as the predicate language writes it; dates, data and objects have no literal and come as parameters.
-    public var text: String {
-        switch self {
-        case .null: "nil"
-        case .bool(let value): value ? "true" : "false"
-        case .integer(let value): String(value)
-        case .real(let value): String(value)
-        case .decimal(let value): value.description
-        case .text(let value), .day(let value): Self.quoted(value)
-        case .uuid(let value): Self.quoted(value.uuidString)
-        case .date(let value): "<date \(value)>"
-        case .data(let value): "<\(value.count) bytes>"
-        case .object(let reference): "<\(reference.entity) \(reference.key)>"
-        case .list(let values): "{\(values.map(\.text).joined(separator: ", "))}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
+    public var text: String { (isAscending ? "" : "-") + Operand.text(ofPath: path) }
 }

@@ -1,154 +1,130 @@
-import Foundation
-
-/// Reads conditions and sort terms from text.
+/// Reads conditions and sort terms from text: NSPredicate's comparison language. `Documentation/predicates.md` explains it.
 ///
-///     condition  = conjunction { ("OR" | "||") conjunction }
-///     conjunction = factor { ("AND" | "&&") factor }
-///     factor     = ("NOT" | "!") factor | "(" condition ")" | operand comparison operand
-///     operand    = name { "." name } | "$" name | number | string | "true" | "false" | "nil"
+///     condition   = conjunction { ("OR" | "||") conjunction }
+///     conjunction = negation { ("AND" | "&&") negation }
+///     negation    = ("NOT" | "!") negation | comparison
+///     comparison  = "TRUEPREDICATE" | "FALSEPREDICATE" | "(" condition ")"
+///                 | [ "ANY" | "SOME" | "ALL" | "NONE" ] operand operator operand
+///     operator    = ( "==" | "=" | "!=" | "<>" | "<" | "<=" | "=<" | ">" | ">=" | "=>" | "IN" | "BETWEEN"
+///                 | "BEGINSWITH" | "ENDSWITH" | "CONTAINS" | "LIKE" | "MATCHES" ) [ "[" letters "]" ]
+///     operand     = sums, products and bits of: "-" operand | "(" operand ")" | value | path | list | call
+///     value       = number | string | "TRUE" | "YES" | "FALSE" | "NO" | "NIL" | "NULL" | "$" name | placeholder
+///     path        = ( "SELF" | name | "$" name ) { "." name } [ "." function ] { "." name }
+///     function    = "@count" | "@sum" | "@avg" | "@min" | "@max"
+///     list        = "{" [ operand { "," operand } ] "}"
+///     call        = ( "now" | "uppercase" | "lowercase" | "length" | "abs" ) "(" [ operand ] ")"
+///                 | "CAST" "(" operand "," string ")"
+///                 | "SUBQUERY" "(" path "," "$" name "," condition ")" "." function { "." name }
+///     name        = [ "#" ] letter { letter | digit | "_" }
+///
+/// What binds closer than what: `*` and `/`, then `+` and `-`, `&`, `|`, comparisons, NOT, AND, OR. Words may be written in
+/// any case. Whether a `(` opens a condition or an operand shows when it closes, so both are read by the same rules into a
+/// ``Node``: nothing is read twice.
 public struct PredicateParser {
-    private let tokens: [Token]
-    private var index = 0
+    var tokens: [Token]
+    var index = 0
+    /// The variables of the `SUBQUERY`s around.
+    var variables: [String] = []
+    /// The values of placeholders; nil for a text that can have none.
+    let arguments: [ConditionValue]?
     private var depth = 0
 
-    /// How deep conditions may stand in each other; a hostile text must not exhaust the stack.
-    private static let depthLimit = 100
+    /// How deep conditions and operands may stand in each other; a hostile text must not exhaust the stack.
+    static let depthLimit = 100
 
-    private init(_ text: String) throws(ConditionError) {
+    init(_ text: String, arguments: [ConditionValue]? = nil) throws(ConditionError) {
         tokens = try Lexer.tokens(of: text)
+        self.arguments = arguments
     }
 
-    /// The condition that `text` says.
+    /// The condition that `text` says, in which `$name` stands for a parameter; placeholders such as `%@` are for
+    /// ``Condition/init(_:arguments:)``.
     /// - Throws: ``ConditionError`` with the place of the first thing that is not in the language.
     public static func condition(_ text: String) throws(ConditionError) -> Condition {
         var parser = try PredicateParser(text)
-        let condition = try parser.condition()
-        try parser.expect(.end, "the condition should end here, or go on with AND or OR")
-        return condition
+        return try parser.wholeCondition()
     }
 
     /// The sort term that `text` says: a key path, after `-` for descending.
     /// - Throws: ``ConditionError``
     public static func sortTerm(_ text: String) throws(ConditionError) -> SortTerm {
         var parser = try PredicateParser(text)
-        let isDescending = parser.take(.minus)
+        let isDescending = parser.take(.arithmetic(.minus))
         let start = parser.token.range.lowerBound
-        guard case .name = parser.token.kind else {
-            throw ConditionError(.syntax, "a sort key is a key path, after '-' for descending", at: parser.token.range)
+        guard case .keyPath(let path)? = try parser.takePath()?.kind, !path.isEmpty else {
+            throw ConditionError(
+                .syntax, "a sort key is a key path, after '-' for descending", at: parser.tokens[isDescending ? 1 : 0].range)
         }
-        let path = try parser.keyPath()
-        let end = parser.tokens[parser.index - 1].range.upperBound
+        let end = parser.end
         try parser.expect(.end, "a sort key is one key path")
         return SortTerm(path: path, isAscending: !isDescending, range: start..<end)
     }
 
-    // MARK: Grammar
-
-    private mutating func condition() throws(ConditionError) -> Condition {
-        var parts = [try conjunction()]
-        while take(.or) { parts.append(try conjunction()) }
-        return parts.count == 1 ? parts[0] : .or(parts)
-    }
-
-    private mutating func conjunction() throws(ConditionError) -> Condition {
-        var parts = [try factor()]
-        while take(.and) { parts.append(try factor()) }
-        return parts.count == 1 ? parts[0] : .and(parts)
-    }
-
-    private mutating func factor() throws(ConditionError) -> Condition {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= Self.depthLimit else {
-            throw ConditionError(.syntax, "more than \(Self.depthLimit) conditions stand in each other", at: token.range)
-        }
-        if take(.not) { return .not(try factor()) }
-        if take(.open) {
-            let inner = try condition()
-            try expect(.close, "a ')' is missing")
-            return inner
-        }
-        let left = try operand()
-        guard case .comparison(let comparison) = token.kind else {
-            throw ConditionError(.syntax, "a comparison such as '==' should follow here", at: token.range)
-        }
-        index += 1
-        return .comparison(left, comparison, try operand())
-    }
-
-    private mutating func operand() throws(ConditionError) -> Operand {
-        let first = token
-        switch first.kind {
-        case .name(let name):
-            if let value = Self.constants[name.lowercased()] {
-                index += 1
-                return Operand(.value(value), range: first.range)
-            }
-            let path = try keyPath()
-            return Operand(.keyPath(path), range: first.range.lowerBound..<tokens[index - 1].range.upperBound)
-        case .parameter(let name):
-            index += 1
-            return Operand(.parameter(name), range: first.range)
-        case .string(let text):
-            index += 1
-            return Operand(.value(.text(text)), range: first.range)
-        case .minus:
-            index += 1
-            return try number(sign: "-", from: first.range.lowerBound)
-        case .number:
-            return try number(sign: "", from: first.range.lowerBound)
-        default:
-            throw ConditionError(.syntax, "a key path, a value or a $parameter should stand here", at: first.range)
-        }
-    }
-
-    private static let constants: [String: ConditionValue] = [
-        "true": .bool(true), "yes": .bool(true), "false": .bool(false), "no": .bool(false), "nil": .null, "null": .null,
-    ]
-
-    private mutating func number(sign: String, from start: Int) throws(ConditionError) -> Operand {
-        guard case .number(let digits) = token.kind else {
-            throw ConditionError(.syntax, "a number should follow '-'", at: token.range)
-        }
-        let range = start..<token.range.upperBound
-        index += 1
-        if let integer = Int64(sign + digits) { return Operand(.value(.integer(integer)), range: range) }
-        // As many digits as a stored decimal has: more would not fit where the condition is kept.
-        let dots = digits.filter { $0 == "." }.count
-        let significant = digits.filter { $0 != "." }.drop { $0 == "0" }.count
-        guard dots == 1, significant <= ScaledDecimal.digits, digits.count <= 38,
-            let decimal = Decimal(string: sign + digits)
-        else {
-            throw ConditionError(.syntax, "'\(sign + digits)' is not a number that can be compared", at: range)
-        }
-        // 12.0 is 12, and is printed so.
-        let value = Int64(decimal.description).map { ConditionValue.integer($0) } ?? .decimal(decimal)
-        return Operand(.value(value), range: range)
-    }
-
-    private mutating func keyPath() throws(ConditionError) -> [String] {
-        var path = [String]()
-        repeat {
-            guard case .name(let name) = token.kind else {
-                throw ConditionError(.syntax, "a property's name should stand here", at: token.range)
-            }
-            path.append(name)
-            index += 1
-        } while take(.dot)
-        return path
+    mutating func wholeCondition() throws(ConditionError) -> Condition {
+        let read = try disjunction()
+        let condition = try condition(of: read)
+        try expect(.end, "the condition should end here, or go on with AND or OR")
+        return condition
     }
 
     // MARK: Tokens
 
-    private var token: Token { tokens[index] }
+    var token: Token { tokens[index] }
 
-    private mutating func take(_ kind: Token.Kind) -> Bool {
+    /// The token behind the present one.
+    var following: Token { tokens[min(index + 1, tokens.count - 1)] }
+
+    /// Where the token in front of the present one ends.
+    var end: Int { index > 0 ? tokens[index - 1].range.upperBound : 0 }
+
+    mutating func take(_ kind: Token.Kind) -> Bool {
         guard token.kind == kind else { return false }
         index += 1
         return true
     }
 
-    private mutating func expect(_ kind: Token.Kind, _ message: String) throws(ConditionError) {
+    mutating func take(_ symbol: Token.Symbol) -> Bool { take(.symbol(symbol)) }
+
+    mutating func expect(_ kind: Token.Kind, _ message: String) throws(ConditionError) {
         guard take(kind) else { throw ConditionError(.syntax, message, at: token.range) }
     }
+
+    mutating func expect(_ symbol: Token.Symbol) throws(ConditionError) {
+        try expect(.symbol(symbol), "a '\(symbol.rawValue)' is missing")
+    }
+
+    // MARK: Depth
+
+    /// Every rule that can come back to itself passes through here.
+    mutating func nested<Read>(
+        _ read: (inout PredicateParser) throws(ConditionError) -> Read
+    ) throws(ConditionError) -> Read {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { throw tooDeep }
+        return try read(&self)
+    }
+
+    /// What was read, if it is not too high: nor is its printed text too deep then, which has parentheses of its own.
+    func node(_ kind: Node.Kind, height: Int) throws(ConditionError) -> Node {
+        guard height <= Self.depthLimit else { throw tooDeep }
+        return Node(kind: kind, height: height)
+    }
+
+    private var tooDeep: ConditionError {
+        ConditionError(.syntax, "more than \(Self.depthLimit) conditions or operands stand in each other", at: token.range)
+    }
+}
+
+/// What was read: a condition or an operand.
+struct Node {
+    enum Kind {
+        case condition(Condition)
+        case operand(Operand)
+    }
+
+    var kind: Kind
+    /// How many conditions and operands stand in each other at most, a chain of sums being as high as it is long: no less than
+    /// ``PredicateParser/nested(_:)`` counts when the printed text is read.
+    var height: Int
 }

@@ -159,7 +159,7 @@ enum FetchChecks {
         let span = error.range.map { node.span(of: $0) } ?? node.span
         let code: FindingCode
         switch error.kind {
-        case .syntax: code = .conditionSyntax
+        case .syntax, .argument: code = .conditionSyntax
         case .type: code = .typeMismatch
         case .unknownName, .unknownParameter:
             // Where something could not be read, a name that seems to be missing may well be there.

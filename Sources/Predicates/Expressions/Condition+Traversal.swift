@@ -1,0 +1,78 @@
+extension Condition {
+    /// The comparisons that AND, OR and NOT combine; a quantified one with its quantifier. The conditions within `SUBQUERY` are
+    /// parts of operands, not of this.
+    public var comparisons: [Condition] {
+        switch self {
+        case .constant: []
+        case .and(let parts), .or(let parts): parts.flatMap(\.comparisons)
+        case .not(let inner): inner.comparisons
+        case .comparison, .text, .between, .membership, .quantified: [self]
+        }
+    }
+
+    /// The operands of a comparison, in the order in which they are written; none of what combines comparisons.
+    public var operands: [Operand] {
+        switch self {
+        case .constant, .and, .or, .not: []
+        case .comparison(let left, _, let right), .text(let left, _, let right), .membership(let left, let right): [left, right]
+        case .between(let operand, let low, let high): [operand, low, high]
+        case .quantified(_, let inner): inner.operands
+        }
+    }
+
+    /// The names of the parameters that the condition uses, also where only a property of one is asked for: `$customer.name`.
+    /// `$FETCH_SOURCE` is none.
+    public var parameterNames: Set<String> {
+        var names = Set<String>()
+        forEachOperand { operand, bound in
+            switch operand.kind {
+            case .parameter(let name): names.insert(name)
+            case .variable(let name, _): if !bound.contains(name) { names.insert(name) }
+            case .aggregate(_, let members, _):
+                if let name = members.variable, !bound.contains(name) { names.insert(name) }
+            default: break
+            }
+        }
+        names.remove(PredicateParser.fetchSource)
+        return names
+    }
+
+    /// The key paths from the object that the condition is about, also those to members; not those from a member.
+    public var keyPaths: Set<[String]> {
+        var paths = Set<[String]>()
+        forEachOperand { operand, _ in
+            switch operand.kind {
+            case .keyPath(let path): paths.insert(path)
+            case .aggregate(_, let members, let path) where members.variable == nil:
+                paths.insert(members.path + path)
+            default: break
+            }
+        }
+        return paths
+    }
+
+    /// Calls `body` with every operand, wherever it stands, and the variables that a `SUBQUERY` gives it.
+    fileprivate func forEachOperand(bound: Set<String> = [], _ body: (Operand, Set<String>) -> Void) {
+        for comparison in comparisons {
+            for operand in comparison.operands { operand.forEach(bound: bound, body) }
+        }
+    }
+}
+
+extension Operand {
+    fileprivate func forEach(bound: Set<String>, _ body: (Operand, Set<String>) -> Void) {
+        body(self, bound)
+        switch kind {
+        case .keyPath, .value, .parameter, .variable: break
+        case .list(let operands), .function(_, let operands):
+            for operand in operands { operand.forEach(bound: bound, body) }
+        case .arithmetic(let left, _, let right):
+            left.forEach(bound: bound, body)
+            right.forEach(bound: bound, body)
+        case .negated(let operand), .cast(let operand, _): operand.forEach(bound: bound, body)
+        case .aggregate(_, let members, _):
+            guard let filter = members.filter else { return }
+            filter.condition.forEachOperand(bound: bound.union([filter.variable]), body)
+        }
+    }
+}

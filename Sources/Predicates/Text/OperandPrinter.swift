@@ -1,0 +1,104 @@
+import Foundation
+
+extension Operand {
+    var text: String {
+        switch kind {
+        case .keyPath(let path):
+            return Self.text(ofPath: path)
+        case .parameter(let name):
+            return "$\(name)"
+        case .variable(let name, let path):
+            return Self.text(of: name, path)
+        case .value(let value):
+            return value.text
+        case .list(let elements):
+            return "{\(elements.map(\.text).joined(separator: ", "))}"
+        case .arithmetic(let left, let arithmetic, let right):
+            let precedence = arithmetic.precedence
+            // A chain is read from the left: its right side is in parentheses even where it binds as close.
+            return left.text(inside: precedence) + " \(arithmetic.rawValue) " + right.text(inside: precedence.next)
+        case .negated(let operand):
+            return operand.isSimple ? "-\(operand.text)" : "-(\(operand.text))"
+        case .function(let function, let arguments):
+            return "\(function.rawValue)(\(arguments.map(\.text).joined(separator: ", ")))"
+        case .cast(let operand, let type):
+            return "CAST(\(operand.text), \"\(type.rawValue)\")"
+        case .aggregate(let aggregate, let members, let path):
+            return ([members.text, aggregate.rawValue] + path).joined(separator: ".")
+        }
+    }
+
+    private func text(inside outer: Precedence) -> String {
+        guard case .arithmetic(_, let arithmetic, _) = kind, arithmetic.precedence < outer else { return text }
+        return "(\(text))"
+    }
+
+    /// Whether a `-` in front belongs to the whole operand, and is no number's sign.
+    private var isSimple: Bool {
+        switch kind {
+        case .arithmetic, .value: false
+        default: true
+        }
+    }
+
+    /// A key path whose first name is no other word.
+    static func text(ofPath path: [String]) -> String {
+        guard let first = path.first else { return "SELF" }
+        return (Word(first)?.isReserved == true ? "#" : "") + path.joined(separator: ".")
+    }
+
+    fileprivate static func text(of variable: String, _ path: [String]) -> String {
+        (["$\(variable)"] + path).joined(separator: ".")
+    }
+}
+
+extension MemberSet {
+    fileprivate var text: String {
+        let members = variable.map { Operand.text(of: $0, path) } ?? Operand.text(ofPath: path)
+        guard let filter else { return members }
+        return "SUBQUERY(\(members), $\(filter.variable), \(filter.condition.text))"
+    }
+}
+
+extension ConditionValue {
+    /// The value as the predicate language writes it. Data and objects have no literal; a day and a UUID are written as texts,
+    /// which compare as they do.
+    public var text: String {
+        switch self {
+        case .null: "nil"
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): NumberLiteral.text(value) ?? "<\(value)>"
+        case .decimal(let value):
+            NumberLiteral.text(value) ?? "CAST(\(Self.quoted(value.description)), \(Self.quoted(Self.decimalCast)))"
+        case .text(let value), .day(let value): Self.quoted(value)
+        case .uuid(let value): Self.quoted(value.uuidString)
+        case .date(let value): Self.text(ofDate: value)
+        case .data(let value): "<\(value.count) bytes>"
+        case .object(let reference): "<\(reference.entity) \(reference.key)>"
+        case .list(let values): "{\(values.map(\.text).joined(separator: ", "))}"
+        }
+    }
+
+    /// The seconds since 2001-01-01 UTC, bit for bit.
+    private static func text(ofDate seconds: Double) -> String {
+        guard seconds.isFinite else { return "<date \(seconds)>" }
+        // A whole number is read as one, which has no -0.
+        let number = seconds == 0 && seconds.sign == .minus ? "-0.0e0" : String(seconds)
+        return "CAST(\(number), \(quoted(CastType.date.rawValue)))"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

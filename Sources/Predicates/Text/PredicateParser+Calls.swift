@@ -1,0 +1,90 @@
+import Foundation
+
+extension PredicateParser {
+    /// A function and its arguments, from its name on.
+    mutating func call(_ name: String, _ word: Word?) throws(ConditionError) -> Node {
+        let place = token.range
+        index += 1
+        switch word {
+        case .subquery:
+            return try subquery(from: place.lowerBound)
+        case .cast:
+            return try cast(from: place.lowerBound)
+        case .function:
+            throw ConditionError(.syntax, "FUNCTION calls code by its name, which a database cannot", at: place)
+        default:
+            break
+        }
+        guard let function = ConditionFunction(rawValue: name.lowercased()) else {
+            let names = ConditionFunction.allCases.map(\.rawValue)
+            throw ConditionError(
+                .syntax, "there is no function '\(name.shortened)' in conditions; there are \(names.joined(separator: ", "))",
+                at: place)
+        }
+        try expect(.open)
+        var arguments = [Operand]()
+        var height = 1
+        if function.takesArgument {
+            let argument = try operand()
+            try checkIsSingle(argument.operand)
+            arguments.append(argument.operand)
+            height = argument.height
+        }
+        try expect(.close)
+        return try node(.operand(Operand(.function(function, arguments), range: place.lowerBound..<end)), height: height + 1)
+    }
+
+    /// `CAST(1234.5, "NSDate")`, from its `(` on.
+    private mutating func cast(from start: Int) throws(ConditionError) -> Node {
+        try expect(.open)
+        let (operand, height) = try operand()
+        try checkIsSingle(operand)
+        try expect(.comma)
+        let place = token.range
+        let typeName = try self.operand().operand
+        try expect(.close)
+        let range = start..<end
+        guard case .value(.text(let type)) = typeName.kind else {
+            throw ConditionError(.syntax, "CAST's second part is the name of a type, \"NSDate\"", at: place)
+        }
+        if case .value(let value) = operand.kind, let cast = value.cast(to: type) {
+            // Printed, it is a cast again.
+            return try node(.operand(Operand(.value(cast), range: range)), height: 2)
+        }
+        guard let castType = type == ConditionValue.decimalCast ? .number : CastType(rawValue: type) else {
+            let names = CastType.allCases.map { "\"\($0.rawValue)\"" }
+            throw ConditionError(
+                .syntax, "CAST cannot make a '\(type.shortened)'; it can \(names.joined(separator: ", "))", at: place)
+        }
+        return try node(.operand(Operand(.cast(operand, to: castType), range: range)), height: height + 1)
+    }
+}
+
+extension ConditionFunction {
+    var takesArgument: Bool { self != .now }
+}
+
+extension ConditionValue {
+    static let decimalCast = "NSDecimalNumber"
+
+    /// Values whose only literal is a cast of another: an instant, and a decimal of many digits.
+    fileprivate func cast(to type: String) -> ConditionValue? {
+        switch (self, type) {
+        case (.integer(let seconds), CastType.date.rawValue): .date(Double(seconds))
+        case (.real(let seconds), CastType.date.rawValue): .date(seconds)
+        // Through text, which rounds once.
+        case (.decimal(let seconds), CastType.date.rawValue): Double(seconds.description).map { .date($0) }
+        case (.text(let digits), Self.decimalCast): Self.decimal(digits)
+        case (.decimal, Self.decimalCast): self
+        default: nil
+        }
+    }
+
+    /// The decimal that `digits` say to the last of them.
+    private static func decimal(_ digits: String) -> ConditionValue? {
+        guard digits.utf8.count <= 200, let value = Decimal(string: digits), value.isFinite,
+            value.description == digits
+        else { return nil }
+        return .decimal(value)
+    }
+}

@@ -1,0 +1,178 @@
+extension PredicateParser {
+    /// Conditions between ORs; or whatever stands there alone.
+    mutating func disjunction() throws(ConditionError) -> Node {
+        let first = try conjunction()
+        guard token.isOr else { return first }
+        var parts = [try condition(of: first)]
+        var height = first.height
+        while token.isOr {
+            index += 1
+            let next = try conjunction()
+            parts.append(try condition(of: next))
+            height = max(height, next.height)
+        }
+        return try node(.condition(.or(parts)), height: height + 1)
+    }
+
+    private mutating func conjunction() throws(ConditionError) -> Node {
+        let first = try negation()
+        guard token.isAnd else { return first }
+        var parts = [try condition(of: first)]
+        var height = first.height
+        while token.isAnd {
+            index += 1
+            let next = try negation()
+            parts.append(try condition(of: next))
+            height = max(height, next.height)
+        }
+        return try node(.condition(.and(parts)), height: height + 1)
+    }
+
+    private mutating func negation() throws(ConditionError) -> Node {
+        guard token.isNot else { return try comparison() }
+        index += 1
+        let inner = try nested { parser throws(ConditionError) in try parser.negation() }
+        return try node(.condition(.not(try condition(of: inner))), height: inner.height + 2)
+    }
+
+    /// A comparison, a constant, or what stands in parentheses.
+    private mutating func comparison() throws(ConditionError) -> Node {
+        if let word = token.word {
+            if word == .truepredicate || word == .falsepredicate, following.endsCondition {
+                index += 1
+                return try node(.condition(.constant(word == .truepredicate)), height: 1)
+            }
+            // An attribute may be called 'any'.
+            if let quantifier = word.quantifier, !following.isBetweenOperands, !following.endsCondition {
+                index += 1
+                let inner = try expression(.bitwiseOr)
+                guard let compared = try comparison(from: inner) else { throw missingComparison }
+                guard case .condition(let condition) = compared.kind else { throw missingComparison }
+                return try node(.condition(.quantified(quantifier, condition)), height: compared.height + 1)
+            }
+        }
+        let left = try expression(.bitwiseOr)
+        return try comparison(from: left) ?? left
+    }
+
+    /// The comparison of what was read with what follows; nil where no operator does.
+    private mutating func comparison(from left: Node) throws(ConditionError) -> Node? {
+        let place = token.range
+        guard let comparison = try takeOperator() else { return nil }
+        guard case .operand(let leftOperand) = left.kind else {
+            throw ConditionError(.syntax, "conditions are combined with AND and OR, not compared", at: place)
+        }
+        let options = try takeOptions()
+        let right = try expression(.bitwiseOr)
+        let condition = try condition(
+            leftOperand, comparison, options, try operand(of: right, from: place.upperBound), at: place)
+        return try node(.condition(condition), height: max(left.height, right.height))
+    }
+
+    private func condition(
+        _ left: Operand, _ comparison: ComparisonOperator, _ options: TextOptions, _ right: Operand, at place: Range<Int>
+    ) throws(ConditionError) -> Condition {
+        switch comparison {
+        case .order(let comparison):
+            try checkIsSingle(left)
+            try checkIsSingle(right)
+            return options.isEmpty
+                ? .comparison(left, comparison, right) : .text(left, TextComparison(.compares(comparison), options), right)
+        case .text(.contains) where left.isList:
+            // As NSPredicate has it: a collection contains what is in it.
+            return try membership(right, options, in: left, at: place)
+        case .text(let form):
+            try checkIsSingle(left)
+            try checkIsSingle(right)
+            return .text(left, TextComparison(form, options), right)
+        case .membership:
+            return try membership(left, options, in: right, at: place)
+        case .between:
+            try checkIsSingle(left)
+            guard options.isEmpty else {
+                throw ConditionError(.syntax, "BETWEEN compares as it is: it has no options", at: place)
+            }
+            guard case .list(let ends) = right.kind, ends.count == 2 else {
+                throw ConditionError(.syntax, "BETWEEN is followed by its two ends, '{1, 10}'", at: right.range ?? place)
+            }
+            return .between(left, ends[0], ends[1])
+        }
+    }
+
+    private func membership(
+        _ left: Operand, _ options: TextOptions, in right: Operand, at place: Range<Int>
+    ) throws(ConditionError) -> Condition {
+        try checkIsSingle(left)
+        guard options.isEmpty else {
+            throw ConditionError(
+                .syntax, "IN compares as it is; where case does not count, write 'name ==[c] \"a\" OR name ==[c] \"b\"'",
+                at: place)
+        }
+        switch right.kind {
+        case .list, .keyPath, .parameter, .variable: return .membership(left, in: right)
+        default:
+            throw ConditionError(
+                .syntax, "IN is followed by a list, '{1, 2}', a $parameter, or a key path through a to-many relationship",
+                at: right.range ?? place)
+        }
+    }
+
+    // MARK: Operators
+
+    private mutating func takeOperator() throws(ConditionError) -> ComparisonOperator? {
+        if case .comparison(let comparison) = token.kind {
+            index += 1
+            return .order(comparison)
+        }
+        if let comparison = token.word?.comparison {
+            index += 1
+            return comparison
+        }
+        if token.isNot, following.word?.comparison != nil {
+            throw ConditionError(.syntax, "NOT stands in front of the whole comparison: 'NOT name IN …'", at: token.range)
+        }
+        return nil
+    }
+
+    /// `[cd]` behind an operator.
+    private mutating func takeOptions() throws(ConditionError) -> TextOptions {
+        guard take(.openOptions) else { return [] }
+        guard case .name(let letters, _) = token.kind else {
+            throw ConditionError(.syntax, "options are letters such as '[cd]'", at: token.range)
+        }
+        var options = TextOptions()
+        var isNormalized = false
+        for (offset, letter) in letters.unicodeScalars.enumerated() {
+            let place = token.range.lowerBound + offset
+            switch letter {
+            case "c", "C": options.insert(.caseInsensitive)
+            case "d", "D": options.insert(.diacriticInsensitive)
+            // The texts were made alike before, says who writes this: they are compared as they are.
+            case "n", "N": isNormalized = true
+            case "l", "L":
+                throw ConditionError(
+                    .syntax, "there is no option 'l': a file means the same wherever it is read, so no locale has a say in it",
+                    at: place..<place + 1)
+            default:
+                throw ConditionError(
+                    .syntax, "there is no option '\(letter)', only 'c', where case does not count, and 'd' for diacritics",
+                    at: place..<place + 1)
+            }
+        }
+        index += 1
+        try expect(.closeOptions)
+        return isNormalized ? [] : options
+    }
+
+    // MARK: What a node must be
+
+    /// The condition that was read, where an operand alone has no meaning.
+    func condition(of node: Node) throws(ConditionError) -> Condition {
+        guard case .condition(let condition) = node.kind else { throw missingComparison }
+        return condition
+    }
+
+    private var missingComparison: ConditionError {
+        ConditionError(.syntax, "a comparison such as '==' should follow here", at: token.range)
+    }
+}
