@@ -38,8 +38,10 @@ struct FetchFindingsTests {
         "A condition that is not in the language is reported where it goes wrong",
         arguments: [
             "'1️⃣'", "name 1️⃣is 3", "name ==1️⃣", "(name == 'x'1️⃣", "name == 'x' 1️⃣)", "name == 1️⃣'x", "name == 'x' AND1️⃣",
-            "name 1️⃣~ 'x'", "name == 1️⃣$", "NOT1️⃣", "count == -1️⃣x", "count == 1️⃣99999999999999999999", "owner. 1️⃣== 1",
-            "name == 'a1️⃣\\q'",
+            "name 1️⃣~ 'x'", "name == 1️⃣$", "NOT1️⃣", "count == -1️⃣", "count == 1️⃣99999999999999999999", "owner. 1️⃣== 1",
+            "name == 'a1️⃣\\q'", "name CONTAINS[c1️⃣l] 'x'", "count BETWEEN 1️⃣{1}", "name == 1️⃣%@", "'1️⃣%K == 3'",
+            "things.1️⃣@total > 3", "SUBQUERY(things, 1️⃣t, count == 1).@count > 3", "1️⃣FUNCTION(name, 'x') == 3",
+            "(count + 1) 1️⃣^ 2 == 3", "name 1️⃣NOT IN {'x'}", "count == 1️⃣(count == 3)",
         ])
     func syntax(condition: String) {
         expectFindings(ModelSource.fetch("where: \(condition)"), .init("TR1501", at: 1))

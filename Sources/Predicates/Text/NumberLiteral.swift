@@ -42,9 +42,8 @@ enum NumberLiteral {
         }
     }
 
-    /// The text that reads back to `value`: with an exponent, and all of its digits. Nil for what is no number.
-    static func text(_ value: Double) -> String? {
-        guard value.isFinite else { return nil }
+    /// The text that reads back to `value`, a finite number: with an exponent, and all of its digits.
+    static func text(_ value: Double) -> String {
         let text = String(value)
         return text.contains("e") ? text : text + "e0"
     }

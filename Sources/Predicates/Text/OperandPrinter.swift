@@ -10,7 +10,7 @@ extension Operand {
         case .variable(let name, let path):
             return Self.text(of: name, path)
         case .value(let value):
-            return value.text
+            return value.literal
         case .list(let elements):
             return "{\(elements.map(\.text).joined(separator: ", "))}"
         case .arithmetic(let left, let arithmetic, let right):
@@ -61,31 +61,39 @@ extension MemberSet {
 }
 
 extension ConditionValue {
-    /// The value as the predicate language writes it. Data and objects have no literal; a day and a UUID are written as texts,
-    /// which compare as they do.
+    /// The value in words, for messages and the model's canonical text.
     public var text: String {
         switch self {
         case .null: "nil"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
-        case .real(let value): NumberLiteral.text(value) ?? "<\(value)>"
-        case .decimal(let value):
-            NumberLiteral.text(value) ?? "CAST(\(Self.quoted(value.description)), \(Self.quoted(Self.decimalCast)))"
+        case .real(let value): String(value)
+        case .decimal(let value): value.description
         case .text(let value), .day(let value): Self.quoted(value)
         case .uuid(let value): Self.quoted(value.uuidString)
-        case .date(let value): Self.text(ofDate: value)
+        case .date(let value): "<date \(value)>"
         case .data(let value): "<\(value.count) bytes>"
         case .object(let reference): "<\(reference.entity) \(reference.key)>"
         case .list(let values): "{\(values.map(\.text).joined(separator: ", "))}"
         }
     }
 
-    /// The seconds since 2001-01-01 UTC, bit for bit.
-    private static func text(ofDate seconds: Double) -> String {
-        guard seconds.isFinite else { return "<date \(seconds)>" }
-        // A whole number is read as one, which has no -0.
-        let number = seconds == 0 && seconds.sign == .minus ? "-0.0e0" : String(seconds)
-        return "CAST(\(number), \(quoted(CastType.date.rawValue)))"
+    /// The value as a condition writes it, so that it is read back bit for bit. Data and objects have no literal, nor has a
+    /// number that is none; a day and a UUID are written as texts, which compare as they do.
+    fileprivate var literal: String {
+        switch self {
+        case .real(let value) where value.isFinite:
+            NumberLiteral.text(value)
+        case .decimal(let value) where value.isFinite:
+            NumberLiteral.text(value) ?? "CAST(\(Self.quoted(value.description)), \(Self.quoted(Self.decimalCast)))"
+        case .date(let seconds) where seconds.isFinite:
+            // A whole number is read as one, which has no -0.
+            "CAST(\(seconds == 0 && seconds.sign == .minus ? "-0.0e0" : String(seconds)), \(Self.quoted(CastType.date.rawValue)))"
+        case .list(let values):
+            "{\(values.map(\.literal).joined(separator: ", "))}"
+        default:
+            text
+        }
     }
 
     private static func quoted(_ text: String) -> String {

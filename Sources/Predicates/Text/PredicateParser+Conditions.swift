@@ -63,9 +63,10 @@ extension PredicateParser {
             throw ConditionError(.syntax, "conditions are combined with AND and OR, not compared", at: place)
         }
         let options = try takeOptions()
+        let start = token.range.lowerBound
         let right = try expression(.bitwiseOr)
-        let condition = try condition(
-            leftOperand, comparison, options, try operand(of: right, from: place.upperBound), at: place)
+        let rightOperand = try operand(of: right, from: start)
+        let condition = try condition(leftOperand, comparison, options, rightOperand, at: place)
         return try node(.condition(condition), height: max(left.height, right.height))
     }
 

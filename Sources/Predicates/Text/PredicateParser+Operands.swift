@@ -8,8 +8,9 @@ extension PredicateParser {
                 throw ConditionError(.syntax, "a condition is no number: '\(arithmetic.rawValue)' cannot follow it", at: place)
             }
             index += 1
+            let start = token.range.lowerBound
             let right = try expression(arithmetic.precedence.next)
-            let rightOperand = try operand(of: right, from: place.upperBound)
+            let rightOperand = try operand(of: right, from: start)
             try checkIsSingle(leftOperand)
             try checkIsSingle(rightOperand)
             let range = (leftOperand.range ?? place).lowerBound..<end

@@ -11,6 +11,17 @@ extension Condition {
     public static func compare(_ path: String, _ comparison: Comparison, to argument: some ConditionArgument) -> Condition {
         .compare(path, comparison, argument.conditionValue)
     }
+
+    /// The condition that a text says, with arguments for its placeholders: `%@` for a value, a list or an object, `%K` for a key
+    /// path, `%d`, `%f`, `%s` and their like. No argument can change what the condition asks.
+    ///
+    ///     try Condition("%K BEGINSWITH[cd] %@ AND customer IN %@", "name", "Ad", customers)
+    ///
+    /// - Throws: ``ConditionError`` with the place of the first thing that is not in the language, or of a placeholder whose
+    ///   argument is missing or does not fit.
+    public init(_ text: String, _ arguments: any ConditionArgument...) throws(ConditionError) {
+        try self.init(text, arguments: arguments.map(\.conditionValue))
+    }
 }
 
 extension Bool: ConditionArgument {
@@ -77,4 +88,12 @@ extension ManagedObject: ConditionArgument {
 
 extension Optional: ConditionArgument where Wrapped: ConditionArgument {
     public var conditionValue: ConditionValue { self?.conditionValue ?? .null }
+}
+
+extension Array: ConditionArgument where Element: ConditionArgument {
+    public var conditionValue: ConditionValue { .list(map(\.conditionValue)) }
+}
+
+extension Set: ConditionArgument where Element: ConditionArgument {
+    public var conditionValue: ConditionValue { .list(map(\.conditionValue)) }
 }
