@@ -24,6 +24,19 @@ extension Condition {
     }
 }
 
+extension Operand {
+    /// nil.
+    public static var null: Operand { Operand(.value(.null)) }
+
+    /// A value.
+    public static func value(_ argument: some ConditionArgument) -> Operand { Operand(.value(argument.conditionValue)) }
+
+    /// Several values: what ``Condition/membership(_:in:)`` looks among.
+    public static func value(_ arguments: some Sequence<some ConditionArgument>) -> Operand {
+        Operand(.value(.list(arguments.map(\.conditionValue))))
+    }
+}
+
 extension Bool: ConditionArgument {
     public var conditionValue: ConditionValue { .bool(self) }
 }

@@ -1,0 +1,52 @@
+public import Foundation
+
+/// The Swift type of a property that conditions compare: the types of attributes, enums of a model, and optionals of these.
+public protocol FieldValue: ConditionArgument, Sendable {
+    /// The type without its optionality.
+    associatedtype Unwrapped: FieldValue = Self where Unwrapped.Unwrapped == Unwrapped
+}
+
+/// A type whose values a list can be sorted by.
+public protocol SortableFieldValue: FieldValue {}
+
+/// A type whose values are less or greater than each other.
+public protocol OrderedFieldValue: SortableFieldValue, Comparable {}
+
+/// A number.
+public protocol NumericFieldValue: OrderedFieldValue {}
+
+/// A number with bits.
+public protocol IntegerFieldValue: NumericFieldValue {}
+
+/// An enum of a model, which is stored as its raw value.
+public protocol EnumerationValue: SortableFieldValue, RawRepresentable where RawValue: ConditionArgument {}
+
+extension EnumerationValue {
+    public var conditionValue: ConditionValue { rawValue.conditionValue }
+}
+
+/// What conditions cannot look into, JSON and composites as a whole: such a property is nil or not.
+public enum OpaqueValue: FieldValue {
+    public var conditionValue: ConditionValue {
+        switch self {}
+    }
+}
+
+extension Bool: SortableFieldValue {}
+extension Int: IntegerFieldValue {}
+extension Int16: IntegerFieldValue {}
+extension Int32: IntegerFieldValue {}
+extension Int64: IntegerFieldValue {}
+extension Float: NumericFieldValue {}
+extension Double: NumericFieldValue {}
+extension Decimal: NumericFieldValue {}
+extension String: OrderedFieldValue {}
+extension Date: OrderedFieldValue {}
+extension Day: OrderedFieldValue {}
+extension URL: SortableFieldValue {}
+extension UUID: SortableFieldValue {}
+extension Data: FieldValue {}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    public typealias Unwrapped = Wrapped.Unwrapped
+}
