@@ -73,6 +73,39 @@ struct NameFindingsTests {
             .init("TR1321", at: 1), .init("TR1321", at: 2))
     }
 
+    @Test("A fetch called as the method that finds by the unique keys of a class above or below")
+    func findInHierarchy() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Base: { fetches: { 1️⃣find: {} } }
+              Note: { parent: Base, attributes: { title: { type: string, unique: true } } }
+              Card: { attributes: { title: string, number: int }, unique: [[title, number]], fetches: { 2️⃣find: {} } }
+              Other: { attributes: { title: string }, fetches: { find: {}, where: {} } }
+            """,
+            .init("TR1321", at: 1), .init("TR1321", at: 2))
+    }
+
+    @Test("What the fields of every entity or every composite have is refused as a property and a part")
+    func reservedFields() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            composites:
+              Place: { 1️⃣operand: string, 2️⃣Fields: int, city: string }
+            entities:
+              Thing:
+                attributes: { 3️⃣isIn: bool, Row: int, 4️⃣Fields: int, place: Place, operand: int }
+              5️⃣Field:
+            """,
+            .init("TR1321", at: 1), .init("TR1321", at: 2),
+            .init("TR1321", at: 3, saying: "conditions already have a member 'isIn' of every object"), .init("TR1321", at: 4),
+            .init("TR1322", at: 5))
+    }
+
     @Test("A static member that every class has is refused as a fetch")
     func reservedFetches() throws {
         try expectFindings(

@@ -108,6 +108,33 @@ struct CompileTimeTests {
         }
     }
 
+    @Test func `a comparison of a field with a value of another type`() throws {
+        try expectToCompile(#"_ = Order.where { $0.customer.name == "Ada" && $0.date < .now && $0.made == true }"#)
+        for condition in [
+            #"$0.customer.name == 5"#, #"$0.made == "yes""#, #"$0.date < 5"#, #"$0.date > "2024-01-01""#, #"$0.rows.count == "3""#,
+            #"$0.customer == Service(in: context, name: "")"#, #"$0.customer.name.beginsWith(5)"#, #"$0.rows.any { $0.sum == "1" }"#,
+            #"$0.customer.name.isIn([1, 2])"#, #"$0.rows.contains(Order(in: context))"#, #"$0.customer.name + 1 > 2"#,
+            #"$0.date == $0.made"#, #"$0.customer.name"#, #"$0.nothing == 1"#, #"$0.made && "x""#, #"$0.rows.sum { $0.service.name } > 1"#,
+        ] {
+            #expect(try !compile("_ = Order.where { \(condition) }").succeeded, "\(condition)")
+        }
+    }
+
+    @Test func `an order of what has none, and nil for what is never nil`() throws {
+        try expectToCompile("_ = Order.where { $0.customer.name == nil && $0.customer == nil && $0.rows.max { $0.sum } == nil }")
+        for condition in ["$0.made < true", "$0.date == nil", "$0.made != nil", "$0.customer < nil", "$0.made.isBetween(false...true)"] {
+            #expect(try !compile("_ = Order.where { \(condition) }").succeeded, "\(condition)")
+        }
+        try expectToCompile("_ = Order.byName().sorted { [$0.made.ascending] }".replacing("byName", with: "unpaid"))
+        #expect(try !compile("_ = Order.unpaid().sorted { [$0.customer.ascending] }").succeeded)
+    }
+
+    @Test func `a field of a child in a condition on its parent or its sibling`() throws {
+        try expectToCompile(#"_ = Employee.where { $0.name == "Ada" && $0.salary > 5 && $0.boss.bonus == nil }"#)
+        try expectError("requires that 'Person' inherit from 'Employee'", in: "_ = Person.where { $0.salary > 5 }")
+        #expect(try !compile("_ = Guest.where { $0.salary > 5 }").succeeded)
+    }
+
     @Test func `an identity crosses into a task, an object does not`() throws {
         try expectToCompile(
             """

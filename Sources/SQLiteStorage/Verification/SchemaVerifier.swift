@@ -70,7 +70,7 @@ public struct SchemaVerifier: Sendable {
         }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
-                for fetch in entity.fetches {
+                for fetch in entity.fetches + model.uniqueKeys(of: entity) {
                     if let finding = verify(fetch, of: entity, on: connection, made: &made) { findings.append(finding) }
                 }
             }

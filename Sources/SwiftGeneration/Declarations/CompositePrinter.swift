@@ -3,6 +3,7 @@ import SchemaModel
 /// Prints the struct of a composite.
 struct CompositePrinter {
     let composite: Composite
+    let model: Model
     let access: AccessLevel
 
     private var name: String { SwiftNames.declared(composite.name.text) }
@@ -20,6 +21,8 @@ struct CompositePrinter {
             }
             printInitializer(to: &writer)
         }
+        writer.line()
+        FieldsPrinter(model: model, access: access).print(composite, to: &writer)
         writer.line()
         writer.line("// MARK: - For the library")
         writer.line()

@@ -60,9 +60,19 @@ struct EntityPrinter {
             InitializerPrinter(entity: self).print(to: &writer)
             StoragePrinter(entity: self).print(to: &writer)
         }
+        let fields = FieldsPrinter(model: model, access: access)
+        if fields.hasFields(entity) {
+            writer.line()
+            fields.print(entity, to: &writer)
+        }
         if !entity.fetches.isEmpty {
             writer.line()
             FetchPrinter(entity: self).print(to: &writer)
+        }
+        let finds = FindPrinter(entity: self)
+        if !finds.isEmpty {
+            writer.line()
+            finds.print(to: &writer)
         }
         if entity.search != nil {
             writer.line()

@@ -23,7 +23,7 @@ struct EnumerationPrinter {
     /// Every raw value has a case: Swift writes the conversions.
     private func printClosed(to writer: inout SourceWriter) {
         let name = SwiftNames.declared(type.name)
-        writer.block("\(access.prefix)enum \(name): \(rawType), CaseIterable, Codable, Sendable") {
+        writer.block("\(access.prefix)enum \(name): \(rawType), CaseIterable, Codable, EnumerationValue") {
             for value in type.cases {
                 let hasOwnRaw = type.isInteger || value.raw != value.name
                 $0.line("case \(SwiftNames.declared(value.name))" + (hasOwnRaw ? " = \(literal(value))" : ""))
@@ -34,7 +34,7 @@ struct EnumerationPrinter {
     /// A case of its own keeps the raw values that no other has.
     private func printOpen(to writer: inout SourceWriter) {
         let name = SwiftNames.declared(type.name)
-        writer.block("\(access.prefix)enum \(name): RawRepresentable, Hashable, Codable, Sendable") { writer in
+        writer.block("\(access.prefix)enum \(name): EnumerationValue, Hashable, Codable") { writer in
             for value in type.cases { writer.line("case \(SwiftNames.declared(value.name))") }
             writer.doc(["A raw value that this version of the model does not know; it is kept as it is."])
             writer.line("case unknown(\(rawType))")

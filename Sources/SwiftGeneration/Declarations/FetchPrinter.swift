@@ -1,17 +1,9 @@
-import Foundation
 import Predicates
 import SchemaModel
 
-/// Prints the named fetches of an entity as static methods.
+/// Prints the named fetches of an entity as static methods: each as a value that can be made more precise, and as what it finds.
 struct FetchPrinter {
     let entity: EntityPrinter
-
-    /// A parameter where a condition takes a value.
-    private func argument(_ name: String, of fetch: NamedFetch) -> String {
-        let parameter = fetch.parameters.first { $0.name.text == name }
-        guard let parameter, case .value(let type) = parameter.type else { return SwiftNames.declared(name) }
-        return type.writtenExpression(SwiftNames.declared(name), isOptional: parameter.isOptional)
-    }
 
     func print(to writer: inout SourceWriter) {
         writer.line("// MARK: - Fetches")
@@ -25,21 +17,25 @@ struct FetchPrinter {
     }
 
     private func print(_ fetch: NamedFetch, to writer: inout SourceWriter) {
-        var parameters = fetch.parameters.map { parameter in
-            let type =
-                switch parameter.type {
-                case .value(let type): type.swiftType
-                case .object(let entity): SwiftNames.declared(entity)
-                }
-            return "\(SwiftNames.declared(parameter.name.text)): \(type)\(parameter.isOptional ? "?" : "")"
-        }
-        parameters.append("in context: ManagedObjectContext")
+        let name = SwiftNames.declared(fetch.name.text)
+        let parameters = fetch.parameters.map { "\(SwiftNames.declared($0.name.text)): \($0.swiftType)" }
+        let opening = "\(entity.access.prefix)static func \(name)("
 
         writer.doc(documentation(of: fetch))
-        let opening = "\(entity.access.prefix)static func \(SwiftNames.declared(fetch.name.text))("
-        writer.list(opening, parameters, ") throws -> [\(entity.className)] {")
+        writer.list(opening, parameters, ") -> Fetch<\(entity.className)> {")
+        writer.indented { $0.list("Fetch(", arguments(of: fetch), ")") }
+        writer.line("}")
+        writer.line()
+        let labels = fetch.parameters.map { "\($0.name.text):" }.joined()
+        writer.doc(["What ``\(fetch.name.text)(\(labels))`` finds."])
+        writer.list(opening, parameters + ["in context: ManagedObjectContext"], ") throws -> [\(entity.className)] {")
         writer.indented { writer in
-            writer.list("try context.fetch(Fetch<\(entity.className)>(", arguments(of: fetch), "))")
+            let arguments = fetch.parameters.map {
+                "\(SwiftNames.label($0.name.text)): \(SwiftNames.declared($0.name.text))"
+            }
+            // A parameter of the method's own name would be called in its place.
+            let isHidden = fetch.parameters.contains { $0.name.text == fetch.name.text }
+            writer.list("try context.fetch(\(isHidden ? "Self." : "")\(name)(", arguments, "))")
         }
         writer.line("}")
     }
@@ -58,7 +54,11 @@ struct FetchPrinter {
 
     private func arguments(of fetch: NamedFetch) -> [String] {
         var arguments = [String]()
-        if let condition = fetch.condition { arguments.append("where: \(expression(condition, fetch))") }
+        if let condition = fetch.condition {
+            let names = fetch.parameters.map { ($0.name.text, SwiftNames.declared($0.name.text)) }
+            let code = ConditionCode(parameters: Dictionary(names) { first, _ in first }) { _, _ in nil }
+            arguments.append("where: \(code.expression(condition))")
+        }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
                 ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
@@ -68,64 +68,16 @@ struct FetchPrinter {
         if let limit = fetch.limit { arguments.append("limit: \(limit)") }
         return arguments
     }
+}
 
-    // MARK: Conditions
-
-    private func expression(_ condition: Condition, _ fetch: NamedFetch) -> String {
-        switch condition {
-        case .and(let parts): group("and", parts, fetch)
-        case .or(let parts): group("or", parts, fetch)
-        case .not(let inner): ".not(\(expression(inner, fetch)))"
-        case .comparison(let left, let comparison, let right): expression(left, comparison, right, fetch)
-        case .constant(let value): ".constant(\(value))"
-        case .text, .between, .membership, .quantified: ".constant(false)"
-        }
-    }
-
-    private func group(_ name: String, _ parts: [Condition], _ fetch: NamedFetch) -> String {
-        let lines = parts.map { "\(expression($0, fetch).indented),\n" }.joined()
-        return ".\(name)([\n\(lines)])"
-    }
-
-    private func expression(
-        _ left: Operand, _ comparison: Comparison, _ right: Operand, _ fetch: NamedFetch
-    ) -> String {
-        if case .keyPath(let path) = left.kind, let value = argument(right, fetch) {
-            return ".compare(\(SwiftLiteral.string(path.joined(separator: "."))), .\(comparison), to: \(value))"
-        }
-        return ".comparison(\(operand(left, fetch)), .\(comparison), \(operand(right, fetch)))"
-    }
-
-    /// The right side of the short form, for which the library's conversions serve.
-    private func argument(_ operand: Operand, _ fetch: NamedFetch) -> String? {
-        switch operand.kind {
-        case .keyPath, .value(.null), .variable, .list, .arithmetic, .negated, .function, .cast, .aggregate: nil
-        case .parameter(let name): argument(name, of: fetch)
-        case .value(.bool(let value)): value ? "true" : "false"
-        case .value(.integer(let value)): String(value)
-        case .value(.decimal(let value)): LiteralValue.expression(for: value)
-        case .value(.text(let value)): SwiftLiteral.string(value)
-        // No other value has a literal in a model's file.
-        case .value: nil
-        }
-    }
-
-    private func operand(_ operand: Operand, _ fetch: NamedFetch) -> String {
-        switch operand.kind {
-        case .keyPath(let path): "Operand(.keyPath([\(path.map(SwiftLiteral.string).joined(separator: ", "))]))"
-        case .parameter(let name): "Operand(.value((\(argument(name, of: fetch))).conditionValue))"
-        case .value(let value): "Operand(.value(\(expression(value))))"
-        default: "Operand(.value(.null))"
-        }
-    }
-
-    private func expression(_ value: ConditionValue) -> String {
-        switch value {
-        case .bool(let value): ".bool(\(value))"
-        case .integer(let value): ".integer(\(value))"
-        case .decimal(let value): ".decimal(\(LiteralValue.expression(for: value)))"
-        case .text(let value): ".text(\(SwiftLiteral.string(value)))"
-        case .null, .real, .date, .day, .data, .uuid, .object, .list: ".null"
-        }
+extension NamedFetch.Parameter {
+    /// The type of the parameter of the generated method.
+    var swiftType: String {
+        let type =
+            switch type {
+            case .value(let type): type.swiftType
+            case .object(let entity): SwiftNames.declared(entity)
+            }
+        return type + (isOptional ? "?" : "")
     }
 }

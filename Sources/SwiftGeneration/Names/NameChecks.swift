@@ -43,6 +43,12 @@ public enum NameChecks {
                             .reservedMember, "every object already has a member '\(name.text)'", at: name.span,
                             suggestion: .init("choose another name")))
                 }
+                if SwiftNames.reservedFields.contains(name.text) {
+                    findings.append(
+                        Finding(
+                            .reservedMember, "conditions already have a member '\(name.text)' of every object", at: name.span,
+                            suggestion: .init("choose another name")))
+                }
                 findings += hiddenType(name)
             }
             for fetch in entity.fetches {
@@ -85,10 +91,14 @@ public enum NameChecks {
     private static func check(_ fetch: NamedFetch, of entity: Entity, in model: Model) -> [Finding] {
         var findings = [Finding]()
         // A class has the static methods of those that it inherits from.
-        let hasSearch =
-            fetch.name.text == "search"
-            && (model.lineage(of: entity) + model.subtree(of: entity)).contains { $0.search != nil }
-        if SwiftNames.reservedFetches.contains(fetch.name.text) || hasSearch {
+        let family = model.lineage(of: entity) + model.subtree(of: entity)
+        let isTaken =
+            switch fetch.name.text {
+            case "search": family.contains { $0.search != nil }
+            case "find": family.contains { !model.uniqueKeys(of: $0).isEmpty }
+            default: SwiftNames.reservedFetches.contains(fetch.name.text)
+            }
+        if isTaken {
             findings.append(
                 Finding(
                     .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,

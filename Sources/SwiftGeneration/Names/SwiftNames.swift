@@ -35,28 +35,36 @@ enum SwiftNames {
         "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
     ]
 
+    /// Members that the fields of every entity have, or an object in a condition, which a property of that name would meet.
+    static let reservedFields: Set<String> = ["isIn"]
+
     /// Members that every generated enum or every optional has, which a case of that name would meet.
     static let reservedCases: Set<String> = [
-        "Type", "allCases", "hashValue", "init", "none", "rawValue", "self", "some",
+        "Type", "Unwrapped", "allCases", "hashValue", "init", "none", "rawValue", "self", "some",
     ]
 
-    /// Members that every composite's struct has, which a part of that name would hide.
-    static let reservedParts: Set<String> = ["CodingKeys", "hashValue"]
+    /// Members that every composite's struct or a composite in a condition has, which a part of that name would hide.
+    static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
 
     /// Static members that every class has, which a fetch of that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
     /// What a fetch's method has already, which a parameter of that name would meet or hide: the types are those that its body
     /// makes values of.
-    static let reservedParameters: Set<String> = ["Fetch", "Operand", "ScaledDecimal", "context", "in", "self"]
+    static let reservedParameters: Set<String> = [
+        "Fetch", "MemberSet", "Operand", "ScaledDecimal", "context", "in", "self",
+    ]
 
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
     static let reservedTypes: Set<String> = [
-        "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeValue", "Condition", "ConditionValue", "Data", "Date", "Day",
-        "Decimal", "DerivedValue", "Double", "EntityDescriptor", "Fetch", "Float", "Foundation", "Hashable", "Int", "Int16",
-        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "Operand", "Optional", "OrderedToMany",
-        "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern",
-        "Self", "Sendable", "SnapshotReader", "SortTerm", "String", "TableOutcome", "ToMany", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type", "URL",
-        "UUID", "Void",
+        "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
+        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EntityDescriptor",
+        "EntityFields", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field", "FieldPath", "Fields", "Float",
+        "Foundation", "Hashable", "HierarchyFields", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject",
+        "ManagedObjectContext", "MemberSet", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot",
+        "OpaqueValue", "Operand", "Optional", "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel",
+        "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern", "Self", "Sendable", "SnapshotReader",
+        "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type",
+        "URL", "UUID", "UnorderedField", "Void",
     ]
 }

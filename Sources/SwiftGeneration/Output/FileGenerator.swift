@@ -35,7 +35,7 @@ public struct FileGenerator: Sendable {
         let composites = model.composites.map { composite in
             (
                 name: composite.name.text,
-                text: CompositePrinter(composite: composite, access: access).declarations()
+                text: CompositePrinter(composite: composite, model: model, access: access).declarations()
             )
         }
         let entities = model.entities.concurrentMap { entity in

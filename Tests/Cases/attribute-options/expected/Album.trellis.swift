@@ -89,3 +89,19 @@ public final class Album: ManagedObject, TrellisGenerated_1 {
         var cover: LazyValue<Data?>
     }
 }
+
+// MARK: - Fields
+
+extension Album: Fetchable {
+    /// The properties of `Album`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Album
+
+        public var cover: Field<Data?> { _path["cover"] }
+        public var photos: ToManyFields<Photo.Fields> { _path["photos"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

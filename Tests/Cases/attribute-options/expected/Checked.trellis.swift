@@ -327,3 +327,39 @@ public final class Checked: ManagedObject, TrellisGenerated_1 {
         var weekday: Weekday?
     }
 }
+
+// MARK: - Fields
+
+extension Checked: Fetchable {
+    /// The properties of `Checked`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Checked
+
+        public var flag: Field<Bool> { _path["flag"] }
+        public var small: Field<Int16?> { _path["small"] }
+        public var medium: Field<Int32> { _path["medium"] }
+        public var large: Field<Int64?> { _path["large"] }
+        public var single: Field<Float?> { _path["single"] }
+        public var ratio: Field<Double?> { _path["ratio"] }
+        public var price: Field<Decimal> { _path["price"] }
+        public var name: Field<String> { _path["name"] }
+        public var code: Field<String?> { _path["code"] }
+        public var note: Field<String?> { _path["note"] }
+        public var bytes: Field<Data?> { _path["bytes"] }
+        public var more: Field<Data?> { _path["more"] }
+        public var due: Field<Day?> { _path["due"] }
+        public var past: Field<Day?> { _path["past"] }
+        public var made: Field<Date?> { _path["made"] }
+        public var seen: Field<Date?> { _path["seen"] }
+        public var sent: Field<Date?> { _path["sent"] }
+        public var read: Field<Date?> { _path["read"] }
+        public var key: Field<UUID?> { _path["key"] }
+        public var token: Field<UUID?> { _path["token"] }
+        public var level: Field<Level> { _path["level"] }
+        public var weekday: Field<Weekday?> { _path["weekday"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

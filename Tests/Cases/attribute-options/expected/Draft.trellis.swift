@@ -31,3 +31,16 @@ public final class Draft: ManagedObject, TrellisGenerated_1 {
 
     private static let _descriptor = EntityDescriptor(name: "Draft", table: "draft")
 }
+
+// MARK: - Fields
+
+extension Draft: Fetchable {
+    /// The properties of `Draft`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Draft
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

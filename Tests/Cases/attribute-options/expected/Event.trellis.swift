@@ -147,17 +147,33 @@ public final class Event: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Event: Fetchable {
+    /// The properties of `Event`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Event
+
+        public var title: Field<String> { _path["title"] }
+        public var made: Field<Date> { _path["made"] }
+        public var seen: Field<Date?> { _path["seen"] }
+        public var sent: Field<Date> { _path["sent"] }
+        public var read: Field<Date?> { _path["read"] }
+        public var token: Field<UUID> { _path["token"] }
+        public var source: Field<UUID?> { _path["source"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Event {
     /// Where `made >= $from AND sent >= $from AND read < $to AND source == $source`.
-    public static func between(
-        from: Date,
-        to: Date?,
-        source: UUID?,
-        in context: ManagedObjectContext
-    ) throws -> [Event] {
-        try context.fetch(Fetch<Event>(
+    public static func between(from: Date, to: Date?, source: UUID?) -> Fetch<Event> {
+        Fetch(
             where: .and([
                 .compare("made", .greaterOrEqual, to: from),
                 .compare("sent", .greaterOrEqual, to: from),
@@ -165,14 +181,43 @@ extension Event {
                 .compare("source", .equal, to: source),
             ]),
             sort: [.descending("sent"), .ascending("read"), .descending("made"), .ascending("seen"), .ascending("token")]
-        ))
+        )
+    }
+
+    /// What ``between(from:to:source:)`` finds.
+    public static func between(
+        from: Date,
+        to: Date?,
+        source: UUID?,
+        in context: ManagedObjectContext
+    ) throws -> [Event] {
+        try context.fetch(between(from: from, to: to, source: source))
     }
 
     /// Where `source == "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"`.
-    public static func known(in context: ManagedObjectContext) throws -> [Event] {
-        try context.fetch(Fetch<Event>(
+    public static func known() -> Fetch<Event> {
+        Fetch(
             where: .compare("source", .equal, to: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"),
             sort: [.ascending("source"), .ascending("title")]
-        ))
+        )
+    }
+
+    /// What ``known()`` finds.
+    public static func known(in context: ManagedObjectContext) throws -> [Event] {
+        try context.fetch(known())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Event {
+    /// The object where `read == $read`, or nil; what is not saved yet is found too.
+    public static func find(read: Date, in context: ManagedObjectContext) throws -> Event? {
+        try context.fetch(Fetch<Event>(where: .compare("read", .equal, to: read), limit: 1)).first
+    }
+
+    /// The object where `token == $token`, or nil; what is not saved yet is found too.
+    public static func find(token: UUID, in context: ManagedObjectContext) throws -> Event? {
+        try context.fetch(Fetch<Event>(where: .compare("token", .equal, to: token), limit: 1)).first
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as a text.
-public enum Level: String, CaseIterable, Codable, Sendable {
+public enum Level: String, CaseIterable, Codable, EnumerationValue {
     case low
     case high
 }

@@ -197,24 +197,61 @@ public final class Photo: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Photo: Fetchable {
+    /// The properties of `Photo`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Photo
+
+        public var title: Field<String> { _path["title"] }
+        public var image: Field<Data> { _path["image"] }
+        public var thumbnail: Field<Data?> { _path["thumbnail"] }
+        public var text: Field<String> { _path["text"] }
+        public var note: Field<String?> { _path["note"] }
+        public var rating: Field<Int64> { _path["rating"] }
+        public var album: OptionalFields<Album.Fields> { _path["album"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Photo {
     /// Where `note != $note`.
+    public static func noted(note: String?) -> Fetch<Photo> {
+        Fetch(where: .compare("note", .notEqual, to: note), sort: [.ascending("note"), .descending("rating")])
+    }
+
+    /// What ``noted(note:)`` finds.
     public static func noted(note: String?, in context: ManagedObjectContext) throws -> [Photo] {
-        try context.fetch(Fetch<Photo>(
-            where: .compare("note", .notEqual, to: note),
-            sort: [.ascending("note"), .descending("rating")]
-        ))
+        try context.fetch(noted(note: note))
     }
 
     /// Where `album.cover != nil AND text != "-"`.
-    public static func covered(in context: ManagedObjectContext) throws -> [Photo] {
-        try context.fetch(Fetch<Photo>(
+    public static func covered() -> Fetch<Photo> {
+        Fetch(
             where: .and([
-                .comparison(Operand(.keyPath(["album", "cover"])), .notEqual, Operand(.value(.null))),
+                .comparison(.path("album.cover"), .notEqual, .null),
                 .compare("text", .notEqual, to: "-"),
             ])
-        ))
+        )
+    }
+
+    /// What ``covered()`` finds.
+    public static func covered(in context: ManagedObjectContext) throws -> [Photo] {
+        try context.fetch(covered())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Photo {
+    /// The object where `note == $note`, or nil; what is not saved yet is found too.
+    public static func find(note: String, in context: ManagedObjectContext) throws -> Photo? {
+        try context.fetch(Fetch<Photo>(where: .compare("note", .equal, to: note), limit: 1)).first
     }
 }

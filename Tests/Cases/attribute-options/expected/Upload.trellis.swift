@@ -138,14 +138,34 @@ public final class Upload: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Upload: Fetchable {
+    /// The properties of `Upload`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Upload
+
+        public var name: Field<String> { _path["name"] }
+        public var size: Field<Int64> { _path["size"] }
+        public var parent: OptionalFields<Upload.Fields> { _path["parent"] }
+        public var parts: ToManyFields<Upload.Fields> { _path["parts"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Upload {
     /// Where `size > 100`.
+    public static func large() -> Fetch<Upload> {
+        Fetch(where: .compare("size", .greater, to: 100), sort: [.ascending("name"), .ascending("size")])
+    }
+
+    /// What ``large()`` finds.
     public static func large(in context: ManagedObjectContext) throws -> [Upload] {
-        try context.fetch(Fetch<Upload>(
-            where: .compare("size", .greater, to: 100),
-            sort: [.ascending("name"), .ascending("size")]
-        ))
+        try context.fetch(large())
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as an integer.
-public enum Weekday: Int, CaseIterable, Codable, Sendable {
+public enum Weekday: Int, CaseIterable, Codable, EnumerationValue {
     case monday = 1
     case friday = 5
 }

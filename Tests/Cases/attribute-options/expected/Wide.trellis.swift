@@ -871,3 +871,83 @@ public final class Wide: ManagedObject, TrellisGenerated_1 {
         var text: LazyValue<String?>
     }
 }
+
+// MARK: - Fields
+
+extension Wide: Fetchable {
+    /// The properties of `Wide`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Wide
+
+        public var n1: Field<Int64?> { _path["n1"] }
+        public var n2: Field<Int64?> { _path["n2"] }
+        public var n3: Field<Int64?> { _path["n3"] }
+        public var n4: Field<Int64?> { _path["n4"] }
+        public var n5: Field<Int64?> { _path["n5"] }
+        public var n6: Field<Int64?> { _path["n6"] }
+        public var n7: Field<Int64?> { _path["n7"] }
+        public var n8: Field<Int64?> { _path["n8"] }
+        public var n9: Field<Int64?> { _path["n9"] }
+        public var n10: Field<Int64?> { _path["n10"] }
+        public var n11: Field<Int64?> { _path["n11"] }
+        public var n12: Field<Int64?> { _path["n12"] }
+        public var n13: Field<Int64?> { _path["n13"] }
+        public var n14: Field<Int64?> { _path["n14"] }
+        public var n15: Field<Int64?> { _path["n15"] }
+        public var n16: Field<Int64?> { _path["n16"] }
+        public var n17: Field<Int64?> { _path["n17"] }
+        public var n18: Field<Int64?> { _path["n18"] }
+        public var n19: Field<Int64?> { _path["n19"] }
+        public var n20: Field<Int64?> { _path["n20"] }
+        public var n21: Field<Int64?> { _path["n21"] }
+        public var n22: Field<Int64?> { _path["n22"] }
+        public var n23: Field<Int64?> { _path["n23"] }
+        public var n24: Field<Int64?> { _path["n24"] }
+        public var n25: Field<Int64?> { _path["n25"] }
+        public var n26: Field<Int64?> { _path["n26"] }
+        public var n27: Field<Int64?> { _path["n27"] }
+        public var n28: Field<Int64?> { _path["n28"] }
+        public var n29: Field<Int64?> { _path["n29"] }
+        public var n30: Field<Int64?> { _path["n30"] }
+        public var n31: Field<Int64?> { _path["n31"] }
+        public var n32: Field<Int64?> { _path["n32"] }
+        public var n33: Field<Int64?> { _path["n33"] }
+        public var n34: Field<Int64?> { _path["n34"] }
+        public var n35: Field<Int64?> { _path["n35"] }
+        public var n36: Field<Int64?> { _path["n36"] }
+        public var n37: Field<Int64?> { _path["n37"] }
+        public var n38: Field<Int64?> { _path["n38"] }
+        public var n39: Field<Int64?> { _path["n39"] }
+        public var n40: Field<Int64?> { _path["n40"] }
+        public var n41: Field<Int64?> { _path["n41"] }
+        public var n42: Field<Int64?> { _path["n42"] }
+        public var n43: Field<Int64?> { _path["n43"] }
+        public var n44: Field<Int64?> { _path["n44"] }
+        public var n45: Field<Int64?> { _path["n45"] }
+        public var n46: Field<Int64?> { _path["n46"] }
+        public var n47: Field<Int64?> { _path["n47"] }
+        public var n48: Field<Int64?> { _path["n48"] }
+        public var n49: Field<Int64?> { _path["n49"] }
+        public var n50: Field<Int64?> { _path["n50"] }
+        public var n51: Field<Int64?> { _path["n51"] }
+        public var n52: Field<Int64?> { _path["n52"] }
+        public var n53: Field<Int64?> { _path["n53"] }
+        public var n54: Field<Int64?> { _path["n54"] }
+        public var n55: Field<Int64?> { _path["n55"] }
+        public var n56: Field<Int64?> { _path["n56"] }
+        public var n57: Field<Int64?> { _path["n57"] }
+        public var n58: Field<Int64?> { _path["n58"] }
+        public var n59: Field<Int64?> { _path["n59"] }
+        public var n60: Field<Int64?> { _path["n60"] }
+        public var n61: Field<Int64?> { _path["n61"] }
+        public var n62: Field<Int64?> { _path["n62"] }
+        public var n63: Field<Int64?> { _path["n63"] }
+        public var last: Field<Int64?> { _path["last"] }
+        public var bytes: Field<Data> { _path["bytes"] }
+        public var text: Field<String?> { _path["text"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

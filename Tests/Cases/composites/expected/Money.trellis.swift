@@ -19,6 +19,20 @@ public struct Money: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Money {
+    /// The parts of `Money`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var amount: Field<Decimal> { _path["amount"] }
+        public var currency: Field<Currency> { _path["currency"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Money: CompositeValue {

@@ -15,6 +15,19 @@ public struct Note: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Note {
+    /// The parts of `Note`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var text: Field<String?> { _path["text"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Note: CompositeValue {

@@ -42,6 +42,23 @@ public struct Parcel: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Parcel {
+    /// The parts of `Parcel`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var sender: OptionalFields<Address.Fields> { _path["sender"] }
+        public var receiver: Address.Fields { _path["receiver"] }
+        public var value: Money.Fields { _path["value"] }
+        public var route: Field<OpaqueValue?> { _path["route"] }
+        public var sent: Field<Date?> { _path["sent"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Parcel: CompositeValue {

@@ -174,36 +174,105 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Person: Fetchable {
+    /// The properties of `Person`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Person
+
+        public var name: Field<String> { _path["name"] }
+        public var home: Address.Fields { _path["home"] }
+        public var work: OptionalFields<Address.Fields> { _path["work"] }
+        public var fee: Money.Fields { _path["fee"] }
+        public var note: OptionalFields<Note.Fields> { _path["note"] }
+        public var boss: OptionalFields<Person.Fields> { _path["boss"] }
+        public var staff: ToManyFields<Person.Fields> { _path["staff"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Person {
     /// Where `home.city == $city`.
-    public static func homeIn(city: String, in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(
+    public static func homeIn(city: String) -> Fetch<Person> {
+        Fetch(
             where: .compare("home.city", .equal, to: city),
             sort: [.descending("home.point.latitude"), .ascending("work.zip")]
-        ))
+        )
+    }
+
+    /// What ``homeIn(city:)`` finds.
+    public static func homeIn(city: String, in context: ManagedObjectContext) throws -> [Person] {
+        try context.fetch(homeIn(city: city))
     }
 
     /// Where `work == nil OR work.point == nil`.
-    public static func workless(in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(
+    public static func workless() -> Fetch<Person> {
+        Fetch(
             where: .or([
-                .comparison(Operand(.keyPath(["work"])), .equal, Operand(.value(.null))),
-                .comparison(Operand(.keyPath(["work", "point"])), .equal, Operand(.value(.null))),
+                .comparison(.path("work"), .equal, .null),
+                .comparison(.path("work.point"), .equal, .null),
             ]),
             sort: [.ascending("name")]
-        ))
+        )
+    }
+
+    /// What ``workless()`` finds.
+    public static func workless(in context: ManagedObjectContext) throws -> [Person] {
+        try context.fetch(workless())
     }
 
     /// Where `boss.work.city == $city AND fee.currency == "eur"`.
-    public static func bossAt(city: String?, in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(
+    public static func bossAt(city: String?) -> Fetch<Person> {
+        Fetch(
             where: .and([
                 .compare("boss.work.city", .equal, to: city),
                 .compare("fee.currency", .equal, to: "eur"),
             ]),
             sort: [.ascending("boss.home.city")]
-        ))
+        )
+    }
+
+    /// What ``bossAt(city:)`` finds.
+    public static func bossAt(city: String?, in context: ManagedObjectContext) throws -> [Person] {
+        try context.fetch(bossAt(city: city))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Person {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Person? {
+        try context.fetch(Fetch<Person>(where: .compare("name", .equal, to: name), limit: 1)).first
+    }
+
+    /// The object where `home.zip == $homeZip AND name == $name`, or nil; what is not saved yet is found too.
+    public static func find(
+        homeZip: String,
+        name: String,
+        in context: ManagedObjectContext
+    ) throws -> Person? {
+        try context.fetch(Fetch<Person>(
+            where: .and([
+                .compare("home.zip", .equal, to: homeZip),
+                .compare("name", .equal, to: name),
+            ]),
+            limit: 1
+        )).first
+    }
+
+    /// The object where `work.point.longitude == $workPointLongitude`, or nil; what is not saved yet is found
+    /// too.
+    public static func find(workPointLongitude: Double, in context: ManagedObjectContext) throws -> Person? {
+        try context.fetch(Fetch<Person>(
+            where: .compare("work.point.longitude", .equal, to: workPointLongitude),
+            limit: 1
+        )).first
     }
 }

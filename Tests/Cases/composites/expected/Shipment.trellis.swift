@@ -165,3 +165,20 @@ public final class Shipment: ManagedObject, TrellisGenerated_1 {
         var words: Words?
     }
 }
+
+// MARK: - Fields
+
+extension Shipment: Fetchable {
+    /// The properties of `Shipment`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Shipment
+
+        public var parcel: Parcel.Fields { _path["parcel"] }
+        public var spare: OptionalFields<Parcel.Fields> { _path["spare"] }
+        public var words: OptionalFields<Words.Fields> { _path["words"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

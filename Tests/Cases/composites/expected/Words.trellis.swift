@@ -67,6 +67,29 @@ public struct Words: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Words {
+    /// The parts of `Words`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var `self`: Field<String> { _path["self"] }
+        public var `init`: Field<Int64> { _path["init"] }
+        public var `class`: OptionalFields<Note.Fields> { _path["class"] }
+        public var row: Note.Fields { _path["row"] }
+        public var column: Field<Int16> { _path["column"] }
+        public var part: Field<String> { _path["part"] }
+        public var writer: Field<String> { _path["writer"] }
+        public var `Type`: Field<Bool> { _path["Type"] }
+        public var value: Note.Fields { _path["value"] }
+        public var `in`: Field<Data?> { _path["in"] }
+        public var attributes: Field<String> { _path["attributes"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Words: CompositeValue {

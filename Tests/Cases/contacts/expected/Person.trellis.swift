@@ -92,19 +92,44 @@ final class Person: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Person: Fetchable {
+    /// The properties of `Person`, for conditions and orders.
+    struct Fields: EntityFields {
+        typealias _Row = Person
+
+        var firstName: Field<String> { _path["firstName"] }
+        var lastName: Field<String> { _path["lastName"] }
+        var age: Field<Int16?> { _path["age"] }
+
+        let _path: FieldPath
+    }
+}
+
 // MARK: - Fetches
 
 extension Person {
     /// By age, then first name; people of unknown age come first.
+    static func byAge() -> Fetch<Person> {
+        Fetch(sort: [.ascending("age"), .ascending("firstName")])
+    }
+
+    /// What ``byAge()`` finds.
     static func byAge(in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(sort: [.ascending("age"), .ascending("firstName")]))
+        try context.fetch(byAge())
     }
 
     /// Where `age >= 18`.
-    static func adults(in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(
+    static func adults() -> Fetch<Person> {
+        Fetch(
             where: .compare("age", .greaterOrEqual, to: 18),
             sort: [.ascending("age"), .ascending("firstName")]
-        ))
+        )
+    }
+
+    /// What ``adults()`` finds.
+    static func adults(in context: ManagedObjectContext) throws -> [Person] {
+        try context.fetch(adults())
     }
 }

@@ -154,3 +154,16 @@ public final class Boss: Person {
         var favouriteCount: DerivedValue<Int64>
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Boss`, for conditions and orders.
+extension HierarchyFields where _Row: Boss {
+    public var plainTitle: Field<String> { _path["plainTitle"] }
+    public var plainName: Field<String> { _path["plainName"] }
+    public var title: Field<String> { _path["title"] }
+    public var ages: Field<Int64> { _path["ages"] }
+    public var friendAges: Field<Int64> { _path["friendAges"] }
+    public var favouriteCount: Field<Int64> { _path["favouriteCount"] }
+    public var favourites: ToManyFields<Label.Fields> { _path["favourites"] }
+}

@@ -181,20 +181,63 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Customer: Fetchable {
+    /// The properties of `Customer`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Customer
+
+        public var name: Field<String> { _path["name"] }
+        public var note: Field<String?> { _path["note"] }
+        public var key: Field<String> { _path["key"] }
+        public var plainNote: Field<String?> { _path["plainNote"] }
+        public var orderCount: Field<Int64> { _path["orderCount"] }
+        public var labelCount: Field<Int32> { _path["labelCount"] }
+        public var labelWeight: Field<Double> { _path["labelWeight"] }
+        public var labelRank: Field<Int64> { _path["labelRank"] }
+        public var orders: ToManyFields<Order.Fields> { _path["orders"] }
+        public var labels: ToManyFields<Label.Fields> { _path["labels"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Customer {
     /// Where `key == $name`.
+    public static func called(name: String) -> Fetch<Customer> {
+        Fetch(where: .compare("key", .equal, to: name))
+    }
+
+    /// What ``called(name:)`` finds.
     public static func called(name: String, in context: ManagedObjectContext) throws -> [Customer] {
-        try context.fetch(Fetch<Customer>(where: .compare("key", .equal, to: name)))
+        try context.fetch(called(name: name))
     }
 
     /// Where `orderCount >= $count`.
-    public static func frequent(count: Int64, in context: ManagedObjectContext) throws -> [Customer] {
-        try context.fetch(Fetch<Customer>(
+    public static func frequent(count: Int64) -> Fetch<Customer> {
+        Fetch(
             where: .compare("orderCount", .greaterOrEqual, to: count),
             sort: [.descending("orderCount"), .ascending("key")]
-        ))
+        )
+    }
+
+    /// What ``frequent(count:)`` finds.
+    public static func frequent(count: Int64, in context: ManagedObjectContext) throws -> [Customer] {
+        try context.fetch(frequent(count: count))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Customer {
+    /// The object where `key == $key`, or nil; what is not saved yet is found too.
+    public static func find(key: String, in context: ManagedObjectContext) throws -> Customer? {
+        try context.fetch(Fetch<Customer>(where: .compare("key", .equal, to: key), limit: 1)).first
     }
 }
 

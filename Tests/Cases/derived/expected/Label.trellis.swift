@@ -128,3 +128,22 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
         var customerCount: DerivedValue<Int64>
     }
 }
+
+// MARK: - Fields
+
+extension Label: Fetchable {
+    /// The properties of `Label`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Label
+
+        public var name: Field<String> { _path["name"] }
+        public var weight: Field<Double?> { _path["weight"] }
+        public var rank: Field<Int32> { _path["rank"] }
+        public var customerCount: Field<Int64> { _path["customerCount"] }
+        public var customers: ToManyFields<Customer.Fields> { _path["customers"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

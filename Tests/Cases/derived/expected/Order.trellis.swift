@@ -159,3 +159,23 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         var customer: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Order: Fetchable {
+    /// The properties of `Order`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Order
+
+        public var number: Field<Int64> { _path["number"] }
+        public var pieces: Field<Int64> { _path["pieces"] }
+        public var price: Field<Decimal> { _path["price"] }
+        public var weight: Field<Double> { _path["weight"] }
+        public var customer: OptionalFields<Customer.Fields> { _path["customer"] }
+        public var rows: ToManyFields<OrderRow.Fields> { _path["rows"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

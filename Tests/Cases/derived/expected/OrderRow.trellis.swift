@@ -120,3 +120,21 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
         var order: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension OrderRow: Fetchable {
+    /// The properties of `OrderRow`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = OrderRow
+
+        public var pieces: Field<Int16> { _path["pieces"] }
+        public var price: Field<Decimal?> { _path["price"] }
+        public var weight: Field<Float> { _path["weight"] }
+        public var order: OptionalFields<Order.Fields> { _path["order"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -170,3 +170,18 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         var boss: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Person: FetchableHierarchy {}
+
+/// The properties of `Person`, for conditions and orders.
+extension HierarchyFields where _Row: Person {
+    public var name: Field<String> { _path["name"] }
+    public var age: Field<Int64> { _path["age"] }
+    public var friendCount: Field<Int64> { _path["friendCount"] }
+    public var reportCount: Field<Int64> { _path["reportCount"] }
+    public var friends: ToManyFields<HierarchyFields<Person>> { _path["friends"] }
+    public var boss: OptionalFields<HierarchyFields<Person>> { _path["boss"] }
+    public var reports: ToManyFields<HierarchyFields<Person>> { _path["reports"] }
+}

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as a text.
-public enum Carrier: RawRepresentable, Hashable, Codable, Sendable {
+public enum Carrier: EnumerationValue, Hashable, Codable {
     case post
     case courier
     /// A raw value that this version of the model does not know; it is kept as it is.

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 3 values, stored as a text.
-public enum Channel: String, CaseIterable, Codable, Sendable {
+public enum Channel: String, CaseIterable, Codable, EnumerationValue {
     case web
     case phone
     case shop

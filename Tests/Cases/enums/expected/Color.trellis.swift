@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 3 values, stored as a text.
-public enum Color: String, CaseIterable, Codable, Sendable {
+public enum Color: String, CaseIterable, Codable, EnumerationValue {
     case red = "#f00"
     case `default` = "#000"
     case green = "it's \"green\""

@@ -130,34 +130,73 @@ public final class Parcel: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Parcel: Fetchable {
+    /// The properties of `Parcel`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Parcel
+
+        public var channel: Field<Channel> { _path["channel"] }
+        public var state: Field<State> { _path["state"] }
+        public var color: Field<Color?> { _path["color"] }
+        public var carrier: Field<Carrier> { _path["carrier"] }
+        public var priority: Field<Priority?> { _path["priority"] }
+        public var number: Field<Int64> { _path["number"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Parcel {
     /// Where `channel == $channel AND state == 1 AND priority == $priority`.
+    public static func open(channel: Channel, priority: Priority?) -> Fetch<Parcel> {
+        Fetch(
+            where: .and([
+                .compare("channel", .equal, to: channel),
+                .compare("state", .equal, to: 1),
+                .compare("priority", .equal, to: priority),
+            ]),
+            sort: [.ascending("channel"), .ascending("number")]
+        )
+    }
+
+    /// What ``open(channel:priority:)`` finds.
     public static func open(
         channel: Channel,
         priority: Priority?,
         in context: ManagedObjectContext
     ) throws -> [Parcel] {
-        try context.fetch(Fetch<Parcel>(
-            where: .and([
-                .compare("channel", .equal, to: channel.rawValue),
-                .compare("state", .equal, to: 1),
-                .compare("priority", .equal, to: priority?.rawValue),
-            ]),
-            sort: [.ascending("channel"), .ascending("number")]
-        ))
+        try context.fetch(open(channel: channel, priority: priority))
     }
 
     /// Where `color != nil AND color != "#f00" AND carrier != "pigeon"`.
-    public static func colored(in context: ManagedObjectContext) throws -> [Parcel] {
-        try context.fetch(Fetch<Parcel>(
+    public static func colored() -> Fetch<Parcel> {
+        Fetch(
             where: .and([
-                .comparison(Operand(.keyPath(["color"])), .notEqual, Operand(.value(.null))),
+                .comparison(.path("color"), .notEqual, .null),
                 .compare("color", .notEqual, to: "#f00"),
                 .compare("carrier", .notEqual, to: "pigeon"),
             ]),
             sort: [.ascending("number")]
-        ))
+        )
+    }
+
+    /// What ``colored()`` finds.
+    public static func colored(in context: ManagedObjectContext) throws -> [Parcel] {
+        try context.fetch(colored())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Parcel {
+    /// The object where `number == $number`, or nil; what is not saved yet is found too.
+    public static func find(number: Int64, in context: ManagedObjectContext) throws -> Parcel? {
+        try context.fetch(Fetch<Parcel>(where: .compare("number", .equal, to: number), limit: 1)).first
     }
 }

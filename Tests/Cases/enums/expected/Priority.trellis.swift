@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as an integer.
-public enum Priority: RawRepresentable, Hashable, Codable, Sendable {
+public enum Priority: EnumerationValue, Hashable, Codable {
     case low
     case high
     /// A raw value that this version of the model does not know; it is kept as it is.

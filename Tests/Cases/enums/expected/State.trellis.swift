@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// How far an order is.
-public enum State: Int, CaseIterable, Codable, Sendable {
+public enum State: Int, CaseIterable, Codable, EnumerationValue {
     case open = 1
     case closed = 2
     case lost = -1

@@ -201,3 +201,29 @@ public final class Defaults: ManagedObject, TrellisGenerated_1 {
         var fixed: UUID
     }
 }
+
+// MARK: - Fields
+
+extension Defaults: Fetchable {
+    /// The properties of `Defaults`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Defaults
+
+        public var flag: Field<Bool> { _path["flag"] }
+        public var small: Field<Int16> { _path["small"] }
+        public var large: Field<Int64> { _path["large"] }
+        public var double: Field<Double> { _path["double"] }
+        public var text: Field<String> { _path["text"] }
+        public var amount: Field<Decimal> { _path["amount"] }
+        public var instant: Field<Date> { _path["instant"] }
+        public var made: Field<Date> { _path["made"] }
+        public var day: Field<Day> { _path["day"] }
+        public var today: Field<Day> { _path["today"] }
+        public var identifier: Field<UUID> { _path["identifier"] }
+        public var fixed: Field<UUID> { _path["fixed"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -26,3 +26,16 @@ public final class Empty: ManagedObject, TrellisGenerated_1 {
 
     private static let _descriptor = EntityDescriptor(name: "Empty", table: "empty")
 }
+
+// MARK: - Fields
+
+extension Empty: Fetchable {
+    /// The properties of `Empty`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Empty
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

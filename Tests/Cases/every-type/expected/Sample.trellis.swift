@@ -346,6 +346,44 @@ public final class Sample: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Sample: Fetchable {
+    /// The properties of `Sample`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Sample
+
+        public var flag: Field<Bool> { _path["flag"] }
+        public var small: Field<Int16> { _path["small"] }
+        public var medium: Field<Int32> { _path["medium"] }
+        public var large: Field<Int64> { _path["large"] }
+        public var single: Field<Float> { _path["single"] }
+        public var double: Field<Double> { _path["double"] }
+        public var text: Field<String> { _path["text"] }
+        public var amount: Field<Decimal> { _path["amount"] }
+        public var instant: Field<Date> { _path["instant"] }
+        public var day: Field<Day> { _path["day"] }
+        public var bytes: Field<Data> { _path["bytes"] }
+        public var identifier: Field<UUID> { _path["identifier"] }
+        public var maybeFlag: Field<Bool?> { _path["maybeFlag"] }
+        public var maybeSmall: Field<Int16?> { _path["maybeSmall"] }
+        public var maybeMedium: Field<Int32?> { _path["maybeMedium"] }
+        public var maybeLarge: Field<Int64?> { _path["maybeLarge"] }
+        public var maybeSingle: Field<Float?> { _path["maybeSingle"] }
+        public var maybeDouble: Field<Double?> { _path["maybeDouble"] }
+        public var maybeText: Field<String?> { _path["maybeText"] }
+        public var maybeAmount: Field<Decimal?> { _path["maybeAmount"] }
+        public var maybeInstant: Field<Date?> { _path["maybeInstant"] }
+        public var maybeDay: Field<Day?> { _path["maybeDay"] }
+        public var maybeBytes: Field<Data?> { _path["maybeBytes"] }
+        public var maybeIdentifier: Field<UUID?> { _path["maybeIdentifier"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Sample {
@@ -361,10 +399,9 @@ extension Sample {
         instant: Date,
         day: Day,
         bytes: Data,
-        identifier: UUID?,
-        in context: ManagedObjectContext
-    ) throws -> [Sample] {
-        try context.fetch(Fetch<Sample>(
+        identifier: UUID?
+    ) -> Fetch<Sample> {
+        Fetch(
             where: .and([
                 .compare("flag", .equal, to: flag),
                 .compare("medium", .lessOrEqual, to: medium),
@@ -376,39 +413,89 @@ extension Sample {
                 .compare("bytes", .equal, to: bytes),
                 .compare("maybeIdentifier", .equal, to: identifier),
             ])
+        )
+    }
+
+    /// What ``matching(flag:medium:double:text:amount:instant:day:bytes:identifier:)`` finds.
+    public static func matching(
+        flag: Bool,
+        medium: Int32,
+        double: Double,
+        text: String,
+        amount: Decimal,
+        instant: Date,
+        day: Day,
+        bytes: Data,
+        identifier: UUID?,
+        in context: ManagedObjectContext
+    ) throws -> [Sample] {
+        try context.fetch(matching(
+            flag: flag,
+            medium: medium,
+            double: double,
+            text: text,
+            amount: amount,
+            instant: instant,
+            day: day,
+            bytes: bytes,
+            identifier: identifier
         ))
     }
 
     /// Where `(large > -5 OR double <= 2.5) AND NOT (amount == 12.34 OR day < "2000-02-29") AND maybeText !=
     /// nil AND text != "it's \"so\"" AND maybeAmount != 0.000000000000000001`.
-    public static func literals(in context: ManagedObjectContext) throws -> [Sample] {
-        try context.fetch(Fetch<Sample>(
+    public static func literals() -> Fetch<Sample> {
+        Fetch(
             where: .and([
                 .or([
                     .compare("large", .greater, to: -5),
-                    .compare("double", .lessOrEqual, to: ScaledDecimal.decimal(25, scale: 1)),
+                    .comparison(
+                        .path("double"),
+                        .lessOrEqual,
+                        Operand(.value(.decimal(ScaledDecimal.decimal(25, scale: 1))))
+                    ),
                 ]),
-                .not(.or([
-                    .compare("amount", .equal, to: ScaledDecimal.decimal(1234, scale: 2)),
-                    .compare("day", .less, to: "2000-02-29"),
-                ])),
-                .comparison(Operand(.keyPath(["maybeText"])), .notEqual, Operand(.value(.null))),
+                .not(
+                    .or([
+                        .comparison(
+                            .path("amount"),
+                            .equal,
+                            Operand(.value(.decimal(ScaledDecimal.decimal(1234, scale: 2))))
+                        ),
+                        .compare("day", .less, to: "2000-02-29"),
+                    ])
+                ),
+                .comparison(.path("maybeText"), .notEqual, .null),
                 .compare("text", .notEqual, to: "it's \"so\""),
-                .compare("maybeAmount", .notEqual, to: ScaledDecimal.decimal(1, scale: 18)),
+                .comparison(
+                    .path("maybeAmount"),
+                    .notEqual,
+                    Operand(.value(.decimal(ScaledDecimal.decimal(1, scale: 18))))
+                ),
             ]),
             sort: [.descending("amount"), .ascending("day"), .ascending("text"), .descending("instant"), .ascending("flag")],
             limit: 10
-        ))
+        )
+    }
+
+    /// What ``literals()`` finds.
+    public static func literals(in context: ManagedObjectContext) throws -> [Sample] {
+        try context.fetch(literals())
     }
 
     /// Where `small <= medium AND single != maybeSingle`.
-    public static func paths(in context: ManagedObjectContext) throws -> [Sample] {
-        try context.fetch(Fetch<Sample>(
+    public static func paths() -> Fetch<Sample> {
+        Fetch(
             where: .and([
-                .comparison(Operand(.keyPath(["small"])), .lessOrEqual, Operand(.keyPath(["medium"]))),
-                .comparison(Operand(.keyPath(["single"])), .notEqual, Operand(.keyPath(["maybeSingle"]))),
+                .comparison(.path("small"), .lessOrEqual, .path("medium")),
+                .comparison(.path("single"), .notEqual, .path("maybeSingle")),
             ]),
             sort: [.ascending("large")]
-        ))
+        )
+    }
+
+    /// What ``paths()`` finds.
+    public static func paths(in context: ManagedObjectContext) throws -> [Sample] {
+        try context.fetch(paths())
     }
 }

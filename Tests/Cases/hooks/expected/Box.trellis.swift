@@ -157,3 +157,18 @@ open class Box: ManagedObject, TrellisGenerated_1 {
         var below: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Box: FetchableHierarchy {}
+
+/// The properties of `Box`, for conditions and orders.
+extension HierarchyFields where _Row: Box {
+    public var name: Field<String> { _path["name"] }
+    public var note: Field<String?> { _path["note"] }
+    public var saves: Field<Int64> { _path["saves"] }
+    public var shelf: OptionalFields<Shelf.Fields> { _path["shelf"] }
+    public var below: OptionalFields<HierarchyFields<Box>> { _path["below"] }
+    public var above: ToManyFields<HierarchyFields<Box>> { _path["above"] }
+    public var items: ToManyFields<Item.Fields> { _path["items"] }
+}

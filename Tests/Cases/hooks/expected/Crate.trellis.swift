@@ -105,3 +105,21 @@ public final class Crate: ManagedObject, TrellisGenerated_1 {
         var shelf: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Crate: Fetchable {
+    /// The properties of `Crate`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Crate
+
+        public var name: Field<String> { _path["name"] }
+        public var shelf: OptionalFields<Shelf.Fields> { _path["shelf"] }
+        public var items: ToManyFields<Item.Fields> { _path["items"] }
+        public var seals: ToManyFields<Seal.Fields> { _path["seals"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

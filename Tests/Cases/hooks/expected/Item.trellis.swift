@@ -108,3 +108,20 @@ public final class Item: ManagedObject, TrellisGenerated_1 {
         var crate: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Item: Fetchable {
+    /// The properties of `Item`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Item
+
+        public var name: Field<String> { _path["name"] }
+        public var box: OptionalFields<HierarchyFields<Box>> { _path["box"] }
+        public var crate: OptionalFields<Crate.Fields> { _path["crate"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

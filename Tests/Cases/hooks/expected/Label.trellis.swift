@@ -91,3 +91,19 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
         var shelf: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Label: Fetchable {
+    /// The properties of `Label`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Label
+
+        public var text: Field<String> { _path["text"] }
+        public var shelf: OptionalFields<Shelf.Fields> { _path["shelf"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

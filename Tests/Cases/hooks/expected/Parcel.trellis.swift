@@ -71,3 +71,10 @@ public final class Parcel: Box {
         var address: String?
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Parcel`, for conditions and orders.
+extension HierarchyFields where _Row: Parcel {
+    public var address: Field<String?> { _path["address"] }
+}

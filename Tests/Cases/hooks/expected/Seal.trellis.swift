@@ -99,3 +99,19 @@ public final class Seal: ManagedObject, TrellisGenerated_1 {
         var crate: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Seal: Fetchable {
+    /// The properties of `Seal`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Seal
+
+        public var code: Field<String> { _path["code"] }
+        public var crate: OptionalFields<Crate.Fields> { _path["crate"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -84,3 +84,21 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Shelf: Fetchable {
+    /// The properties of `Shelf`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Shelf
+
+        public var name: Field<String> { _path["name"] }
+        public var boxes: ToManyFields<HierarchyFields<Box>> { _path["boxes"] }
+        public var crates: ToManyFields<Crate.Fields> { _path["crates"] }
+        public var labels: ToManyFields<Label.Fields> { _path["labels"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

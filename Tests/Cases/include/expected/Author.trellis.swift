@@ -82,13 +82,44 @@ public final class Author: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Author: Fetchable {
+    /// The properties of `Author`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Author
+
+        public var name: Field<String> { _path["name"] }
+        public var favorite: Field<Genre?> { _path["favorite"] }
+        public var books: ToManyFields<Book.Fields> { _path["books"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Author {
     /// Authors are not lent; this one looks at a column of its own file.
     ///
     /// Where `favorite == "poem"`.
+    public static func borrowed() -> Fetch<Author> {
+        Fetch(where: .compare("favorite", .equal, to: "poem"))
+    }
+
+    /// What ``borrowed()`` finds.
     public static func borrowed(in context: ManagedObjectContext) throws -> [Author] {
-        try context.fetch(Fetch<Author>(where: .compare("favorite", .equal, to: "poem")))
+        try context.fetch(borrowed())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Author {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Author? {
+        try context.fetch(Fetch<Author>(where: .compare("name", .equal, to: name), limit: 1)).first
     }
 }

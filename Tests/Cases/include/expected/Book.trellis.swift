@@ -130,3 +130,22 @@ public final class Book: ManagedObject, TrellisGenerated_1 {
         var author: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Book: Fetchable {
+    /// The properties of `Book`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Book
+
+        public var title: Field<String> { _path["title"] }
+        public var genre: Field<Genre> { _path["genre"] }
+        public var printed: OptionalFields<Imprint.Fields> { _path["printed"] }
+        public var author: OptionalFields<Author.Fields> { _path["author"] }
+        public var loans: ToManyFields<Loan.Fields> { _path["loans"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as a text.
-public enum Genre: String, CaseIterable, Codable, Sendable {
+public enum Genre: String, CaseIterable, Codable, EnumerationValue {
     case novel
     case poem
 }

@@ -19,6 +19,20 @@ public struct Imprint: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Imprint {
+    /// The parts of `Imprint`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var publisher: Field<String> { _path["publisher"] }
+        public var year: Field<Int16> { _path["year"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Imprint: CompositeValue {

@@ -110,14 +110,33 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Loan: Fetchable {
+    /// The properties of `Loan`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Loan
+
+        public var since: Field<Day> { _path["since"] }
+        public var state: Field<LoanState> { _path["state"] }
+        public var book: Book.Fields { _path["book"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Loan {
     /// Where `book.author == $author`.
+    public static func ofAuthor(author: Author) -> Fetch<Loan> {
+        Fetch(where: .compare("book.author", .equal, to: author), sort: [.ascending("since")])
+    }
+
+    /// What ``ofAuthor(author:)`` finds.
     public static func ofAuthor(author: Author, in context: ManagedObjectContext) throws -> [Loan] {
-        try context.fetch(Fetch<Loan>(
-            where: .compare("book.author", .equal, to: author),
-            sort: [.ascending("since")]
-        ))
+        try context.fetch(ofAuthor(author: author))
     }
 }

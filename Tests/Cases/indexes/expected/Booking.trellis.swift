@@ -149,3 +149,49 @@ public final class Booking: ManagedObject, TrellisGenerated_1 {
         var room: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Booking: Fetchable {
+    /// The properties of `Booking`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Booking
+
+        public var day: Field<Day> { _path["day"] }
+        public var guest: Field<String?> { _path["guest"] }
+        public var price: Field<Decimal> { _path["price"] }
+        public var paid: Field<Bool> { _path["paid"] }
+        public var note: Field<String?> { _path["note"] }
+        public var room: Room.Fields { _path["room"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Booking {
+    /// The object where `room == $room AND day == $day`, or nil; what is not saved yet is found too.
+    public static func find(room: Room, day: Day, in context: ManagedObjectContext) throws -> Booking? {
+        try context.fetch(Fetch<Booking>(
+            where: .and([
+                .compare("room", .equal, to: room),
+                .compare("day", .equal, to: day),
+            ]),
+            limit: 1
+        )).first
+    }
+
+    /// The object where `guest == $guest AND day == $day`, or nil; what is not saved yet is found too.
+    public static func find(guest: String, day: Day, in context: ManagedObjectContext) throws -> Booking? {
+        try context.fetch(Fetch<Booking>(
+            where: .and([
+                .compare("guest", .equal, to: guest),
+                .compare("day", .equal, to: day),
+            ]),
+            limit: 1
+        )).first
+    }
+}

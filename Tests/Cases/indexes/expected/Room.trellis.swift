@@ -78,3 +78,29 @@ public final class Room: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Room: Fetchable {
+    /// The properties of `Room`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Room
+
+        public var name: Field<String> { _path["name"] }
+        public var bookings: ToManyFields<Booking.Fields> { _path["bookings"] }
+        public var visits: ToManyFields<Visit.Fields> { _path["visits"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Room {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Room? {
+        try context.fetch(Fetch<Room>(where: .compare("name", .equal, to: name), limit: 1)).first
+    }
+}

@@ -91,3 +91,19 @@ public final class Visit: ManagedObject, TrellisGenerated_1 {
         var room: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Visit: Fetchable {
+    /// The properties of `Visit`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Visit
+
+        public var at: Field<Date> { _path["at"] }
+        public var room: Room.Fields { _path["room"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -68,3 +68,10 @@ public final class Book: Media {
         var pages: Int64
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Book`, for conditions and orders.
+extension HierarchyFields where _Row: Book {
+    public var pages: Field<Int64> { _path["pages"] }
+}

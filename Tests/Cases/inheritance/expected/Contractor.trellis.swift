@@ -71,3 +71,10 @@ public final class Contractor: Person {
         var card: String?
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Contractor`, for conditions and orders.
+extension HierarchyFields where _Row: Contractor {
+    public var card: Field<String?> { _path["card"] }
+}

@@ -147,6 +147,17 @@ open class Employee: Person {
     }
 }
 
+// MARK: - Fields
+
+/// The properties of `Employee`, for conditions and orders.
+extension HierarchyFields where _Row: Employee {
+    public var number: Field<Int64> { _path["number"] }
+    public var grade: Field<Grade> { _path["grade"] }
+    public var salary: Field<Decimal> { _path["salary"] }
+    public var office: HierarchyFields<Office> { _path["office"] }
+    public var boss: OptionalFields<HierarchyFields<Manager>> { _path["boss"] }
+}
+
 // MARK: - Fetches
 
 extension Employee {
@@ -155,10 +166,32 @@ extension Employee {
     /// Where `boss == $boss`.
     ///
     /// Objects of the classes that inherit from `Employee` are among them.
+    public static func under(boss: Manager) -> Fetch<Employee> {
+        Fetch(where: .compare("boss", .equal, to: boss), sort: [.ascending("boss.bonus"), .ascending("name")])
+    }
+
+    /// What ``under(boss:)`` finds.
     public static func under(boss: Manager, in context: ManagedObjectContext) throws -> [Employee] {
-        try context.fetch(Fetch<Employee>(
-            where: .compare("boss", .equal, to: boss),
-            sort: [.ascending("boss.bonus"), .ascending("name")]
-        ))
+        try context.fetch(under(boss: boss))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Employee {
+    /// The object where `number == $number`, or nil; what is not saved yet is found too.
+    public static func find(number: Int64, in context: ManagedObjectContext) throws -> Self? {
+        try context.fetch(Fetch<Self>(where: .compare("number", .equal, to: number), limit: 1)).first
+    }
+
+    /// The object where `name == $name AND office == $office`, or nil; what is not saved yet is found too.
+    public static func find(name: String, office: Office, in context: ManagedObjectContext) throws -> Self? {
+        try context.fetch(Fetch<Self>(
+            where: .and([
+                .compare("name", .equal, to: name),
+                .compare("office", .equal, to: office),
+            ]),
+            limit: 1
+        )).first
     }
 }

@@ -115,3 +115,12 @@ public final class Guest: Person {
         var host: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Guest`, for conditions and orders.
+extension HierarchyFields where _Row: Guest {
+    public var until: Field<Day?> { _path["until"] }
+    public var card: Field<String?> { _path["card"] }
+    public var host: OptionalFields<HierarchyFields<Person>> { _path["host"] }
+}

@@ -79,3 +79,12 @@ open class Item: ManagedObject, TrellisGenerated_1 {
         var owner: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Item: FetchableHierarchy {}
+
+/// The properties of `Item`, for conditions and orders.
+extension HierarchyFields where _Row: Item {
+    public var owner: OptionalFields<HierarchyFields<Person>> { _path["owner"] }
+}

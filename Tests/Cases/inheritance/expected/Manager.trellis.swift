@@ -99,14 +99,24 @@ public final class Manager: Employee {
     }
 }
 
+// MARK: - Fields
+
+/// The properties of `Manager`, for conditions and orders.
+extension HierarchyFields where _Row: Manager {
+    public var bonus: Field<Decimal> { _path["bonus"] }
+    public var reports: ToManyFields<HierarchyFields<Employee>> { _path["reports"] }
+}
+
 // MARK: - Fetches
 
 extension Manager {
     /// Where `bonus >= 100`.
+    public static func generous() -> Fetch<Manager> {
+        Fetch(where: .compare("bonus", .greaterOrEqual, to: 100), sort: [.descending("bonus")])
+    }
+
+    /// What ``generous()`` finds.
     public static func generous(in context: ManagedObjectContext) throws -> [Manager] {
-        try context.fetch(Fetch<Manager>(
-            where: .compare("bonus", .greaterOrEqual, to: 100),
-            sort: [.descending("bonus")]
-        ))
+        try context.fetch(generous())
     }
 }

@@ -64,3 +64,10 @@ open class Media: Item {
         var title: String
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Media`, for conditions and orders.
+extension HierarchyFields where _Row: Media {
+    public var title: Field<String> { _path["title"] }
+}

@@ -73,3 +73,11 @@ public final class Office: Place {
         var floor: Int16
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Office`, for conditions and orders.
+extension HierarchyFields where _Row: Office {
+    public var floor: Field<Int16> { _path["floor"] }
+    public var staff: ToManyFields<HierarchyFields<Employee>> { _path["staff"] }
+}

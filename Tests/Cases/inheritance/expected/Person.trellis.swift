@@ -161,20 +161,55 @@ open class Person: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Person: FetchableHierarchy {}
+
+/// The properties of `Person`, for conditions and orders.
+extension HierarchyFields where _Row: Person {
+    public var name: Field<String> { _path["name"] }
+    public var email: Field<String?> { _path["email"] }
+    public var met: Field<Date> { _path["met"] }
+    public var home: OptionalFields<HierarchyFields<Place>> { _path["home"] }
+    public var items: ToManyFields<HierarchyFields<Item>> { _path["items"] }
+    public var friend: OptionalFields<HierarchyFields<Person>> { _path["friend"] }
+    public var friends: ToManyFields<HierarchyFields<Person>> { _path["friends"] }
+    public var guests: ToManyFields<HierarchyFields<Guest>> { _path["guests"] }
+}
+
 // MARK: - Fetches
 
 extension Person {
     /// All objects of `Person`.
     ///
     /// Objects of the classes that inherit from `Person` are among them.
+    public static func byName() -> Fetch<Person> {
+        Fetch(sort: [.ascending("name")])
+    }
+
+    /// What ``byName()`` finds.
     public static func byName(in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(sort: [.ascending("name")]))
+        try context.fetch(byName())
     }
 
     /// Where `name == $name`.
     ///
     /// Objects of the classes that inherit from `Person` are among them.
+    public static func named(name: String) -> Fetch<Person> {
+        Fetch(where: .compare("name", .equal, to: name))
+    }
+
+    /// What ``named(name:)`` finds.
     public static func named(name: String, in context: ManagedObjectContext) throws -> [Person] {
-        try context.fetch(Fetch<Person>(where: .compare("name", .equal, to: name)))
+        try context.fetch(named(name: name))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Person {
+    /// The object where `email == $email`, or nil; what is not saved yet is found too.
+    public static func find(email: String, in context: ManagedObjectContext) throws -> Self? {
+        try context.fetch(Fetch<Self>(where: .compare("email", .equal, to: email), limit: 1)).first
     }
 }

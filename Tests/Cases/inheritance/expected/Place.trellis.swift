@@ -73,3 +73,13 @@ open class Place: ManagedObject, TrellisGenerated_1 {
         var title: String
     }
 }
+
+// MARK: - Fields
+
+extension Place: FetchableHierarchy {}
+
+/// The properties of `Place`, for conditions and orders.
+extension HierarchyFields where _Row: Place {
+    public var title: Field<String> { _path["title"] }
+    public var dwellers: ToManyFields<HierarchyFields<Person>> { _path["dwellers"] }
+}

@@ -69,3 +69,10 @@ public final class Saw: SpecialTool {
         var teeth: Int64
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Saw`, for conditions and orders.
+extension HierarchyFields where _Row: Saw {
+    public var teeth: Field<Int64> { _path["teeth"] }
+}

@@ -64,3 +64,10 @@ open class SpecialTool: Tool {
         var purpose: String
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `SpecialTool`, for conditions and orders.
+extension HierarchyFields where _Row: SpecialTool {
+    public var purpose: Field<String> { _path["purpose"] }
+}

@@ -63,3 +63,10 @@ open class Tool: Item {
         var weight: Double?
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Tool`, for conditions and orders.
+extension HierarchyFields where _Row: Tool {
+    public var weight: Field<Double?> { _path["weight"] }
+}

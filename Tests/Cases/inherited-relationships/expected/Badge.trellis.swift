@@ -91,3 +91,19 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
         var bearer: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Badge: Fetchable {
+    /// The properties of `Badge`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Badge
+
+        public var code: Field<String> { _path["code"] }
+        public var bearer: HierarchyFields<Employee> { _path["bearer"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -78,3 +78,19 @@ public final class Club: ManagedObject, TrellisGenerated_1 {
         var title: String
     }
 }
+
+// MARK: - Fields
+
+extension Club: Fetchable {
+    /// The properties of `Club`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Club
+
+        public var title: Field<String> { _path["title"] }
+        public var members: ToManyFields<HierarchyFields<Person>> { _path["members"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

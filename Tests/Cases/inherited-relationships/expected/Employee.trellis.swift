@@ -63,3 +63,12 @@ open class Employee: Person {
         ]
     )
 }
+
+// MARK: - Fields
+
+/// The properties of `Employee`, for conditions and orders.
+extension HierarchyFields where _Row: Employee {
+    public var deputyOf: OptionalFields<HierarchyFields<Manager>> { _path["deputyOf"] }
+    public var badge: OptionalFields<Badge.Fields> { _path["badge"] }
+    public var jobs: ToManyFields<Job.Fields> { _path["jobs"] }
+}

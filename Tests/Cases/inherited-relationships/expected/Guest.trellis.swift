@@ -84,3 +84,10 @@ public final class Guest: Person {
         var mentor: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Guest`, for conditions and orders.
+extension HierarchyFields where _Row: Guest {
+    public var mentor: OptionalFields<HierarchyFields<Employee>> { _path["mentor"] }
+}

@@ -91,3 +91,19 @@ public final class Job: ManagedObject, TrellisGenerated_1 {
         var doer: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Job: Fetchable {
+    /// The properties of `Job`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Job
+
+        public var title: Field<String> { _path["title"] }
+        public var doer: OptionalFields<HierarchyFields<Employee>> { _path["doer"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

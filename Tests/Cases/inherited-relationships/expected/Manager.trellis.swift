@@ -86,3 +86,10 @@ public final class Manager: Employee {
         var deputy: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+/// The properties of `Manager`, for conditions and orders.
+extension HierarchyFields where _Row: Manager {
+    public var deputy: OptionalFields<HierarchyFields<Employee>> { _path["deputy"] }
+}

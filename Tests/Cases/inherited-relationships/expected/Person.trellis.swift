@@ -117,6 +117,18 @@ open class Person: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Person: FetchableHierarchy {}
+
+/// The properties of `Person`, for conditions and orders.
+extension HierarchyFields where _Row: Person {
+    public var name: Field<String> { _path["name"] }
+    public var spouse: OptionalFields<HierarchyFields<Person>> { _path["spouse"] }
+    public var peers: ToManyFields<HierarchyFields<Person>> { _path["peers"] }
+    public var clubs: ToManyFields<Club.Fields> { _path["clubs"] }
+}
+
 // MARK: - Search
 
 extension Person {

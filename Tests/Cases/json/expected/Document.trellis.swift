@@ -196,17 +196,43 @@ public final class Document: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Document: Fetchable {
+    /// The properties of `Document`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Document
+
+        public var number: Field<Int64> { _path["number"] }
+        public var channels: Field<OpaqueValue?> { _path["channels"] }
+        public var links: Field<OpaqueValue?> { _path["links"] }
+        public var limit: Field<OpaqueValue?> { _path["limit"] }
+        public var days: Field<OpaqueValue?> { _path["days"] }
+        public var source: OptionalFields<Document.Fields> { _path["source"] }
+        public var copies: ToManyFields<Document.Fields> { _path["copies"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Document {
     /// Where `limit != nil AND source.channels == nil`.
-    public static func limited(in context: ManagedObjectContext) throws -> [Document] {
-        try context.fetch(Fetch<Document>(
+    public static func limited() -> Fetch<Document> {
+        Fetch(
             where: .and([
-                .comparison(Operand(.keyPath(["limit"])), .notEqual, Operand(.value(.null))),
-                .comparison(Operand(.keyPath(["source", "channels"])), .equal, Operand(.value(.null))),
+                .comparison(.path("limit"), .notEqual, .null),
+                .comparison(.path("source.channels"), .equal, .null),
             ]),
             sort: [.descending("number")]
-        ))
+        )
+    }
+
+    /// What ``limited()`` finds.
+    public static func limited(in context: ManagedObjectContext) throws -> [Document] {
+        try context.fetch(limited())
     }
 }

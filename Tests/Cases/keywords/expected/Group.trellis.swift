@@ -72,3 +72,19 @@ public final class Group: ManagedObject, TrellisGenerated_1 {
         var `case`: String
     }
 }
+
+// MARK: - Fields
+
+extension Group: Fetchable {
+    /// The properties of `Group`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Group
+
+        public var `case`: Field<String> { _path["case"] }
+        public var `var`: ToManyFields<Order.Fields> { _path["var"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

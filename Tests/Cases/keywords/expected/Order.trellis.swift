@@ -309,17 +309,45 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Order: Fetchable {
+    /// The properties of `Order`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Order
+
+        public var `class`: Field<String> { _path["class"] }
+        public var `protocol`: Field<String> { _path["protocol"] }
+        public var order: Field<Int64> { _path["order"] }
+        public var group: Field<Int64?> { _path["group"] }
+        public var index: Field<Int64> { _path["index"] }
+        public var `default`: Field<Bool> { _path["default"] }
+        public var `self`: Field<String?> { _path["self"] }
+        public var `Type`: Field<String> { _path["Type"] }
+        public var id: Field<UUID> { _path["id"] }
+        public var description: Field<String?> { _path["description"] }
+        public var hash: Field<Int64?> { _path["hash"] }
+        public var `init`: Field<Int64?> { _path["init"] }
+        public var `in`: Field<Int64?> { _path["in"] }
+        public var context: Field<String?> { _path["context"] }
+        public var newValue: Field<String?> { _path["newValue"] }
+        public var select: Field<String?> { _path["select"] }
+        public var `where`: Field<String?> { _path["where"] }
+        public var table: OptionalFields<Table.Fields> { _path["table"] }
+        public var `let`: OptionalFields<Group.Fields> { _path["let"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Order {
     /// Where `order >= $for AND (class == $class OR table == $while) AND default == true`.
-    public static func `func`(
-        `for`: Int64,
-        `class`: String?,
-        `while`: Table?,
-        in context: ManagedObjectContext
-    ) throws -> [Order] {
-        try context.fetch(Fetch<Order>(
+    public static func `func`(`for`: Int64, `class`: String?, `while`: Table?) -> Fetch<Order> {
+        Fetch(
             where: .and([
                 .compare("order", .greaterOrEqual, to: `for`),
                 .or([
@@ -329,17 +357,41 @@ extension Order {
                 .compare("default", .equal, to: true),
             ]),
             sort: [.ascending("order"), .descending("index")]
-        ))
+        )
+    }
+
+    /// What ``func(for:class:while:)`` finds.
+    public static func `func`(
+        `for`: Int64,
+        `class`: String?,
+        `while`: Table?,
+        in context: ManagedObjectContext
+    ) throws -> [Order] {
+        try context.fetch(`func`(for: `for`, class: `class`, while: `while`))
     }
 
     /// Where `Type == "plain" AND table.limit == 3`.
-    public static func `where`(in context: ManagedObjectContext) throws -> [Order] {
-        try context.fetch(Fetch<Order>(
+    public static func `where`() -> Fetch<Order> {
+        Fetch(
             where: .and([
                 .compare("Type", .equal, to: "plain"),
                 .compare("table.limit", .equal, to: 3),
             ]),
             sort: [.ascending("table.limit"), .ascending("class")]
-        ))
+        )
+    }
+
+    /// What ``where()`` finds.
+    public static func `where`(in context: ManagedObjectContext) throws -> [Order] {
+        try context.fetch(`where`())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Order {
+    /// The object where `index == $index`, or nil; what is not saved yet is found too.
+    public static func find(index: Int64, in context: ManagedObjectContext) throws -> Order? {
+        try context.fetch(Fetch<Order>(where: .compare("index", .equal, to: index), limit: 1)).first
     }
 }

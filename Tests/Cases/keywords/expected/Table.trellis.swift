@@ -72,3 +72,19 @@ public final class Table: ManagedObject, TrellisGenerated_1 {
         var limit: Int64?
     }
 }
+
+// MARK: - Fields
+
+extension Table: Fetchable {
+    /// The properties of `Table`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Table
+
+        public var limit: Field<Int64?> { _path["limit"] }
+        public var join: ToManyFields<Order.Fields> { _path["join"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -62,3 +62,18 @@ public final class Task: ManagedObject, TrellisGenerated_1 {
         var values: Data?
     }
 }
+
+// MARK: - Fields
+
+extension Task: Fetchable {
+    /// The properties of `Task`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Task
+
+        public var values: Field<Data?> { _path["values"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

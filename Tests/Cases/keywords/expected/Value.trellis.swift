@@ -153,3 +153,25 @@ public final class Value: ManagedObject, TrellisGenerated_1 {
         var `repeat`: String?
     }
 }
+
+// MARK: - Fields
+
+extension Value: Fetchable {
+    /// The properties of `Value`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Value
+
+        public var `inout`: Field<Int64> { _path["inout"] }
+        public var `var`: Field<Int64> { _path["var"] }
+        public var `Self`: Field<String?> { _path["Self"] }
+        public var `Any`: Field<String?> { _path["Any"] }
+        public var `super`: Field<String?> { _path["super"] }
+        public var `nil`: Field<String?> { _path["nil"] }
+        public var `true`: Field<Bool?> { _path["true"] }
+        public var `repeat`: Field<String?> { _path["repeat"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

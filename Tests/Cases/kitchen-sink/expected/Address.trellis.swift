@@ -27,6 +27,22 @@ public struct Address: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Address {
+    /// The parts of `Address`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var street: Field<String> { _path["street"] }
+        public var city: Field<String> { _path["city"] }
+        public var zip: Field<String?> { _path["zip"] }
+        public var point: OptionalFields<Point.Fields> { _path["point"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Address: CompositeValue {

@@ -91,6 +91,23 @@ public final class Book: Item {
     }
 }
 
+// MARK: - Fields
+
+/// The properties of `Book`, for conditions and orders.
+extension HierarchyFields where _Row: Book {
+    public var isbn: Field<String?> { _path["isbn"] }
+    public var pages: Field<Int64> { _path["pages"] }
+}
+
+// MARK: - Finding by unique keys
+
+extension Book {
+    /// The object where `isbn == $isbn`, or nil; what is not saved yet is found too.
+    public static func find(isbn: String, in context: ManagedObjectContext) throws -> Book? {
+        try context.fetch(Fetch<Book>(where: .compare("isbn", .equal, to: isbn), limit: 1)).first
+    }
+}
+
 // MARK: - Snapshot
 
 extension Book {

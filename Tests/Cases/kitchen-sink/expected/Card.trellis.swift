@@ -92,6 +92,31 @@ public final class Card: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Card: Fetchable {
+    /// The properties of `Card`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Card
+
+        public var number: Field<Int64> { _path["number"] }
+        public var member: Member.Fields { _path["member"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Card {
+    /// The object where `number == $number`, or nil; what is not saved yet is found too.
+    public static func find(number: Int64, in context: ManagedObjectContext) throws -> Card? {
+        try context.fetch(Fetch<Card>(where: .compare("number", .equal, to: number), limit: 1)).first
+    }
+}
+
 // MARK: - Snapshot
 
 extension Card {

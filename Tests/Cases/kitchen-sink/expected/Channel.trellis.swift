@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 2 values, stored as a text.
-public enum Channel: RawRepresentable, Hashable, Codable, Sendable {
+public enum Channel: EnumerationValue, Hashable, Codable {
     case desk
     case post
     /// A raw value that this version of the model does not know; it is kept as it is.

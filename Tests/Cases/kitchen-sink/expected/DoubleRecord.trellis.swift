@@ -81,6 +81,13 @@ public final class DoubleRecord: Record {
     }
 }
 
+// MARK: - Fields
+
+/// The properties of `DoubleRecord`, for conditions and orders.
+extension HierarchyFields where _Row: DoubleRecord {
+    public var sides: Field<Int16> { _path["sides"] }
+}
+
 // MARK: - Snapshot
 
 extension DoubleRecord {

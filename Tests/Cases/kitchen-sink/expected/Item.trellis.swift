@@ -186,6 +186,22 @@ open class Item: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Item: FetchableHierarchy {}
+
+/// The properties of `Item`, for conditions and orders.
+extension HierarchyFields where _Row: Item {
+    public var title: Field<String> { _path["title"] }
+    public var sortTitle: Field<String> { _path["sortTitle"] }
+    public var acquired: Field<Day> { _path["acquired"] }
+    public var state: Field<State> { _path["state"] }
+    public var cover: Field<Data?> { _path["cover"] }
+    public var shelf: OptionalFields<Shelf.Fields> { _path["shelf"] }
+    public var tags: ToManyFields<Tag.Fields> { _path["tags"] }
+    public var loans: ToManyFields<Loan.Fields> { _path["loans"] }
+}
+
 // MARK: - Fetches
 
 extension Item {
@@ -194,11 +210,13 @@ extension Item {
     /// Where `shelf == nil`.
     ///
     /// Objects of the classes that inherit from `Item` are among them.
+    public static func unshelved() -> Fetch<Item> {
+        Fetch(where: .comparison(.path("shelf"), .equal, .null), sort: [.ascending("title")])
+    }
+
+    /// What ``unshelved()`` finds.
     public static func unshelved(in context: ManagedObjectContext) throws -> [Item] {
-        try context.fetch(Fetch<Item>(
-            where: .comparison(Operand(.keyPath(["shelf"])), .equal, Operand(.value(.null))),
-            sort: [.ascending("title")]
-        ))
+        try context.fetch(unshelved())
     }
 }
 

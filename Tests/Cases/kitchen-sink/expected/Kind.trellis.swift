@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// One of 3 values, stored as a text.
-public enum Kind: String, CaseIterable, Codable, Sendable {
+public enum Kind: String, CaseIterable, Codable, EnumerationValue {
     case paper
     case vinyl
     case disc

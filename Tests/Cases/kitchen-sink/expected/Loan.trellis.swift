@@ -135,18 +135,57 @@ public final class Loan: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Loan: Fetchable {
+    /// The properties of `Loan`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Loan
+
+        public var start: Field<Date> { _path["start"] }
+        public var end: Field<Date?> { _path["end"] }
+        public var fee: Field<Decimal> { _path["fee"] }
+        public var item: HierarchyFields<Item> { _path["item"] }
+        public var member: Member.Fields { _path["member"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Loan {
     /// Where `member == $member AND end == nil`.
-    public static func open(member: Member, in context: ManagedObjectContext) throws -> [Loan] {
-        try context.fetch(Fetch<Loan>(
+    public static func open(member: Member) -> Fetch<Loan> {
+        Fetch(
             where: .and([
                 .compare("member", .equal, to: member),
-                .comparison(Operand(.keyPath(["end"])), .equal, Operand(.value(.null))),
+                .comparison(.path("end"), .equal, .null),
             ]),
             sort: [.ascending("start"), .ascending("item.title")]
-        ))
+        )
+    }
+
+    /// What ``open(member:)`` finds.
+    public static func open(member: Member, in context: ManagedObjectContext) throws -> [Loan] {
+        try context.fetch(open(member: member))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Loan {
+    /// The object where `item == $item AND end == $end`, or nil; what is not saved yet is found too.
+    public static func find(item: Item, end: Date, in context: ManagedObjectContext) throws -> Loan? {
+        try context.fetch(Fetch<Loan>(
+            where: .and([
+                .compare("item", .equal, to: item),
+                .compare("end", .equal, to: end),
+            ]),
+            limit: 1
+        )).first
     }
 }
 

@@ -252,26 +252,77 @@ public final class Member: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Member: Fetchable {
+    /// The properties of `Member`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Member
+
+        public var name: Field<String> { _path["name"] }
+        public var email: Field<URL?> { _path["email"] }
+        public var home: Address.Fields { _path["home"] }
+        public var work: OptionalFields<Address.Fields> { _path["work"] }
+        public var since: Field<Date> { _path["since"] }
+        public var token: Field<UUID> { _path["token"] }
+        public var channel: Field<Channel> { _path["channel"] }
+        public var card: OptionalFields<Card.Fields> { _path["card"] }
+        public var spouse: OptionalFields<Member.Fields> { _path["spouse"] }
+        public var friends: ToManyFields<Member.Fields> { _path["friends"] }
+        public var loans: ToManyFields<Loan.Fields> { _path["loans"] }
+        public var favourite: OptionalFields<HierarchyFields<Item>> { _path["favourite"] }
+        public var wishes: ToManyFields<HierarchyFields<Item>> { _path["wishes"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Member {
     /// Where `home.city == $city AND (since >= $since OR card == nil)`.
+    public static func inCity(city: String, since: Date?) -> Fetch<Member> {
+        Fetch(
+            where: .and([
+                .compare("home.city", .equal, to: city),
+                .or([
+                    .compare("since", .greaterOrEqual, to: since),
+                    .comparison(.path("card"), .equal, .null),
+                ]),
+            ]),
+            sort: [.ascending("home.zip"), .descending("since")],
+            limit: 100
+        )
+    }
+
+    /// What ``inCity(city:since:)`` finds.
     public static func inCity(
         city: String,
         since: Date?,
         in context: ManagedObjectContext
     ) throws -> [Member] {
+        try context.fetch(inCity(city: city, since: since))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Member {
+    /// The object where `name == $name AND home.zip == $homeZip`, or nil; what is not saved yet is found too.
+    public static func find(
+        name: String,
+        homeZip: String,
+        in context: ManagedObjectContext
+    ) throws -> Member? {
         try context.fetch(Fetch<Member>(
             where: .and([
-                .compare("home.city", .equal, to: city),
-                .or([
-                    .compare("since", .greaterOrEqual, to: since),
-                    .comparison(Operand(.keyPath(["card"])), .equal, Operand(.value(.null))),
-                ]),
+                .compare("name", .equal, to: name),
+                .compare("home.zip", .equal, to: homeZip),
             ]),
-            sort: [.ascending("home.zip"), .descending("since")],
-            limit: 100
-        ))
+            limit: 1
+        )).first
     }
 }
 

@@ -19,6 +19,20 @@ public struct Point: Hashable, Codable, Sendable {
     }
 }
 
+// MARK: - Fields
+
+extension Point {
+    /// The parts of `Point`, for conditions and orders.
+    public struct Fields: CompositeFields {
+        public var latitude: Field<Double> { _path["latitude"] }
+        public var longitude: Field<Double> { _path["longitude"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - For the library
 
 extension Point: CompositeValue {

@@ -128,6 +128,15 @@ open class Record: Item {
     }
 }
 
+// MARK: - Fields
+
+/// The properties of `Record`, for conditions and orders.
+extension HierarchyFields where _Row: Record {
+    public var speed: Field<Decimal> { _path["speed"] }
+    public var seconds: Field<Double> { _path["seconds"] }
+    public var tracks: ToManyFields<Track.Fields> { _path["tracks"] }
+}
+
 // MARK: - Snapshot
 
 extension Record {

@@ -5,7 +5,7 @@ import Foundation
 import Trellis
 
 /// How a copy looks.
-public enum State: Int, CaseIterable, Codable, Sendable {
+public enum State: Int, CaseIterable, Codable, EnumerationValue {
     case new = 1
     case worn = 2
     case broken = 9

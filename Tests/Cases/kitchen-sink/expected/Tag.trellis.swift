@@ -78,6 +78,31 @@ public final class Tag: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Tag: Fetchable {
+    /// The properties of `Tag`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Tag
+
+        public var name: Field<String> { _path["name"] }
+        public var items: ToManyFields<HierarchyFields<Item>> { _path["items"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Tag {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Tag? {
+        try context.fetch(Fetch<Tag>(where: .compare("name", .equal, to: name), limit: 1)).first
+    }
+}
+
 // MARK: - Snapshot
 
 extension Tag {

@@ -106,6 +106,23 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Track: Fetchable {
+    /// The properties of `Track`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Track
+
+        public var title: Field<String> { _path["title"] }
+        public var seconds: Field<Double> { _path["seconds"] }
+        public var record: OptionalFields<HierarchyFields<Record>> { _path["record"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Snapshot
 
 extension Track {

@@ -545,6 +545,59 @@ public final class Values: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Values: Fetchable {
+    /// The properties of `Values`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Values
+
+        public var flag: Field<Bool> { _path["flag"] }
+        public var small: Field<Int16> { _path["small"] }
+        public var medium: Field<Int32> { _path["medium"] }
+        public var large: Field<Int64> { _path["large"] }
+        public var single: Field<Float> { _path["single"] }
+        public var double: Field<Double> { _path["double"] }
+        public var text: Field<String> { _path["text"] }
+        public var amount: Field<Decimal> { _path["amount"] }
+        public var longAmount: Field<Decimal> { _path["longAmount"] }
+        public var exact: UnorderedField<Decimal> { _path["exact"] }
+        public var instant: Field<Date> { _path["instant"] }
+        public var unixInstant: Field<Date> { _path["unixInstant"] }
+        public var writtenInstant: Field<Date> { _path["writtenInstant"] }
+        public var day: Field<Day> { _path["day"] }
+        public var bytes: Field<Data> { _path["bytes"] }
+        public var identifier: Field<UUID> { _path["identifier"] }
+        public var writtenIdentifier: Field<UUID> { _path["writtenIdentifier"] }
+        public var page: Field<URL> { _path["page"] }
+        public var kind: Field<Kind> { _path["kind"] }
+        public var state: Field<State> { _path["state"] }
+        public var place: Point.Fields { _path["place"] }
+        public var maybeFlag: Field<Bool?> { _path["maybeFlag"] }
+        public var maybeSmall: Field<Int16?> { _path["maybeSmall"] }
+        public var maybeMedium: Field<Int32?> { _path["maybeMedium"] }
+        public var maybeLarge: Field<Int64?> { _path["maybeLarge"] }
+        public var maybeSingle: Field<Float?> { _path["maybeSingle"] }
+        public var maybeDouble: Field<Double?> { _path["maybeDouble"] }
+        public var maybeText: Field<String?> { _path["maybeText"] }
+        public var maybeAmount: Field<Decimal?> { _path["maybeAmount"] }
+        public var maybeExact: UnorderedField<Decimal?> { _path["maybeExact"] }
+        public var maybeInstant: Field<Date?> { _path["maybeInstant"] }
+        public var maybeDay: Field<Day?> { _path["maybeDay"] }
+        public var maybeBytes: Field<Data?> { _path["maybeBytes"] }
+        public var maybeIdentifier: Field<UUID?> { _path["maybeIdentifier"] }
+        public var maybePage: Field<URL?> { _path["maybePage"] }
+        public var maybeKind: Field<Kind?> { _path["maybeKind"] }
+        public var maybeChannel: Field<Channel?> { _path["maybeChannel"] }
+        public var maybeCounts: Field<OpaqueValue?> { _path["maybeCounts"] }
+        public var maybePlace: OptionalFields<Point.Fields> { _path["maybePlace"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Snapshot
 
 extension Values {

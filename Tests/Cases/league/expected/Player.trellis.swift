@@ -121,19 +121,47 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Player: Fetchable {
+    /// The properties of `Player`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Player
+
+        public var firstName: Field<String> { _path["firstName"] }
+        public var lastName: Field<String> { _path["lastName"] }
+        public var email: Field<String?> { _path["email"] }
+        public var team: Team.Fields { _path["team"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Player {
     /// All objects of `Player`.
+    public static func byName() -> Fetch<Player> {
+        Fetch(sort: [.ascending("lastName"), .ascending("firstName")])
+    }
+
+    /// What ``byName()`` finds.
     public static func byName(in context: ManagedObjectContext) throws -> [Player] {
-        try context.fetch(Fetch<Player>(sort: [.ascending("lastName"), .ascending("firstName")]))
+        try context.fetch(byName())
     }
 
     /// Where `team == $team`.
-    public static func inTeam(team: Team, in context: ManagedObjectContext) throws -> [Player] {
-        try context.fetch(Fetch<Player>(
+    public static func inTeam(team: Team) -> Fetch<Player> {
+        Fetch(
             where: .compare("team", .equal, to: team),
             sort: [.ascending("lastName"), .ascending("firstName")]
-        ))
+        )
+    }
+
+    /// What ``inTeam(team:)`` finds.
+    public static func inTeam(team: Team, in context: ManagedObjectContext) throws -> [Player] {
+        try context.fetch(inTeam(team: team))
     }
 }

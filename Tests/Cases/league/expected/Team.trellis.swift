@@ -84,11 +84,42 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Team: Fetchable {
+    /// The properties of `Team`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Team
+
+        public var name: Field<String> { _path["name"] }
+        public var uniformColor: Field<String> { _path["uniformColor"] }
+        public var players: ToManyFields<Player.Fields> { _path["players"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Team {
     /// All objects of `Team`.
+    public static func byName() -> Fetch<Team> {
+        Fetch(sort: [.ascending("name")])
+    }
+
+    /// What ``byName()`` finds.
     public static func byName(in context: ManagedObjectContext) throws -> [Team] {
-        try context.fetch(Fetch<Team>(sort: [.ascending("name")]))
+        try context.fetch(byName())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Team {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Team? {
+        try context.fetch(Fetch<Team>(where: .compare("name", .equal, to: name), limit: 1)).first
     }
 }

@@ -72,3 +72,19 @@ public final class Book: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Book: Fetchable {
+    /// The properties of `Book`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Book
+
+        public var name: Field<String> { _path["name"] }
+        public var pages: ToManyFields<Page.Fields> { _path["pages"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

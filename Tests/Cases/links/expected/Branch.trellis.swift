@@ -107,3 +107,20 @@ public final class Branch: ManagedObject, TrellisGenerated_1 {
         var parent: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Branch: Fetchable {
+    /// The properties of `Branch`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Branch
+
+        public var name: Field<String> { _path["name"] }
+        public var parent: OptionalFields<Branch.Fields> { _path["parent"] }
+        public var children: ToManyFields<Branch.Fields> { _path["children"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -106,3 +106,20 @@ public final class Link: ManagedObject, TrellisGenerated_1 {
         var next: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Link: Fetchable {
+    /// The properties of `Link`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Link
+
+        public var name: Field<String> { _path["name"] }
+        public var next: OptionalFields<Link.Fields> { _path["next"] }
+        public var previous: ToManyFields<Link.Fields> { _path["previous"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

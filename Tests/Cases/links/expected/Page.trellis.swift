@@ -92,3 +92,19 @@ public final class Page: ManagedObject, TrellisGenerated_1 {
         var book: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Page: Fetchable {
+    /// The properties of `Page`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Page
+
+        public var name: Field<String> { _path["name"] }
+        public var book: Book.Fields { _path["book"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

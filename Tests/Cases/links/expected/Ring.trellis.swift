@@ -106,3 +106,20 @@ public final class Ring: ManagedObject, TrellisGenerated_1 {
         var next: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Ring: Fetchable {
+    /// The properties of `Ring`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Ring
+
+        public var name: Field<String> { _path["name"] }
+        public var next: OptionalFields<Ring.Fields> { _path["next"] }
+        public var previous: ToManyFields<Ring.Fields> { _path["previous"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

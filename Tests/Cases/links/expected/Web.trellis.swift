@@ -89,3 +89,20 @@ public final class Web: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Web: Fetchable {
+    /// The properties of `Web`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Web
+
+        public var name: Field<String> { _path["name"] }
+        public var next: ToManyFields<Web.Fields> { _path["next"] }
+        public var previous: ToManyFields<Web.Fields> { _path["previous"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

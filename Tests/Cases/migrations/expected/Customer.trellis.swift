@@ -81,3 +81,20 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
         var note: String
     }
 }
+
+// MARK: - Fields
+
+extension Customer: Fetchable {
+    /// The properties of `Customer`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Customer
+
+        public var name: Field<String> { _path["name"] }
+        public var note: Field<String> { _path["note"] }
+        public var jobs: ToManyFields<Job.Fields> { _path["jobs"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -112,3 +112,20 @@ public final class Job: ManagedObject, TrellisGenerated_1 {
         var customer: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Job: Fetchable {
+    /// The properties of `Job`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Job
+
+        public var title: Field<String> { _path["title"] }
+        public var done: Field<Bool> { _path["done"] }
+        public var customer: OptionalFields<Customer.Fields> { _path["customer"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

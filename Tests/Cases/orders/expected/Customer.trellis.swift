@@ -87,11 +87,42 @@ public final class Customer: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Customer: Fetchable {
+    /// The properties of `Customer`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Customer
+
+        public var name: Field<String> { _path["name"] }
+        public var info: Field<String?> { _path["info"] }
+        public var orders: ToManyFields<Order.Fields> { _path["orders"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Customer {
     /// All customers by name.
+    public static func byName() -> Fetch<Customer> {
+        Fetch(sort: [.ascending("name")])
+    }
+
+    /// What ``byName()`` finds.
     public static func byName(in context: ManagedObjectContext) throws -> [Customer] {
-        try context.fetch(Fetch<Customer>(sort: [.ascending("name")]))
+        try context.fetch(byName())
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Customer {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Customer? {
+        try context.fetch(Fetch<Customer>(where: .compare("name", .equal, to: name), limit: 1)).first
     }
 }

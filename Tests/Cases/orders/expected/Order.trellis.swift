@@ -135,38 +135,72 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Order: Fetchable {
+    /// The properties of `Order`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Order
+
+        public var date: Field<Date> { _path["date"] }
+        public var made: Field<Bool> { _path["made"] }
+        public var paid: Field<Bool> { _path["paid"] }
+        public var customer: OptionalFields<Customer.Fields> { _path["customer"] }
+        public var rows: ToManyFields<OrderRow.Fields> { _path["rows"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Order {
     /// All orders, oldest first.
+    public static func journal() -> Fetch<Order> {
+        Fetch(sort: [.ascending("date"), .ascending("customer.name")])
+    }
+
+    /// What ``journal()`` finds.
     public static func journal(in context: ManagedObjectContext) throws -> [Order] {
-        try context.fetch(Fetch<Order>(sort: [.ascending("date"), .ascending("customer.name")]))
+        try context.fetch(journal())
     }
 
     /// Made but not paid, oldest first.
     ///
     /// Where `made == true AND paid == false`.
-    public static func unpaid(in context: ManagedObjectContext) throws -> [Order] {
-        try context.fetch(Fetch<Order>(
+    public static func unpaid() -> Fetch<Order> {
+        Fetch(
             where: .and([
                 .compare("made", .equal, to: true),
                 .compare("paid", .equal, to: false),
             ]),
             sort: [.ascending("date"), .ascending("customer.name")]
-        ))
+        )
+    }
+
+    /// What ``unpaid()`` finds.
+    public static func unpaid(in context: ManagedObjectContext) throws -> [Order] {
+        try context.fetch(unpaid())
     }
 
     /// What one customer ordered since a date, newest first.
     ///
     /// Where `date >= $since AND customer == $by`.
-    public static func placed(since: Date, by: Customer, in context: ManagedObjectContext) throws -> [Order] {
-        try context.fetch(Fetch<Order>(
+    public static func placed(since: Date, by: Customer) -> Fetch<Order> {
+        Fetch(
             where: .and([
                 .compare("date", .greaterOrEqual, to: since),
                 .compare("customer", .equal, to: by),
             ]),
             sort: [.descending("date")],
             limit: 50
-        ))
+        )
+    }
+
+    /// What ``placed(since:by:)`` finds.
+    public static func placed(since: Date, by: Customer, in context: ManagedObjectContext) throws -> [Order] {
+        try context.fetch(placed(since: since, by: by))
     }
 }

@@ -115,16 +115,35 @@ public final class OrderRow: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension OrderRow: Fetchable {
+    /// The properties of `OrderRow`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = OrderRow
+
+        public var sum: Field<Decimal> { _path["sum"] }
+        public var order: Order.Fields { _path["order"] }
+        public var service: OptionalFields<Service.Fields> { _path["service"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension OrderRow {
     /// The rows of one order by their service's name.
     ///
     /// Where `order == $order`.
+    public static func inOrder(order: Order) -> Fetch<OrderRow> {
+        Fetch(where: .compare("order", .equal, to: order), sort: [.ascending("service.name")])
+    }
+
+    /// What ``inOrder(order:)`` finds.
     public static func inOrder(order: Order, in context: ManagedObjectContext) throws -> [OrderRow] {
-        try context.fetch(Fetch<OrderRow>(
-            where: .compare("order", .equal, to: order),
-            sort: [.ascending("service.name")]
-        ))
+        try context.fetch(inOrder(order: order))
     }
 }

@@ -81,3 +81,29 @@ public final class Service: ManagedObject, TrellisGenerated_1 {
         var info: String?
     }
 }
+
+// MARK: - Fields
+
+extension Service: Fetchable {
+    /// The properties of `Service`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Service
+
+        public var name: Field<String> { _path["name"] }
+        public var info: Field<String?> { _path["info"] }
+        public var rows: ToManyFields<OrderRow.Fields> { _path["rows"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Service {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    public static func find(name: String, in context: ManagedObjectContext) throws -> Service? {
+        try context.fetch(Fetch<Service>(where: .compare("name", .equal, to: name), limit: 1)).first
+    }
+}

@@ -72,3 +72,26 @@ final class Author: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Author: Fetchable {
+    /// The properties of `Author`, for conditions and orders.
+    struct Fields: EntityFields {
+        typealias _Row = Author
+
+        var name: Field<String> { _path["name"] }
+        var books: ToManyFields<Book.Fields> { _path["books"] }
+
+        let _path: FieldPath
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Author {
+    /// The object where `name == $name`, or nil; what is not saved yet is found too.
+    static func find(name: String, in context: ManagedObjectContext) throws -> Author? {
+        try context.fetch(Fetch<Author>(where: .compare("name", .equal, to: name), limit: 1)).first
+    }
+}

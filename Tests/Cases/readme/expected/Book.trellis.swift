@@ -109,3 +109,18 @@ final class Book: ManagedObject, TrellisGenerated_1 {
         var author: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Book: Fetchable {
+    /// The properties of `Book`, for conditions and orders.
+    struct Fields: EntityFields {
+        typealias _Row = Book
+
+        var title: Field<String> { _path["title"] }
+        var published: Field<Day?> { _path["published"] }
+        var author: Author.Fields { _path["author"] }
+
+        let _path: FieldPath
+    }
+}

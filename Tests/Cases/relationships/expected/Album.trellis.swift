@@ -73,3 +73,19 @@ public final class Album: ManagedObject, TrellisGenerated_1 {
         var title: String
     }
 }
+
+// MARK: - Fields
+
+extension Album: Fetchable {
+    /// The properties of `Album`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Album
+
+        public var title: Field<String> { _path["title"] }
+        public var tracks: ToManyFields<Track.Fields> { _path["tracks"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -91,3 +91,19 @@ public final class Badge: ManagedObject, TrellisGenerated_1 {
         var holder: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Badge: Fetchable {
+    /// The properties of `Badge`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Badge
+
+        public var number: Field<Int64> { _path["number"] }
+        public var holder: OptionalFields<User.Fields> { _path["holder"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -91,3 +91,19 @@ public final class Card: ManagedObject, TrellisGenerated_1 {
         var reader: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Card: Fetchable {
+    /// The properties of `Card`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Card
+
+        public var number: Field<Int64> { _path["number"] }
+        public var reader: OptionalFields<Reader.Fields> { _path["reader"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -75,3 +75,19 @@ public final class City: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension City: Fetchable {
+    /// The properties of `City`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = City
+
+        public var name: Field<String> { _path["name"] }
+        public var country: OptionalFields<Country.Fields> { _path["country"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

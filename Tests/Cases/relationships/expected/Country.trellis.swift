@@ -92,3 +92,19 @@ public final class Country: ManagedObject, TrellisGenerated_1 {
         var capital: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Country: Fetchable {
+    /// The properties of `Country`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Country
+
+        public var name: Field<String> { _path["name"] }
+        public var capital: City.Fields { _path["capital"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

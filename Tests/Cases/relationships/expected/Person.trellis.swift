@@ -169,3 +169,24 @@ public final class Person: ManagedObject, TrellisGenerated_1 {
         var birthplace: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Person: Fetchable {
+    /// The properties of `Person`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Person
+
+        public var name: Field<String> { _path["name"] }
+        public var spouse: OptionalFields<Person.Fields> { _path["spouse"] }
+        public var friends: ToManyFields<Person.Fields> { _path["friends"] }
+        public var following: ToManyFields<Person.Fields> { _path["following"] }
+        public var followers: ToManyFields<Person.Fields> { _path["followers"] }
+        public var home: OptionalFields<City.Fields> { _path["home"] }
+        public var birthplace: City.Fields { _path["birthplace"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

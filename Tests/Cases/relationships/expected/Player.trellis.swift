@@ -109,17 +109,39 @@ public final class Player: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Player: Fetchable {
+    /// The properties of `Player`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Player
+
+        public var name: Field<String> { _path["name"] }
+        public var team: OptionalFields<Team.Fields> { _path["team"] }
+        public var benchOf: OptionalFields<Team.Fields> { _path["benchOf"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Player {
     /// Where `benchOf == nil AND team.name != "x"`.
-    public static func withoutBench(in context: ManagedObjectContext) throws -> [Player] {
-        try context.fetch(Fetch<Player>(
+    public static func withoutBench() -> Fetch<Player> {
+        Fetch(
             where: .and([
-                .comparison(Operand(.keyPath(["benchOf"])), .equal, Operand(.value(.null))),
+                .comparison(.path("benchOf"), .equal, .null),
                 .compare("team.name", .notEqual, to: "x"),
             ]),
             sort: [.ascending("name")]
-        ))
+        )
+    }
+
+    /// What ``withoutBench()`` finds.
+    public static func withoutBench(in context: ManagedObjectContext) throws -> [Player] {
+        try context.fetch(withoutBench())
     }
 }

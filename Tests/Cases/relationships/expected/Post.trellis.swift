@@ -87,14 +87,33 @@ public final class Post: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Post: Fetchable {
+    /// The properties of `Post`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Post
+
+        public var title: Field<String> { _path["title"] }
+        public var tags: ToManyFields<Tag.Fields> { _path["tags"] }
+        public var readers: ToManyFields<Person.Fields> { _path["readers"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Post {
     /// Where `title == $name`.
+    public static func ofUser(name: String) -> Fetch<Post> {
+        Fetch(where: .compare("title", .equal, to: name), sort: [.ascending("title")])
+    }
+
+    /// What ``ofUser(name:)`` finds.
     public static func ofUser(name: String, in context: ManagedObjectContext) throws -> [Post] {
-        try context.fetch(Fetch<Post>(
-            where: .compare("title", .equal, to: name),
-            sort: [.ascending("title")]
-        ))
+        try context.fetch(ofUser(name: name))
     }
 }

@@ -93,3 +93,19 @@ public final class Profile: ManagedObject, TrellisGenerated_1 {
         var user: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Profile: Fetchable {
+    /// The properties of `Profile`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Profile
+
+        public var text: Field<String?> { _path["text"] }
+        public var user: User.Fields { _path["user"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

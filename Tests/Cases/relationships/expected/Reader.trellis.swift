@@ -75,24 +75,47 @@ public final class Reader: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Reader: Fetchable {
+    /// The properties of `Reader`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Reader
+
+        public var name: Field<String> { _path["name"] }
+        public var card: OptionalFields<Card.Fields> { _path["card"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Reader {
     /// Where `card == $card OR card.number > 100`.
-    public static func ofCard(card: Card, in context: ManagedObjectContext) throws -> [Reader] {
-        try context.fetch(Fetch<Reader>(
+    public static func ofCard(card: Card) -> Fetch<Reader> {
+        Fetch(
             where: .or([
                 .compare("card", .equal, to: card),
                 .compare("card.number", .greater, to: 100),
             ])
-        ))
+        )
+    }
+
+    /// What ``ofCard(card:)`` finds.
+    public static func ofCard(card: Card, in context: ManagedObjectContext) throws -> [Reader] {
+        try context.fetch(ofCard(card: card))
     }
 
     /// Where `card == nil`.
+    public static func withoutCard() -> Fetch<Reader> {
+        Fetch(where: .comparison(.path("card"), .equal, .null), sort: [.descending("card.number")])
+    }
+
+    /// What ``withoutCard()`` finds.
     public static func withoutCard(in context: ManagedObjectContext) throws -> [Reader] {
-        try context.fetch(Fetch<Reader>(
-            where: .comparison(Operand(.keyPath(["card"])), .equal, Operand(.value(.null))),
-            sort: [.descending("card.number")]
-        ))
+        try context.fetch(withoutCard())
     }
 }

@@ -80,3 +80,19 @@ public final class Tag: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Tag: Fetchable {
+    /// The properties of `Tag`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Tag
+
+        public var name: Field<String> { _path["name"] }
+        public var posts: ToManyFields<Post.Fields> { _path["posts"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

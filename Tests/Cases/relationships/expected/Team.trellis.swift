@@ -88,3 +88,20 @@ public final class Team: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Team: Fetchable {
+    /// The properties of `Team`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Team
+
+        public var name: Field<String> { _path["name"] }
+        public var players: ToManyFields<Player.Fields> { _path["players"] }
+        public var substitutes: ToManyFields<Player.Fields> { _path["substitutes"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

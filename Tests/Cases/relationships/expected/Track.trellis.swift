@@ -91,3 +91,19 @@ public final class Track: ManagedObject, TrellisGenerated_1 {
         var album: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Track: Fetchable {
+    /// The properties of `Track`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Track
+
+        public var title: Field<String> { _path["title"] }
+        public var album: OptionalFields<Album.Fields> { _path["album"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

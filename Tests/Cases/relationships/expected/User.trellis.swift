@@ -87,3 +87,20 @@ public final class User: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension User: Fetchable {
+    /// The properties of `User`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = User
+
+        public var name: Field<String> { _path["name"] }
+        public var profile: OptionalFields<Profile.Fields> { _path["profile"] }
+        public var badge: OptionalFields<Badge.Fields> { _path["badge"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -98,3 +98,19 @@ public final class Chained: ManagedObject, TrellisGenerated_1 {
         var owner: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Chained: Fetchable {
+    /// The properties of `Chained`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Chained
+
+        public var name: Field<String> { _path["name"] }
+        public var owner: OptionalFields<Owner.Fields> { _path["owner"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

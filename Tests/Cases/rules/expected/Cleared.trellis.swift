@@ -91,3 +91,19 @@ public final class Cleared: ManagedObject, TrellisGenerated_1 {
         var owner: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Cleared: Fetchable {
+    /// The properties of `Cleared`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Cleared
+
+        public var name: Field<String> { _path["name"] }
+        public var owner: OptionalFields<Owner.Fields> { _path["owner"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

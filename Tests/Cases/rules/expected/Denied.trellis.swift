@@ -99,3 +99,19 @@ public final class Denied: ManagedObject, TrellisGenerated_1 {
         var owner: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Denied: Fetchable {
+    /// The properties of `Denied`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Denied
+
+        public var name: Field<String> { _path["name"] }
+        public var owner: OptionalFields<Owner.Fields> { _path["owner"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -99,3 +99,20 @@ public final class Node: ManagedObject, TrellisGenerated_1 {
         var parent: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Node: Fetchable {
+    /// The properties of `Node`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Node
+
+        public var name: Field<String> { _path["name"] }
+        public var parent: OptionalFields<Node.Fields> { _path["parent"] }
+        public var children: ToManyFields<Node.Fields> { _path["children"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

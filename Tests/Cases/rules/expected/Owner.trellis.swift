@@ -109,3 +109,25 @@ public final class Owner: ManagedObject, TrellisGenerated_1 {
         var name: String
     }
 }
+
+// MARK: - Fields
+
+extension Owner: Fetchable {
+    /// The properties of `Owner`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Owner
+
+        public var name: Field<String> { _path["name"] }
+        public var cascaded: ToManyFields<Cascaded.Fields> { _path["cascaded"] }
+        public var cleared: ToManyFields<Cleared.Fields> { _path["cleared"] }
+        public var guarding: ToManyFields<Guarding.Fields> { _path["guarding"] }
+        public var dangling: ToManyFields<Dangling.Fields> { _path["dangling"] }
+        public var strict: ToManyFields<Strict.Fields> { _path["strict"] }
+        public var chained: ToManyFields<Chained.Fields> { _path["chained"] }
+        public var denied: ToManyFields<Denied.Fields> { _path["denied"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -120,3 +120,30 @@ public final class Strict: ManagedObject, TrellisGenerated_1 {
         var owner: ToOneReference
     }
 }
+
+// MARK: - Fields
+
+extension Strict: Fetchable {
+    /// The properties of `Strict`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Strict
+
+        public var name: Field<String> { _path["name"] }
+        public var bytes: Field<Data?> { _path["bytes"] }
+        public var code: Field<Int64?> { _path["code"] }
+        public var owner: Owner.Fields { _path["owner"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Strict {
+    /// The object where `code == $code`, or nil; what is not saved yet is found too.
+    public static func find(code: Int64, in context: ManagedObjectContext) throws -> Strict? {
+        try context.fetch(Fetch<Strict>(where: .compare("code", .equal, to: code), limit: 1)).first
+    }
+}

@@ -87,6 +87,23 @@ public final class Article: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Article: Fetchable {
+    /// The properties of `Article`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Article
+
+        public var title: Field<String> { _path["title"] }
+        public var text: Field<String?> { _path["text"] }
+        public var pages: Field<Int64> { _path["pages"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Search
 
 extension Article {

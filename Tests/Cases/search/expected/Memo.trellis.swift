@@ -64,6 +64,21 @@ public final class Memo: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Memo: Fetchable {
+    /// The properties of `Memo`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Memo
+
+        public var words: Field<String> { _path["words"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Search
 
 extension Memo {

@@ -64,6 +64,21 @@ public final class Part: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Part: Fetchable {
+    /// The properties of `Part`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Part
+
+        public var order: Field<String> { _path["order"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Search
 
 extension Part {

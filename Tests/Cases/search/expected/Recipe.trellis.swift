@@ -73,6 +73,22 @@ public final class Recipe: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Recipe: Fetchable {
+    /// The properties of `Recipe`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Recipe
+
+        public var name: Field<String> { _path["name"] }
+        public var steps: Field<String> { _path["steps"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Search
 
 extension Recipe {

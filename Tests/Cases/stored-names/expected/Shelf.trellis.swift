@@ -72,3 +72,28 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         var label: String
     }
 }
+
+// MARK: - Fields
+
+extension Shelf: Fetchable {
+    /// The properties of `Shelf`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Shelf
+
+        public var label: Field<String> { _path["label"] }
+        public var books: ToManyFields<Volume.Fields> { _path["books"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Shelf {
+    /// The object where `label == $label`, or nil; what is not saved yet is found too.
+    public static func find(label: String, in context: ManagedObjectContext) throws -> Shelf? {
+        try context.fetch(Fetch<Shelf>(where: .compare("label", .equal, to: label), limit: 1)).first
+    }
+}

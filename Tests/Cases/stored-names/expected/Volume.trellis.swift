@@ -106,17 +106,54 @@ public final class Volume: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Volume: Fetchable {
+    /// The properties of `Volume`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Volume
+
+        public var title: Field<String> { _path["title"] }
+        public var pages: Field<Int64> { _path["pages"] }
+        public var shelf: OptionalFields<Shelf.Fields> { _path["shelf"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Volume {
     /// Where `shelf.label == $label AND pages > 10`.
-    public static func onShelf(label: String, in context: ManagedObjectContext) throws -> [Volume] {
-        try context.fetch(Fetch<Volume>(
+    public static func onShelf(label: String) -> Fetch<Volume> {
+        Fetch(
             where: .and([
                 .compare("shelf.label", .equal, to: label),
                 .compare("pages", .greater, to: 10),
             ]),
             sort: [.ascending("shelf.label"), .ascending("title")]
-        ))
+        )
+    }
+
+    /// What ``onShelf(label:)`` finds.
+    public static func onShelf(label: String, in context: ManagedObjectContext) throws -> [Volume] {
+        try context.fetch(onShelf(label: label))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Volume {
+    /// The object where `shelf == $shelf AND title == $title`, or nil; what is not saved yet is found too.
+    public static func find(shelf: Shelf, title: String, in context: ManagedObjectContext) throws -> Volume? {
+        try context.fetch(Fetch<Volume>(
+            where: .and([
+                .compare("shelf", .equal, to: shelf),
+                .compare("title", .equal, to: title),
+            ]),
+            limit: 1
+        )).first
     }
 }

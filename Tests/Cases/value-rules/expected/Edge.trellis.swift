@@ -165,3 +165,25 @@ public final class Edge: ManagedObject, TrellisGenerated_1 {
         var code: String
     }
 }
+
+// MARK: - Fields
+
+extension Edge: Fetchable {
+    /// The properties of `Edge`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Edge
+
+        public var whole: UnorderedField<Decimal> { _path["whole"] }
+        public var fraction: UnorderedField<Decimal?> { _path["fraction"] }
+        public var half: UnorderedField<Decimal?> { _path["half"] }
+        public var mirror: Field<URL?> { _path["mirror"] }
+        public var large: Field<Int64> { _path["large"] }
+        public var sum: Field<Decimal> { _path["sum"] }
+        public var first: Field<Date?> { _path["first"] }
+        public var code: Field<String> { _path["code"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}

@@ -199,24 +199,67 @@ public final class Product: ManagedObject, TrellisGenerated_1 {
     }
 }
 
+// MARK: - Fields
+
+extension Product: Fetchable {
+    /// The properties of `Product`, for conditions and orders.
+    public struct Fields: EntityFields {
+        public typealias _Row = Product
+
+        public var code: Field<String> { _path["code"] }
+        public var title: Field<String> { _path["title"] }
+        public var price: Field<Decimal> { _path["price"] }
+        public var ratio: UnorderedField<Decimal?> { _path["ratio"] }
+        public var stock: Field<Int16> { _path["stock"] }
+        public var weight: Field<Double?> { _path["weight"] }
+        public var released: Field<Day?> { _path["released"] }
+        public var soldOut: Field<Date?> { _path["soldOut"] }
+        public var image: Field<Data?> { _path["image"] }
+        public var page: Field<URL?> { _path["page"] }
+        public var home: Field<URL> { _path["home"] }
+
+        public let _path: FieldPath
+
+        public init(_path path: FieldPath) { _path = path }
+    }
+}
+
 // MARK: - Fetches
 
 extension Product {
     /// Where `price <= $limit AND price < 100.5 AND page == $page AND ratio == $ratio`.
+    public static func cheap(limit: Decimal, page: URL?, ratio: Decimal?) -> Fetch<Product> {
+        Fetch(
+            where: .and([
+                .compare("price", .lessOrEqual, to: limit),
+                .comparison(
+                    .path("price"),
+                    .less,
+                    Operand(.value(.decimal(ScaledDecimal.decimal(1005, scale: 1))))
+                ),
+                .compare("page", .equal, to: page),
+                .compare("ratio", .equal, to: ratio),
+            ]),
+            sort: [.ascending("price"), .ascending("page")]
+        )
+    }
+
+    /// What ``cheap(limit:page:ratio:)`` finds.
     public static func cheap(
         limit: Decimal,
         page: URL?,
         ratio: Decimal?,
         in context: ManagedObjectContext
     ) throws -> [Product] {
-        try context.fetch(Fetch<Product>(
-            where: .and([
-                .compare("price", .lessOrEqual, to: limit),
-                .compare("price", .less, to: ScaledDecimal.decimal(1005, scale: 1)),
-                .compare("page", .equal, to: page),
-                .compare("ratio", .equal, to: ratio),
-            ]),
-            sort: [.ascending("price"), .ascending("page")]
-        ))
+        try context.fetch(cheap(limit: limit, page: page, ratio: ratio))
+    }
+}
+
+// MARK: - Finding by unique keys
+
+extension Product {
+    /// The object where `code == $code`, or nil; what is not saved yet is found too.
+    public static func find(code: String, in context: ManagedObjectContext) throws -> Product? {
+        try context.fetch(Fetch<Product>(where: .compare("code", .equal, to: code), limit: 1)).first
     }
 }

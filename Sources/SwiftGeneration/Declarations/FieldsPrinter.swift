@@ -1,0 +1,123 @@
+import SchemaModel
+
+/// Prints the fields of an entity or a composite: what conditions and orders written in Swift are made of.
+///
+/// A line for each property is all that there is: whoever has a model compiles them, used or not.
+struct FieldsPrinter {
+    private let model: Model
+    private let access: AccessLevel
+
+    init(model: Model, access: AccessLevel) {
+        self.model = model
+        self.access = access
+    }
+
+    // MARK: Entities
+
+    func print(_ entity: Entity, to writer: inout SourceWriter) {
+        let name = SwiftNames.declared(entity.name.text)
+        let lines = fieldLines(of: entity)
+        writer.line("// MARK: - Fields")
+        writer.line()
+        if !model.isInHierarchy(entity) {
+            writer.block("extension \(name): Fetchable") { writer in
+                writer.doc(["The properties of `\(entity.name.text)`, for conditions and orders."])
+                writer.block("\(access.prefix)struct Fields: EntityFields") { writer in
+                    writer.line("\(access.prefix)typealias _Row = \(name)")
+                    writer.line()
+                    for line in lines { writer.line(line) }
+                    if !lines.isEmpty { writer.line() }
+                    printStorage(to: &writer)
+                }
+            }
+            return
+        }
+        if entity.parent == nil {
+            writer.line("extension \(name): FetchableHierarchy {}")
+            if !lines.isEmpty { writer.line() }
+        }
+        if lines.isEmpty { return }
+        writer.doc(["The properties of `\(entity.name.text)`, for conditions and orders."])
+        writer.block("extension HierarchyFields where _Row: \(name)") {
+            for line in lines { $0.line(line) }
+        }
+    }
+
+    private func fieldLines(of entity: Entity) -> [String] {
+        entity.attributes.compactMap(line) + entity.relationships.map(line)
+    }
+
+    /// Whether there is anything to print of an entity: a child without properties of its own has its parent's.
+    func hasFields(_ entity: Entity) -> Bool {
+        !model.isInHierarchy(entity) || entity.parent == nil || !fieldLines(of: entity).isEmpty
+    }
+
+    private func line(of relationship: Relationship) -> String {
+        let destination = fields(of: relationship.destination.text)
+        let type =
+            relationship.isToMany
+            ? "ToManyFields<\(destination)>"
+            // Nobody requires the other side of a one-to-one of the side without the key.
+            : relationship.isOptional || !relationship.holdsKey ? "OptionalFields<\(destination)>" : destination
+        return line(relationship.name.text, type)
+    }
+
+    /// The type of an entity's fields.
+    private func fields(of entity: String) -> String {
+        let name = SwiftNames.declared(entity)
+        guard let declared = model.entity(named: entity), model.isInHierarchy(declared) else { return "\(name).Fields" }
+        return "HierarchyFields<\(name)>"
+    }
+
+    // MARK: Composites
+
+    func print(_ composite: Composite, to writer: inout SourceWriter) {
+        writer.line("// MARK: - Fields")
+        writer.line()
+        writer.block("extension \(SwiftNames.declared(composite.name.text))") { writer in
+            writer.doc(["The parts of `\(composite.name.text)`, for conditions and orders."])
+            writer.block("\(access.prefix)struct Fields: CompositeFields") { writer in
+                let lines = composite.type.attributes.compactMap(line)
+                for line in lines { writer.line(line) }
+                if !lines.isEmpty { writer.line() }
+                printStorage(to: &writer)
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    /// The field of an attribute; nil for one that no condition can name.
+    private func line(of attribute: Attribute) -> String? {
+        if attribute.isTransient { return nil }
+        let name = attribute.name.text
+        switch attribute.type {
+        case .json:
+            return attribute.isOptional ? line(name, "Field<OpaqueValue?>") : nil
+        case .composite(let type):
+            let parts = "\(SwiftNames.declared(type.name)).Fields"
+            return line(name, attribute.isOptional ? "OptionalFields<\(parts)>" : parts)
+        case .decimal(nil):
+            return line(name, "UnorderedField<\(attribute.swiftType)>")
+        default:
+            return line(name, "Field<\(attribute.swiftType)>")
+        }
+    }
+
+    private func line(_ name: String, _ type: String) -> String {
+        "\(access.prefix)var \(SwiftNames.declared(name)): \(type) { _path[\(SwiftLiteral.string(name))] }"
+    }
+
+    private func printStorage(to writer: inout SourceWriter) {
+        writer.line("\(access.prefix)let _path: FieldPath")
+        // Where the struct is internal Swift writes the initializer.
+        if access == .internal { return }
+        writer.line()
+        writer.line("\(access.prefix)init(_path path: FieldPath) { _path = path }")
+    }
+}
+
+extension Model {
+    /// Whether an entity inherits, or others inherit from it.
+    func isInHierarchy(_ entity: Entity) -> Bool { entity.parent != nil || hasChildren(entity) }
+}
