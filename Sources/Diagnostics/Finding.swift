@@ -1,9 +1,11 @@
 /// How much a finding weighs.
-public enum Severity: String, Sendable, Hashable {
+public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// The run fails and writes nothing.
     case error
     /// The run goes on; a person should look.
     case warning
+    /// Nothing is wrong; there is something to know.
+    case note
 }
 
 /// The stable name of a rule, such as `TR1203`.

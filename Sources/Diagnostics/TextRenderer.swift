@@ -2,8 +2,10 @@
 public struct TextRenderer {
     /// The contents of the files that findings point into, by path; a file that is not here gets no excerpt.
     private let lines: [String: [Substring]]
+    private let style: TextStyle
 
-    public init(sources: [String: String]) {
+    public init(sources: [String: String], style: TextStyle = .plain) {
+        self.style = style
         lines = sources.mapValues { text in
             // A byte order mark is no character of the text.
             Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).lines
@@ -12,17 +14,18 @@ public struct TextRenderer {
 
     /// The text of one finding, ending in a newline.
     public func render(_ finding: Finding) -> String {
-        var text = heading(finding.span, "\(finding.severity.rawValue)[\(finding.code)]", finding.message)
-        text += excerpt(finding.span)
+        let kind = style.paint(.severity(finding.severity), "\(finding.severity.rawValue)[\(finding.code)]:")
+        var text = heading(finding.span, kind, finding.message)
+        text += excerpt(finding.span, finding.severity)
         for note in finding.notes {
             if let span = note.span {
-                text += heading(span, "note", note.message)
+                text += heading(span, style.paint(.severity(.note), "note:"), note.message)
             } else {
-                text += "note: \(note.message)\n"
+                text += "\(style.paint(.severity(.note), "note:")) \(note.message)\n"
             }
         }
         if let suggestion = finding.suggestion {
-            text += "help: \(suggestion.message)\n"
+            text += "\(style.paint(.help, "help:")) \(suggestion.message)\n"
         }
         return text
     }
@@ -33,10 +36,11 @@ public struct TextRenderer {
     }
 
     private func heading(_ span: SourceSpan, _ kind: String, _ message: String) -> String {
-        "\(span.file):\(span.start.line):\(span.start.column): \(kind): \(message)\n"
+        let place = style.paint(.place, "\(span.file):\(span.start.line):\(span.start.column):")
+        return "\(place) \(kind) \(style.paint(.message, message))\n"
     }
 
-    private func excerpt(_ span: SourceSpan) -> String {
+    private func excerpt(_ span: SourceSpan, _ severity: Severity) -> String {
         guard let lines = lines[span.file], lines.indices.contains(span.start.line - 1) else { return "" }
         let line = lines[span.start.line - 1]
         guard !line.isEmpty else { return "" }
@@ -50,7 +54,8 @@ public struct TextRenderer {
         let number = " \(span.start.line) "
         let margin = String(repeating: " ", count: number.count)
         let shown = String(String.UnicodeScalarView(scalars.map { $0.properties.isVisible ? $0 : "\u{FFFD}" }))
-        return "\(number)| \(shown)\n\(margin)| \(lead)^\(String(repeating: "~", count: tildes))\n"
+        let caret = style.paint(.severity(severity), "^\(String(repeating: "~", count: tildes))")
+        return "\(style.paint(.margin, "\(number)|")) \(shown)\n\(style.paint(.margin, "\(margin)|")) \(lead)\(caret)\n"
     }
 }
 

@@ -32,6 +32,24 @@ struct TextRendererTests {
                 """)
     }
 
+    @Test("A style sets off each part and leaves the text between them alone")
+    func styled() {
+        let span = SourceSpan(file: "f", start: .init(line: 1, column: 3), end: .init(line: 1, column: 4))
+        let finding = Finding(
+            FindingCode("TR0002", .note), "look", at: span, notes: [.init("and here", at: span), .init("or so")], suggestion: .init("mend it"))
+        let style = TextStyle { part, text in "<\(part)>\(text)</>" }
+        #expect(
+            TextRenderer(sources: ["f": "a b\n"], style: style).render(finding) == """
+                <place>f:1:3:</> <severity(Diagnostics.Severity.note)>note[TR0002]:</> <message>look</>
+                <margin> 1 |</> a b
+                <margin>   |</>   <severity(Diagnostics.Severity.note)>^</>
+                <place>f:1:3:</> <severity(Diagnostics.Severity.note)>note:</> <message>and here</>
+                <severity(Diagnostics.Severity.note)>note:</> or so
+                <help>help:</> mend it
+
+                """)
+    }
+
     @Test("Several findings follow each other in the order in which they are given")
     func several() {
         let findings = ["one", "two"].map { Finding(code, $0, at: .init(startOf: "f")) }
