@@ -37,13 +37,22 @@ with_tests=$([ "${1:-}" = tests ] && echo yes || true)
 missing() {
   # A validator of JSON Schema that is not ours.
   [ -z "$with_tests" ] || python3 -c 'import jsonschema' >/dev/null 2>&1 || echo jsonschema
+  [ -z "$with_tests" ] || python3 -m pip --version >/dev/null 2>&1 || echo pip
   has_library yaml.h yaml yaml-0.1 || echo yaml
   has_library sqlite3.h sqlite3 sqlite3 || echo sqlite
   command -v sqlite3 >/dev/null 2>&1 || echo sqlite3
 }
 
+# Readers of reports that are not ours come from Python's index.
+fetch_test_tools() {
+  [ -z "$with_tests" ] || "$(dirname "$0")/test-tools.sh" || fail "the readers of reports could not be fetched from Python's index; see above."
+}
+
 needed=$(missing)
-[ -n "$needed" ] || exit 0
+if [ -z "$needed" ]; then
+  fetch_test_tools
+  exit 0
+fi
 printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
 
 case $(uname -s) in
@@ -51,7 +60,7 @@ case $(uname -s) in
     command -v apt-get >/dev/null 2>&1 ||
       fail "install the development files of libyaml and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
     packages=(libyaml-dev libsqlite3-dev sqlite3)
-    [ -z "$with_tests" ] || packages+=(python3-jsonschema)
+    [ -z "$with_tests" ] || packages+=(python3-jsonschema python3-pip)
     as_root=()
     if [ "$(id -u)" -ne 0 ]; then
       command -v sudo >/dev/null 2>&1 ||
@@ -79,4 +88,5 @@ esac
 
 needed=$(missing)
 [ -z "$needed" ] || fail "still missing after installing: $(echo "$needed" | tr '\n' ' ')"
+fetch_test_tools
 echo "setup: done"

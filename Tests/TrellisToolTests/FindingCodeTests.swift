@@ -32,6 +32,19 @@ struct FindingCodeTests {
         }
     }
 
+    @Test("An explanation is as severe as the code that it explains")
+    func severities() throws {
+        let declarations = Self.files(under: ["Sources", "Templates"]) { $0.hasSuffix(".swift") }.flatMap { _, text in
+            text.matches(of: /FindingCode\("(TR[0-9]{4})"(, \.([a-z]+))?\)/).map { (String($0.output.1), String($0.output.3 ?? "error")) }
+        }
+        #expect(declarations.count == Self.declared.count)
+        for (code, severity) in declarations {
+            let text = try ChildProcess.run(Project.trellis, ["explain", code]).output
+            #expect(text.contains("\nIt is a ") == (severity != "error"), "\(code) is declared as \(severity)")
+            #expect(severity == "error" || text.contains("\nIt is a \(severity): "), "\(code) is declared as \(severity)")
+        }
+    }
+
     @Test("Every code is shown by a test or by what a case expects on the error stream")
     func tested() {
         let tests = Self.files(under: ["Tests"]) { $0.hasSuffix("Tests.swift") || $0.hasSuffix("stderr.txt") }.map(\.text)

@@ -2,8 +2,9 @@
 ///
 /// Ours because the package that has it on Linux takes a minute to compile, on every machine that uses the build plugin;
 /// it hashes a few kilobytes, and for a model of a thousand entities less than a megabyte.
-enum SHA256 {
-    static func hexadecimalDigest(of message: [UInt8]) -> String {
+package enum SHA256 {
+    /// The digest as 64 digits.
+    package static func hexadecimalDigest(of message: [UInt8]) -> String {
         digest(of: message).map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits

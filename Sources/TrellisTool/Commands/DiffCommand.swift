@@ -30,13 +30,15 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "How to print: text or json.")
     var format = Format.text
 
+    @OptionGroup var output: OutputOptions
+
     enum Format: String, ExpressibleByArgument {
         case text, json
     }
 
     func run() throws {
-        try reportingFailures {
-            var sources = ModelSources()
+        try output.run("diff") { console in
+            var sources = ModelSources(console)
             let former = try version(old)
             let isNumber = former != old
             let latter = try new.map(version) ?? (isNumber ? ModelSelection.onlyModel(model) : old)
@@ -44,8 +46,8 @@ struct DiffCommand: ParsableCommand {
             else { return try sources.report() }
             let difference = ModelDifference(from: former, to: latter)
             switch format {
-            case .text: Terminal.printResult(DifferenceText.lines(difference).joined(separator: "\n"))
-            case .json: Terminal.printResult(DifferenceText.json(difference).rendered)
+            case .text: console.printResult(DifferenceText.lines(difference).joined(separator: "\n"))
+            case .json: console.printResult(DifferenceText.json(difference).rendered)
             }
         }
     }

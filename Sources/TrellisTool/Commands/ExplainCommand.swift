@@ -50,6 +50,10 @@ extension Explanation {
     /// The explanation as it is printed: each file of the example stands in four spaces below a line that names it.
     fileprivate var rendered: String {
         var blocks = ["\(code): \(title)", text]
+        if severity != .error {
+            blocks.append(
+                "It is a \(severity.rawValue): trellis.yaml can suppress it with a reason, or make it weigh more\nor less.")
+        }
         if let example {
             blocks += example.wrong.files.flatMap { ["Wrong, in \($0.path):", $0.text.indented] }
             blocks += example.mended.files.flatMap { ["Mended, in \($0.path):", $0.text.indented] }

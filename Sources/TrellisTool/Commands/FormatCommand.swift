@@ -30,23 +30,25 @@ struct FormatCommand: ParsableCommand {
     @Flag(help: "Write nothing; a file that is not formatted is a finding.")
     var check = false
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         if !models.isEmpty, config != nil { throw ValidationError("Name models' files or a configuration, not both.") }
     }
 
     func run() throws {
-        try reportingFailures {
-            var run = try Run(files: models, config: config)
+        try output.run("format") { console in
+            var run = try Run(files: models, config: config, console)
             var seen = Set<String>()
             // Models can share a file.
             let files = try run.entries.flatMap(formatted).filter { seen.insert($0.file.path).inserted }
             if check { run.add(files.compactMap(difference)) }
             try run.report()
             if check {
-                Terminal.printResult(files.count == 1 ? "1 file is formatted" : "\(files.count) files are formatted")
+                console.say(files.count == 1 ? "1 file is formatted" : "\(files.count) files are formatted")
             } else {
                 let outputs = files.map { FileWriter.Output(path: $0.file.path, text: $0.text) }
-                Terminal.printResult("\(try FileWriter.write(outputs, ownedBy: .person))")
+                console.say("\(try FileWriter.write(outputs, ownedBy: .person))")
             }
         }
     }

@@ -34,6 +34,8 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: .init("Write a fixed number of Swift files, as the build plugin declares them.", visibility: .hidden))
     var plugin = false
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         if selection.model == nil, swift != nil || sql != nil || access != nil || snapshots || plugin {
             throw ValidationError("--swift, --sql, --access and --snapshots belong to a model's file that is named.")
@@ -44,8 +46,8 @@ struct GenerateCommand: ParsableCommand {
     }
 
     func run() throws {
-        try reportingFailures {
-            var run = try Run(selection, goesByFileName: plugin)
+        try output.run("generate") { console in
+            var run = try Run(selection, console, goesByFileName: plugin)
             var outputs = [FileWriter.Output]()
             for entry in run.entries where hasSnapshots(entry) { run.add(NameChecks.checkSnapshots(entry.checked.model)) }
             for entry in run.entries {
@@ -56,8 +58,8 @@ struct GenerateCommand: ParsableCommand {
             }
             try run.report()
             try checkDistinct(outputs, from: run.entries.flatMap { [$0.file] + $0.included + $0.historyFiles.inputs })
-            let summary = try FileWriter.write(outputs)
-            if !plugin { Terminal.printResult("\(summary)") }
+            let summary = try FileWriter.write(outputs) { console.detail("written: \($0)") }
+            if !plugin { console.say("\(summary)") }
         }
     }
 

@@ -32,15 +32,3 @@ extension ModelSelection {
         self.config = config
     }
 }
-
-extension ParsableCommand {
-    /// Runs `body`; what could not be done is printed and gives exit code 3.
-    func reportingFailures(_ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch let error as CouldNotRun {
-            Terminal.printError("error: \(error)")
-            throw ExitCode.couldNotRun
-        }
-    }
-}

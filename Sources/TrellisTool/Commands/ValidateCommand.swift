@@ -14,15 +14,17 @@ struct ValidateCommand: ParsableCommand {
             """)
 
     @OptionGroup var selection: ModelSelection
+    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        try reportingFailures {
-            var run = try Run(selection)
+        try output.run("validate") { console in
+            var run = try Run(selection, console)
+            run.addUnusedSuppressions()
             try run.report()
             for entry in run.entries {
                 let model = entry.checked.model
                 let count = model.entities.count
-                Terminal.printResult("\(model.name.text): valid, \(count) \(count == 1 ? "entity" : "entities")")
+                console.say("\(model.name.text): valid, \(count) \(count == 1 ? "entity" : "entities")")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import SwiftGeneration
 
 /// What `trellis.yaml` says.
@@ -5,6 +6,8 @@ struct Configuration {
     /// The configuration's own path.
     var path: String
     var models: [ModelConfiguration]
+    /// The severities of codes that are not what they are by themselves, in all models.
+    var severities: [String: Severity] = [:]
 }
 
 /// What is made of one model.
@@ -19,4 +22,6 @@ struct ModelConfiguration {
     var swiftFolder: String?
     /// The file that gets the schema; nil for none.
     var sqlFile: String?
+    /// Findings that may stay.
+    var suppressions: [Suppression] = []
 }

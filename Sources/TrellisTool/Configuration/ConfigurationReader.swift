@@ -19,13 +19,15 @@ extension FindingCode {
 ///         swift: Sources/Store/Generated     # a folder
 ///         sql: Schemas/Orders/Orders.sql     # a file
 ///
+/// What it says of findings, `severity` and `suppressions`, is ``PolicyReader``'s.
+///
 /// Paths are relative to the folder of `trellis.yaml`.
 enum ConfigurationReader {
     static let fileName = "trellis.yaml"
 
-    private static let keys = ["trellis", "models"]
-    private static let modelKeys = ["path", "access", "snapshots", "swift", "sql"]
-    private static let laterModelKeys = ["target", "templates", "suppressions"]
+    static let keys = ["trellis", "models", "severity"]
+    static let modelKeys = ["path", "access", "snapshots", "swift", "sql", "suppressions"]
+    static let laterModelKeys = ["target", "templates"]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
         let parsed = YAMLParser.parse(file.bytes, file: file.path)
@@ -44,8 +46,9 @@ enum ConfigurationReader {
         let models = context.entries(keys["models"], "the list of models").compactMap {
             model($0, folder: folder == "." ? "" : folder + "/", in: &context)
         }
+        let severities = PolicyReader.severities(keys["severity"], in: &context)
         let findings = context.findings.sortedByPlace()
-        return (findings.containsError ? nil : Configuration(path: file.path, models: models), findings)
+        return (findings.containsError ? nil : Configuration(path: file.path, models: models, severities: severities), findings)
     }
 
     private static func model(
@@ -61,6 +64,7 @@ enum ConfigurationReader {
         if let path = path(keys["path"], folder: folder, in: &context) { model.path = path }
         model.swiftFolder = path(keys["swift"], folder: folder, in: &context)
         model.sqlFile = path(keys["sql"], folder: folder, in: &context)
+        model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {
             if let access = AccessLevel(rawValue: text) {

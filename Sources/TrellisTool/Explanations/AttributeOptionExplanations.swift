@@ -27,7 +27,7 @@ extension ExplanationFamily {
                           placed: { type: date, storage: unix }
                     """),
             Explanation(
-                "TR1441", "A pattern that the database cannot check",
+                "TR1441", .warning, "A pattern that the database cannot check",
                 """
                 'check: true' puts an attribute's rules into the database, as far as plain SQL can
                 say them. SQLite has no regular expressions of its own, and a file that needed a
@@ -51,7 +51,7 @@ extension ExplanationFamily {
                           code: { type: string, maxLength: 8, check: true }
                     """),
             Explanation(
-                "TR1442", "Nothing for the database to check",
+                "TR1442", .warning, "Nothing for the database to check",
                 """
                 'check: true' puts an attribute's bounds, lengths and cases into the database. This
                 attribute has none, and every value of its column is one of its type.
@@ -121,7 +121,7 @@ extension ExplanationFamily {
                           isSending: { type: bool, default: false, transient: true }
                     """),
             Explanation(
-                "TR1445", "Large data that each object brings along",
+                "TR1445", .warning, "Large data that each object brings along",
                 """
                 Attributes are read with their objects. Where one may be larger than 65,536 bytes,
                 'lazy: true' leaves it in the store until somebody asks for it. 'lazy: false' says

@@ -31,7 +31,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1206", "A required key that is to be cleared",
+            "TR1206", .warning, "A required key that is to be cleared",
             """
             With 'nullify' the destinations lose their key when the object is deleted. Where
             the key is required that cannot be, so an object that has destinations can only
@@ -61,7 +61,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1212", "Cascades that lead round in a circle",
+            "TR1212", .warning, "Cascades that lead round in a circle",
             """
             Deleting one object deletes what it leads to, and that what it leads to in turn,
             until the circle is closed: all that are connected go. A tree whose parents cascade
@@ -90,7 +90,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1213", "A deny that faces a cascade",
+            "TR1213", .warning, "A deny that faces a cascade",
             """
             One end refuses to be deleted while the other exists, and the other end deletes it
             along. So the one goes only when the other does: as a rule one of the two was meant.

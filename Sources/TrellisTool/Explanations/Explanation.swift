@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What `trellis explain` tells of a finding's code.
 ///
 /// Each code has one, in the file of its family; a test fails where a code of the sources has none. The examples are run by
@@ -5,6 +7,8 @@
 struct Explanation: Sendable {
     /// The code, such as `TR1203`.
     var code: String
+    /// How severe it is by itself.
+    var severity: Severity
     /// What is the matter, in a few words and without a full stop.
     var title: String
     /// What the rule asks for and why, in lines of at most 80 columns.
@@ -12,11 +16,20 @@ struct Explanation: Sendable {
     /// What it looks like, and how it is mended; nil for the few that no short file can show.
     var example: Example?
 
-    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, mended: ExampleFiles? = nil) {
+    init(
+        _ code: String, _ severity: Severity, _ title: String, _ text: String, wrong: ExampleFiles? = nil,
+        mended: ExampleFiles? = nil
+    ) {
         self.code = code
+        self.severity = severity
         self.title = title
         self.text = text
         if let wrong, let mended { example = Example(wrong: wrong, mended: mended) }
+    }
+
+    /// Explains an error, as most codes are.
+    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, mended: ExampleFiles? = nil) {
+        self.init(code, .error, title, text, wrong: wrong, mended: mended)
     }
 
     struct Example: Sendable {

@@ -109,7 +109,7 @@ extension ExplanationFamily {
                           recent: { parameters: { since: date }, where: placed >= $since }
                     """),
             Explanation(
-                "TR1505", "A parameter that is not used",
+                "TR1505", .warning, "A parameter that is not used",
                 """
                 Whoever calls the fetch would have to give a value that changes nothing.
                 """,

@@ -78,7 +78,7 @@ extension ExplanationFamily {
                         attributes: { number: int }
                     """),
             Explanation(
-                "TR1804", "An abstract entity without descendants",
+                "TR1804", .warning, "An abstract entity without descendants",
                 """
                 Of an abstract entity itself there are no objects, only of entities that inherit
                 from it and are not abstract. There is none here, so its table stays empty.

@@ -144,7 +144,7 @@ extension ExplanationFamily {
                 report the former.
                 """),
             Explanation(
-                "TR2108", "A migration that depends on the rows",
+                "TR2108", .warning, "A migration that depends on the rows",
                 """
                 The new version forbids what the old one allowed, such as two rows with the same
                 value. Where a store has such rows, the migration stops and changes nothing. Look

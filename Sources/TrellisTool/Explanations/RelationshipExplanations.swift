@@ -124,7 +124,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1208", "A relationship without an inverse",
+            "TR1208", .warning, "A relationship without an inverse",
             """
             Nothing leads back from the destination. Deleting that clears an optional key, is
             denied by a required one, and takes the rows of a to-many's own table along. It
@@ -151,7 +151,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1209", "A one-to-one that does not say which side holds the key",
+            "TR1209", .warning, "A one-to-one that does not say which side holds the key",
             """
             The key of a one-to-one stands on the required side. Where neither side is
             required, or both are, the names decide: a rename would move the key to the other
@@ -207,7 +207,7 @@ extension Explanation {
                       order: { to: Order?, inverse: bill, key: here }
                 """),
         Explanation(
-            "TR1211", "A one-to-one both of whose sides are required",
+            "TR1211", .warning, "A one-to-one both of whose sides are required",
             """
             Neither object can be saved without the other: both are made, and then saved
             together. The database checks keys at the end of the transaction, so that works.
@@ -263,7 +263,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
                 """),
         Explanation(
-            "TR1215", "An entity that nothing reaches",
+            "TR1215", .warning, "An entity that nothing reaches",
             """
             The other entities of the model are connected, and this one has no relationship and
             nothing that looks for it: no fetch, index, unique value or search. Its objects can

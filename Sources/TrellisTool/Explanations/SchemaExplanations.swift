@@ -71,7 +71,7 @@ extension ExplanationFamily {
                         indexes: [[paid, placed]]
                     """),
             Explanation(
-                "TR1604", "An index that another one makes needless",
+                "TR1604", .warning, "An index that another one makes needless",
                 """
                 An index serves all queries that an index on its first keys would serve, so that
                 one only costs at each write. So does uniqueness that is said twice.

@@ -26,8 +26,11 @@ struct FileWriter {
     }
 
     /// Writes what differs.
+    /// - Parameter wrote: hears of each file that is written, after it is.
     /// - Throws: ``CouldNotRun`` that names the file; files before it are written, those after it are not.
-    static func write(_ outputs: [Output], ownedBy owner: Owner = .machine) throws(CouldNotRun) -> Summary {
+    static func write(
+        _ outputs: [Output], ownedBy owner: Owner = .machine, wrote: (_ path: String) -> Void = { _ in }
+    ) throws(CouldNotRun) -> Summary {
         var summary = Summary()
         var folders = Set<String>()
         for output in outputs {
@@ -48,6 +51,7 @@ struct FileWriter {
                 throw CouldNotRun("cannot write '\(output.path)': \(error.localizedDescription)")
             }
             summary.written += 1
+            wrote(output.path)
         }
         return summary
     }

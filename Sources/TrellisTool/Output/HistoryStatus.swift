@@ -67,15 +67,3 @@ struct HistoryStatus {
         return .object(entries)
     }
 }
-
-extension Finding {
-    /// The finding for programs, without its excerpt.
-    var json: JSONValue {
-        var entries: [(key: String, value: JSONValue)] = [
-            ("code", .string(code.name)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
-            ("file", .string(span.file)), ("line", .integer(span.start.line)), ("column", .integer(span.start.column)),
-        ]
-        if let suggestion { entries.append(("help", .string(suggestion.message))) }
-        return .object(entries)
-    }
-}

@@ -7,6 +7,10 @@ import SchemaModel
 struct ModelSources {
     private var texts: [String: String] = [:]
     private var findings: [Finding] = []
+    private var told = 0
+    private let console: Console
+
+    init(_ console: Console) { self.console = console }
 
     /// The model of a version; nil where it has errors.
     /// - Throws: ``CouldNotRun`` where it cannot be read.
@@ -48,10 +52,11 @@ struct ModelSources {
         self.findings += findings
     }
 
-    /// Prints all findings.
+    /// Tells what was found and not told yet.
     /// - Throws: exit code 1 where one is an error.
-    func report() throws {
-        if !findings.isEmpty { Terminal.printError(TextRenderer(sources: texts).render(findings)) }
+    mutating func report() throws {
+        console.tell(findings[told...].map { ReportEntry(finding: $0) }, sources: texts)
+        told = findings.count
         if findings.containsError { throw ExitCode.findings }
     }
 }

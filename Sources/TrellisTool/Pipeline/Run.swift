@@ -35,23 +35,28 @@ struct Run {
 
     private(set) var entries: [Entry] = []
     private(set) var states: [State] = []
-    private(set) var findings: [Finding] = []
+    private var findings: [Finding] = []
     private var sources: [String: String] = [:]
     private var hints: [String] = []
-    /// How many of the findings were printed.
+    /// How many of the findings were told.
     private var reported = 0
+    private var policy: FindingPolicy
+    private let console: Console
     private let forgivenCodes: Set<FindingCode>
     private let readsHistories: Bool
 
     /// Reads the models that `selection` names.
     /// - Parameters:
+    ///   - console: hears what was found.
     ///   - goesByFileName: whether others know a named model by its file's name, as the build plugin does.
     ///   - forgiving: what may be wrong with a history, because the command mends it.
     ///   - readsHistories: whether the models' histories are looked at.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(
-        _ selection: ModelSelection, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [], readsHistories: Bool = true
+        _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [], readsHistories: Bool = true
     ) throws(CouldNotRun) {
+        self.console = console
+        policy = FindingPolicy(today: console.today)
         forgivenCodes = forgiving
         self.readsHistories = readsHistories
         let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
@@ -67,7 +72,9 @@ struct Run {
 
     /// Reads the models in `files`, or those of the configuration where there are none, without their histories.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
-    init(files: [String], config: String?) throws(CouldNotRun) {
+    init(files: [String], config: String?, _ console: Console) throws(CouldNotRun) {
+        self.console = console
+        policy = FindingPolicy(today: console.today)
         forgivenCodes = []
         readsHistories = false
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
@@ -96,6 +103,8 @@ struct Run {
                 return file
             }
             for file in included { keep(file) }
+            policy.add(model.suppressions, files: [file] + included + files.inputs)
+            console.detail("\(model.path): read with \(included.count) included files and \(files.contents.count) of its history")
             if goByName, let name = checked?.model.name, name.text != model.name {
                 let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
                 findings.append(Finding(.otherName, message, at: name.span))
@@ -145,6 +154,8 @@ struct Run {
         keep(file)
         let (configuration, findings) = ConfigurationReader.read(file)
         self.findings += findings
+        policy.severities = configuration?.severities ?? [:]
+        self.findings += policy.expired(among: configuration?.models.flatMap(\.suppressions) ?? [])
         return configuration?.models ?? []
     }
 
@@ -162,18 +173,28 @@ struct Run {
     mutating func hint(_ text: String) { hints.append(text) }
 
     /// Whether nothing may be written.
-    var hasErrors: Bool { findings.containsError }
+    var hasErrors: Bool { judged.contains { $0.suppression == nil && $0.finding.severity == .error } }
+
+    /// Everything that was found, as the configuration has it.
+    var judged: [ReportEntry] { policy.judge(findings) }
+
+    /// Adds the suppressions that speak of nothing, where all models could be looked at.
+    mutating func addUnusedSuppressions() {
+        guard entries.count == states.count else { return }
+        findings += policy.unused(after: judged) { code in !code.hasPrefix("TR21") }
+    }
 
     mutating func add(_ findings: [Finding]) {
         self.findings += findings
     }
 
-    /// Prints the findings that were not printed yet.
-    /// - Throws: exit code 1 where one is an error.
-    mutating func report() throws {
-        if findings.count > reported { Terminal.printError(TextRenderer(sources: sources).render(Array(findings[reported...]))) }
+    /// Tells what was not told yet.
+    /// - Parameter isPrinted: whether it is printed too; it is not where the result has it.
+    /// - Throws: exit code 1 where something is an error.
+    mutating func report(isPrinted: Bool = true) throws {
+        console.tell(policy.judge(findings[reported...]), sources: sources, isPrinted: isPrinted)
         reported = findings.count
-        for hint in hints { Terminal.printError("help: \(hint)") }
+        for hint in hints { console.hint(hint) }
         if hasErrors { throw ExitCode.findings }
     }
 }

@@ -18,11 +18,11 @@ struct StoreWay {
     ///   - version: the version to go to; nil for that of the model's file.
     /// - Throws: ``CouldNotRun``, or exit code 1 with the findings.
     static func find(
-        _ path: String, _ models: ModelSelection, decisions: String?, to version: Int?
+        _ path: String, _ models: ModelSelection, decisions: String?, to version: Int?, _ console: Console
     ) throws -> StoreWay {
         let file = try StoreFile(path)
         let record = file.record
-        var run = try Run(models)
+        var run = try Run(models, console)
         if run.hasErrors { try run.report() }
         guard let entry = run.entries.first(where: { models.model != nil || $0.checked.model.name.text == record.model }) else {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', which the configuration does not have: name the model's file")
@@ -42,7 +42,7 @@ struct StoreWay {
             chain = shorter
         } else if identity.isDraft, record.hash != identity.hash {
             // The last leg is planned now: from the newest version, or from the draft that the store keeps.
-            var sources = ModelSources()
+            var sources = ModelSources(console)
             let decided = try sources.readDecisions(decisions)
             let former = isFrozen ? history.newest?.version : try draft(of: file, in: &sources)
             guard let decided, let former else { try stop(sources) }
@@ -51,7 +51,7 @@ struct StoreWay {
             chain.plans = isFrozen ? chain.plans + [leg] : [leg]
         } else if record.isDraft, !isFrozen, record.hash != identity.hash {
             // A draft that was never frozen, and the version that it has become since.
-            var sources = ModelSources()
+            var sources = ModelSources(console)
             let decided = try sources.readDecisions(decisions)
             guard let decided, let former = try draft(of: file, in: &sources) else { try stop(sources) }
             chain.plans = [try plan(from: former, to: live, decided, &sources)]
@@ -76,6 +76,7 @@ struct StoreWay {
     }
 
     private static func stop(_ sources: ModelSources) throws -> Never {
+        var sources = sources
         try sources.report()
         throw CouldNotRun("there is nothing to go by")
     }

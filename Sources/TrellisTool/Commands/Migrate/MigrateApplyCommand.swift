@@ -40,11 +40,13 @@ struct MigrateApplyCommand: ParsableCommand {
     @Flag(help: "Print the SQL for this very store, and change nothing.")
     var dryRun = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() throws {
-        try reportingFailures {
-            let way = try StoreWay.find(file, models, decisions: decisions, to: version)
-            if dryRun { return Terminal.printResult(StoreText.script(way)) }
-            guard !way.plans.isEmpty else { return Terminal.printResult(StoreText.upToDate(way.file)) }
+        try output.run("migrate apply") { console in
+            let way = try StoreWay.find(file, models, decisions: decisions, to: version, console)
+            if dryRun { return console.printResult(StoreText.script(way)) }
+            guard !way.plans.isEmpty else { return console.say(StoreText.upToDate(way.file)) }
 
             let (line, interruption) = (ProgressLine(), Interruption())
             let path = backupTo ?? (backup ? way.file.path + ".backup" : nil)
@@ -55,7 +57,7 @@ struct MigrateApplyCommand: ParsableCommand {
             do {
                 let outcome = try StoreMigrator(way.file.connect(), way.chain, options).migrate()
                 line.clear()
-                Terminal.printResult(StoreText.done(way.file, outcome, backup: path))
+                console.say(StoreText.done(way.file, outcome, backup: path))
             } catch let error as CouldNotRun {
                 throw error
             } catch {

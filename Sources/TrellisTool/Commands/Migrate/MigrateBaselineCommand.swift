@@ -32,12 +32,14 @@ struct MigrateBaselineCommand: ParsableCommand {
     @Option(help: "The file that gets a copy of the database; DATABASE.backup where none is named.")
     var backup: String?
 
+    @OptionGroup var output: OutputOptions
+
     func run() throws {
-        try reportingFailures {
+        try output.run("migrate baseline") { console in
             var selection = ModelSelection()
             selection.model = model
             selection.config = config
-            var run = try Run(selection)
+            var run = try Run(selection, console)
             try run.report()
             let entry = try run.onlyEntry()
             guard let version = entry.checked.history[version: number] else {
@@ -53,7 +55,7 @@ struct MigrateBaselineCommand: ParsableCommand {
                 throw CouldNotRun("cannot make '\(database)' a store: \(error.message)")
             }
             try run.report()
-            Terminal.printResult("\(database): a store of \(entry.checked.model.name.text) \(number); as it was it stands in '\(copy)'")
+            console.say("\(database): a store of \(entry.checked.model.name.text) \(number); as it was it stands in '\(copy)'")
         }
     }
 

@@ -26,26 +26,31 @@ struct MigrateCreateCommand: ParsableCommand {
     @Flag(help: "Print the SQL and write nothing.")
     var dryRun = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() throws {
-        try reportingFailures {
-            var run = try Run(selection, forgiving: [.unfinishedVersion])
-            try run.report()
-            let entry = try run.onlyEntry()
-            let decided = try decided(of: entry, &run)
-            let (next, findings) = NextVersion.freeze(entry.checked.model, after: entry.checked.history, decided)
-            run.add(findings)
-            guard let next else {
-                if entry.checked.schema.identity.isDraft { run.hint(whereToDecide(entry, isThere: decided != nil)) }
-                return try run.report()
-            }
-            // What was begun is finished, and never replaced by something else.
-            let isAnother = next.files.contains { file, text in
-                file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
-            }
-            if isAnother { run.add(entry.forgiven) }
-            try run.report()
-            try finish(next, of: entry)
+        try output.run("migrate create", run)
+    }
+
+    /// Freezes, and tells what was found on a console.
+    func run(_ console: Console) throws {
+        var run = try Run(selection, console, forgiving: [.unfinishedVersion])
+        try run.report()
+        let entry = try run.onlyEntry()
+        let decided = try decided(of: entry, &run)
+        let (next, findings) = NextVersion.freeze(entry.checked.model, after: entry.checked.history, decided)
+        run.add(findings)
+        guard let next else {
+            if entry.checked.schema.identity.isDraft { run.hint(whereToDecide(entry, isThere: decided != nil)) }
+            return try run.report()
         }
+        // What was begun is finished, and never replaced by something else.
+        let isAnother = next.files.contains { file, text in
+            file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
+        }
+        if isAnother { run.add(entry.forgiven) }
+        try run.report()
+        try finish(next, of: entry, console)
     }
 
     /// What was decided, with the text that says so; nil where no file does.
@@ -73,14 +78,14 @@ struct MigrateCreateCommand: ParsableCommand {
         return "decisions on the way to version \(number) stand in '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
     }
 
-    private func finish(_ next: NextVersion, of entry: Run.Entry) throws(CouldNotRun) {
+    private func finish(_ next: NextVersion, of entry: Run.Entry, _ console: Console) throws(CouldNotRun) {
         let name = entry.checked.model.name.text
         if dryRun {
             let script = next.files.first { $0.file == .script(version: next.number) }
-            return Terminal.printResult(script?.text ?? "\(name): version \(next.number) would be frozen")
+            return console.printResult(script?.text ?? "\(name): version \(next.number) would be frozen")
         }
         let folder = entry.historyFiles.folder
         try HistoryFolder.write(next.files.map { ($0.file.name, Array($0.text.utf8)) }, to: folder)
-        Terminal.printResult("\(name): version \(next.number) is frozen in '\(folder)'")
+        console.say("\(name): version \(next.number) is frozen in '\(folder)'")
     }
 }

@@ -37,6 +37,8 @@ struct MigratePlanCommand: ParsableCommand {
 
     @OptionGroup var store: StoreOptions
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         if store.config != nil || store.version != nil, !isOfStore { throw ValidationError("--config and --to belong to a store.") }
     }
@@ -44,13 +46,13 @@ struct MigratePlanCommand: ParsableCommand {
     private var isOfStore: Bool { old.map(StoreFile.isDatabase) ?? false }
 
     func run() throws {
-        try reportingFailures {
+        try output.run("migrate plan") { console in
             if let old, isOfStore {
-                let way = try StoreWay.find(old, ModelSelection(new ?? model, config: store.config), decisions: decisions, to: store.version)
-                return Terminal.printResult(StoreText.script(way))
+                let way = try StoreWay.find(old, ModelSelection(new ?? model, config: store.config), decisions: decisions, to: store.version, console)
+                return console.printResult(StoreText.script(way))
             }
-            guard let old, let new else { return try planDraft() }
-            var sources = ModelSources()
+            guard let old, let new else { return try planDraft(console) }
+            var sources = ModelSources(console)
             let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
             let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
             let decided = try sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
@@ -61,16 +63,16 @@ struct MigratePlanCommand: ParsableCommand {
             if let plan { sources.add(MigrationProof(from: from, to: to, decided).findings(of: plan)) }
             try sources.report()
             if let plan {
-                Terminal.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))
+                console.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))
             }
         }
     }
 
     /// The way from the newest version to the live model is what freezing would write.
-    private func planDraft() throws {
+    private func planDraft(_ console: Console) throws {
         let path = try ModelSelection.onlyModel(old ?? model)
         let create = try MigrateCreateCommand.parse([path, "--dry-run"] + (decisions.map { ["--decisions", $0] } ?? []))
-        try create.run()
+        try create.run(console)
     }
 
     /// What was decided between two frozen versions that follow each other; nil for others.

@@ -30,10 +30,12 @@ struct MigrateRebaseCommand: ParsableCommand {
     @Option(help: "The file with decisions for the last version that moves, in the place of those that it had.")
     var decisions: String?
 
+    @OptionGroup var output: OutputOptions
+
     func run() throws {
-        try reportingFailures {
+        try output.run("migrate rebase") { console in
             if selection.config == nil { try checkThatLiveModelIsSolved() }
-            var run = try Run(selection, readsHistories: false)
+            var run = try Run(selection, console, readsHistories: false)
             try run.report()
             let entry = try run.onlyEntry()
             let path = entry.file.path
@@ -57,7 +59,7 @@ struct MigrateRebaseCommand: ParsableCommand {
             run.add(findings)
             if let rebase { run.keep(rebase.files) }
             try run.report()
-            if let rebase { try finish(rebase, of: entry, branches, keptName) }
+            if let rebase { try finish(rebase, of: entry, branches, keptName, console) }
         }
     }
 
@@ -80,7 +82,8 @@ struct MigrateRebaseCommand: ParsableCommand {
     }
 
     private func finish(
-        _ rebase: HistoryRebase, of entry: Run.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name
+        _ rebase: HistoryRebase, of entry: Run.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name,
+        _ console: Console
     ) throws(CouldNotRun) {
         let folder = HistoryFolder.path(besideModel: entry.file.path)
         let present = try HistoryFolder.names(besideModel: entry.file.path)
@@ -90,15 +93,15 @@ struct MigrateRebaseCommand: ParsableCommand {
 
         let name = entry.checked.model.name.text
         let other = branches.revision(keptName.other)
-        for move in rebase.moved { Terminal.printResult("\(name): version \(move.former) of \(other) is version \(move.number)") }
-        if rebase.moved.isEmpty { Terminal.printResult("\(name): \(other) adds no version") }
+        for move in rebase.moved { console.say("\(name): version \(move.former) of \(other) is version \(move.number)") }
+        if rebase.moved.isEmpty { console.say("\(name): \(other) adds no version") }
         if rebase.leavesDecisionsOut {
-            Terminal.printResult("\(name): both branches have decisions on a next version; those of \(other) are left to be joined by hand")
+            console.say("\(name): both branches have decisions on a next version; those of \(other) are left to be joined by hand")
         }
         let newest = rebase.history.newest
         if newest?.hash != entry.checked.model.meaningHash {
-            Terminal.printResult("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
+            console.say("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
         }
-        Terminal.printResult("'\(folder)' is solved: 'git add' it")
+        console.say("'\(folder)' is solved: 'git add' it")
     }
 }

@@ -13,9 +13,11 @@ struct MigrateRenewCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
+    @OptionGroup var output: OutputOptions
+
     func run() throws {
-        try reportingFailures {
-            var run = try Run(selection, forgiving: [.staleScript])
+        try output.run("migrate renew") { console in
+            var run = try Run(selection, console, forgiving: [.staleScript])
             var changed = [(folder: String, scripts: [(name: String, bytes: [UInt8])])]()
             for entry in run.entries {
                 let stale = entry.checked.history.scripts().filter { entry.historyFiles[$0.file] != Array($0.text.utf8) }
@@ -25,7 +27,7 @@ struct MigrateRenewCommand: ParsableCommand {
             try run.report()
             for change in changed where !change.scripts.isEmpty { try HistoryFolder.write(change.scripts, to: change.folder) }
             let count = changed.map(\.scripts.count).reduce(0, +)
-            Terminal.printResult("\(count) \(count == 1 ? "migration" : "migrations") written")
+            console.say("\(count) \(count == 1 ? "migration" : "migrations") written")
         }
     }
 }

@@ -24,27 +24,29 @@ struct MigrateStatusCommand: ParsableCommand {
     @Option(help: "How to print: text or json.")
     var format = DiffCommand.Format.text
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         guard selection.model.map(StoreFile.isDatabase) != true else { return }
         if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions belong to a store.") }
     }
 
     func run() throws {
-        try reportingFailures {
+        try output.run("migrate status") { console in
             if let file = selection.model, StoreFile.isDatabase(file) {
-                let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil)
-                return Terminal.printResult(StoreText.status(way))
+                let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil, console)
+                return console.printResult(StoreText.status(way))
             }
-            var run = try Run(selection)
+            var run = try Run(selection, console)
             let statuses = run.states.map(HistoryStatus.init)
             switch format {
             case .text:
-                Terminal.printResult(statuses.flatMap(\.lines).joined(separator: "\n"))
+                console.printResult(statuses.flatMap(\.lines).joined(separator: "\n"))
                 try run.report()
             case .json:
-                Terminal.printResult(
-                    JSONValue.object([("models", .array(statuses.map(\.json))), ("findings", .array(run.findings.map(\.json)))]).rendered)
-                if run.hasErrors { throw ExitCode.findings }
+                console.printResult(
+                    JSONValue.object([("models", .array(statuses.map(\.json))), ("findings", .array(run.judged.filter { $0.suppression == nil }.map(\.json)))]).rendered)
+                try run.report(isPrinted: false)
             }
         }
     }

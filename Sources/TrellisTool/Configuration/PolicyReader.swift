@@ -1,0 +1,115 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let unknownCode = FindingCode("TR0104")
+    static let fixedSeverity = FindingCode("TR0105")
+    static let noReason = FindingCode("TR0106")
+    static let badDay = FindingCode("TR0108")
+    static let unknownSeverity = FindingCode("TR0110")
+}
+
+/// Reads what `trellis.yaml` says of findings:
+///
+///     severity: { TR1212: error }            # of all models
+///     models:
+///       Orders:
+///         suppressions:
+///           Order.customer: { TR1206: Orders without a customer are imported. }
+///           Schemas/Orders/Orders.yaml:      # a file
+///             TR1208: { reason: Reports need one direction alone., until: 2027-01-31 }
+///
+/// Only what is no error by itself can be made lighter or suppressed: what makes a model wrong stays wrong.
+enum PolicyReader {
+    static let suppressionKeys = ["reason", "until"]
+
+    // MARK: Severities
+
+    static func severities(_ node: YAMLNode?, in context: inout ReadingContext) -> [String: Severity] {
+        var severities: [String: Severity] = [:]
+        for entry in context.entries(node, "the severities") {
+            guard let code = code(entry, "have another severity", in: &context), let text = context.text(entry.value, "a severity")
+            else { continue }
+            if let severity = Severity(rawValue: text) {
+                severities[code] = severity
+            } else {
+                let names = Severity.allCases.map(\.rawValue)
+                context.report(
+                    .unknownSeverity, "there is no severity '\(text)'", at: entry.value.span,
+                    suggestion: ReadingContext.suggestion(for: text, in: names, replacing: entry.value.span)
+                        ?? .init("the severities are \(names.joined(separator: ", ")); a suppression, which has a reason, leaves a finding out"))
+            }
+        }
+        return severities
+    }
+
+    // MARK: Suppressions
+
+    /// - Parameter folder: the configuration's folder with a slash at its end, from which files are named.
+    static func suppressions(_ node: YAMLNode?, folder: String, in context: inout ReadingContext) -> [Suppression] {
+        context.entries(node, "the suppressions").flatMap { place in
+            context.entries(place.value, "what is suppressed at a place").compactMap { entry in
+                suppression(entry, at: self.place(place.key, folder: folder), in: &context)
+            }
+        }
+    }
+
+    private static func suppression(
+        _ entry: YAMLNode.Entry, at place: Suppression.Place, in context: inout ReadingContext
+    ) -> Suppression? {
+        guard let code = code(entry, "be suppressed", in: &context) else { return nil }
+        var suppression = Suppression(code: code, place: place, reason: "", until: nil, span: entry.keySpan, untilSpan: nil)
+        var reason: YAMLNode? = entry.value
+        if entry.value.entries != nil {
+            guard let keys = KnownKeys(entry.value, of: "a suppression", known: suppressionKeys, in: &context) else { return nil }
+            reason = keys["reason"]
+            if let node = keys["until"] {
+                guard let day = node.text.flatMap({ CalendarDay($0) }) else {
+                    context.report(
+                        .badDay, "'until' is a day", at: node.span, suggestion: .init("write it as year, month and day, as in 2027-01-31"))
+                    return nil
+                }
+                (suppression.until, suppression.untilSpan) = (day, node.span)
+            }
+        }
+        guard let text = reason?.text, reason?.isNull == false, !text.allSatisfy(\.isWhitespace) else {
+            context.report(
+                .noReason, "a suppression says why: whoever reads it later has nobody to ask", at: reason?.span ?? entry.keySpan,
+                suggestion: .init("write '\(code): why it may stay'"))
+            return nil
+        }
+        suppression.reason = text
+        return suppression
+    }
+
+    /// What ends like a file's name is one; anything else is a part of the model.
+    private static func place(_ text: String, folder: String) -> Suppression.Place {
+        if [".yaml", ".sql", "/lock"].contains(where: text.hasSuffix) {
+            return .file(text.hasPrefix("/") ? text : folder + text)
+        }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return .element(ModelPlace(owner: parts[0], member: parts.count > 1 ? parts[1] : nil))
+    }
+
+    // MARK: Codes
+
+    /// The code that a key names, where it is one whose findings a person may weigh.
+    private static func code(_ entry: YAMLNode.Entry, _ what: String, in context: inout ReadingContext) -> String? {
+        guard let explanation = ExplanationFamily.all.flatMap(\.explanations).first(where: { $0.code == entry.key }) else {
+            let codes = ExplanationFamily.all.flatMap(\.explanations).map(\.code)
+            context.report(
+                .unknownCode, "there is no finding '\(entry.key)'", at: entry.keySpan,
+                suggestion: ReadingContext.suggestion(for: entry.key, in: codes, replacing: entry.keySpan)
+                    ?? .init("'trellis explain' lists the codes"))
+            return nil
+        }
+        guard explanation.severity != .error else {
+            let isAccepted = explanation.text.contains("'accept'")
+            context.report(
+                .fixedSeverity, "\(entry.key) is an error and cannot \(what)", at: entry.keySpan,
+                suggestion: .init(isAccepted ? "say in the migration's file why it may stand" : "'trellis explain \(entry.key)' tells how it is mended"))
+            return nil
+        }
+        return explanation.code
+    }
+}

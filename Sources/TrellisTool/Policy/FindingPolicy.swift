@@ -1,0 +1,113 @@
+import Diagnostics
+import Foundation
+
+extension FindingCode {
+    static let expiredSuppression = FindingCode("TR0107")
+    static let unusedSuppression = FindingCode("TR0109", .warning)
+}
+
+/// What a team makes of findings: how severe each code is to it, and which findings it means to keep.
+struct FindingPolicy {
+    /// The severities of codes that are not what they are by themselves.
+    var severities: [String: Severity] = [:]
+    /// The day of the run.
+    let today: CalendarDay
+    private var scopes: [Scope] = []
+
+    /// The suppressions of a model, which count in its files alone.
+    private struct Scope {
+        var files: [String: InputFile]
+        var suppressions: [Suppression]
+
+        /// All parts of the model.
+        var places: [ModelPlace] { files.values.flatMap { ModelPlaces($0).all } }
+
+        func has(file path: String) -> Bool {
+            let wanted = URL(filePath: path).standardizedFileURL
+            return files.keys.contains { URL(filePath: $0).standardizedFileURL == wanted }
+        }
+    }
+
+    init(severities: [String: Severity] = [:], today: CalendarDay) {
+        self.severities = severities
+        self.today = today
+    }
+
+    /// Adds a model.
+    /// - Parameters:
+    ///   - suppressions: what the configuration says of it.
+    ///   - files: its files, its history's among them.
+    mutating func add(_ suppressions: [Suppression], files: [InputFile]) {
+        let files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        scopes.append(Scope(files: files, suppressions: suppressions))
+    }
+
+    // MARK: Judging
+
+    /// Findings as the team has them.
+    func judge(_ findings: some Collection<Finding>) -> [ReportEntry] {
+        // Only files with findings are looked through.
+        var places: [String: ModelPlaces] = [:]
+        return findings.map { finding in
+            let path = finding.span.file
+            var finding = finding
+            if let severity = severities[finding.code.name] { finding.code.severity = severity }
+            guard let scope = scopes.first(where: { $0.files[path] != nil }), let file = scope.files[path] else {
+                return ReportEntry(finding: finding)
+            }
+            if places[path] == nil { places[path] = ModelPlaces(file) }
+            let element = places[path]?.place(at: finding.span.start)
+            let suppression = scope.suppressions.first { isInForce($0) && $0.covers(finding, in: element) }
+            return ReportEntry(finding: finding, element: element, suppression: suppression)
+        }
+    }
+
+    private func isInForce(_ suppression: Suppression) -> Bool { suppression.until.map { $0 >= today } ?? true }
+
+    // MARK: What is wrong with the suppressions themselves
+
+    /// Those whose day is over: somebody wanted to look again.
+    func expired(among suppressions: [Suppression]) -> [Finding] {
+        suppressions.filter { !isInForce($0) }.map { suppression in
+            Finding(
+                .expiredSuppression, "the suppression of \(suppression.code) has ended on \(suppression.until?.description ?? "")",
+                at: suppression.untilSpan ?? suppression.span,
+                suggestion: .init("mend what it is about, or give it a later day"))
+        }
+    }
+
+    /// Those that speak of nothing that was found.
+    /// - Parameters:
+    ///   - entries: everything that was found.
+    ///   - isLookedFor: whether the run would have found a code.
+    func unused(after entries: [ReportEntry], isLookedFor: (_ code: String) -> Bool) -> [Finding] {
+        let used = Set(entries.compactMap(\.suppression))
+        return scopes.flatMap { scope in
+            scope.suppressions.filter { isInForce($0) && !used.contains($0) && isLookedFor($0.code) }.map { suppression in
+                Finding(
+                    .unusedSuppression, "nothing is suppressed: \(reason(suppression, in: scope))", at: suppression.span,
+                    suggestion: suggestion(for: suppression, in: scope))
+            }
+        }
+    }
+
+    private func reason(_ suppression: Suppression, in scope: Scope) -> String {
+        switch suppression.place {
+        case .element(let place):
+            return scope.places.contains(place) ? "'\(place)' has no finding \(suppression.code)" : "the model has no '\(place)'"
+        case .file(let path):
+            return scope.has(file: path) ? "'\(path)' has no finding \(suppression.code)" : "the model has no file '\(path)'"
+        }
+    }
+
+    private func suggestion(for suppression: Suppression, in scope: Scope) -> Finding.Suggestion {
+        var names = [String]()
+        var name = ""
+        switch suppression.place {
+        case .element(let place): (name, names) = (place.description, scope.places.map(\.description).sorted())
+        case .file(let path): (name, names) = (path, scope.files.keys.sorted())
+        }
+        guard !names.contains(name), let nearest = Spelling.nearest(to: name, in: names) else { return .init("take it away") }
+        return .init("did you mean '\(nearest)'?")
+    }
+}

@@ -1,0 +1,39 @@
+import Diagnostics
+
+/// A code quality report, which GitLab shows in a merge request.
+///
+/// Source: GitLab's documentation, "Code Quality report format".
+struct GitLabReport: ReportRenderer {
+    func render(_ report: Report) -> String {
+        let fingerprints = Fingerprint.all(of: report)
+        let issues = zip(report.entries, fingerprints).filter { $0.0.suppression == nil }.map { entry, fingerprint -> JSONValue in
+            let finding = entry.finding
+            let help = finding.suggestion.map { " (\($0.message))" } ?? ""
+            return [
+                "description": .string(finding.message + help),
+                "check_name": .string(finding.code.name),
+                "fingerprint": .string(fingerprint),
+                "severity": .string(finding.severity.gitLabSeverity),
+                "location": [
+                    "path": .string(path(finding.span.file)),
+                    "lines": ["begin": .integer(finding.span.start.line), "end": .integer(finding.span.end.line)],
+                ],
+            ]
+        }
+        return JSONValue.array(issues).rendered + "\n"
+    }
+
+    /// GitLab knows files by their paths from the root of the repository, without a dot before them.
+    private func path(_ file: String) -> String { file.hasPrefix("./") ? String(file.dropFirst(2)) : file }
+}
+
+extension Severity {
+    /// One of GitLab's five, of which the two highest are for what harms people.
+    fileprivate var gitLabSeverity: String {
+        switch self {
+        case .error: "major"
+        case .warning: "minor"
+        case .note: "info"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Diagnostics
+
+/// Findings for programs of one's own. `Documentation/reports.md` says what each key means.
+struct JSONReport: ReportRenderer {
+    func render(_ report: Report) -> String {
+        let document: JSONValue = [
+            "trellis": 1,
+            "command": .string(report.command),
+            "findings": .array(report.open.map(\.json)),
+            "suppressed": .array(report.entries.filter { $0.suppression != nil }.map(\.json)),
+            "summary": [
+                "files": .integer(report.sources.count),
+                "errors": .integer(report.count(.error)), "warnings": .integer(report.count(.warning)),
+                "notes": .integer(report.count(.note)), "suppressed": .integer(report.suppressedCount),
+            ],
+        ]
+        return document.rendered + "\n"
+    }
+}
+
+extension ReportEntry {
+    /// The finding for programs, without its excerpt.
+    var json: JSONValue {
+        var entries: [(key: String, value: JSONValue)] = [
+            ("code", .string(finding.code.name)), ("severity", .string(finding.severity.rawValue)),
+            ("message", .string(finding.message)),
+        ]
+        entries += finding.span.json
+        if let element { entries.append(("element", .string(element.description))) }
+        if !finding.notes.isEmpty {
+            let notes = finding.notes.map { JSONValue.object([("message", .string($0.message))] + ($0.span?.json ?? [])) }
+            entries.append(("notes", .array(notes)))
+        }
+        if let suggestion = finding.suggestion {
+            entries.append(("help", .string(suggestion.message)))
+            if let replacement = suggestion.replacement {
+                entries.append(("replacement", .object(replacement.span.json + [("text", .string(replacement.text))])))
+            }
+        }
+        if let suppression { entries.append(("reason", .string(suppression.reason))) }
+        return .object(entries)
+    }
+}
+
+extension SourceSpan {
+    fileprivate var json: [(key: String, value: JSONValue)] {
+        [
+            ("file", .string(file)), ("line", .integer(start.line)), ("column", .integer(start.column)),
+            ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
+        ]
+    }
+}

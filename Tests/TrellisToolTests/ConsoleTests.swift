@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Colour, and how much is said.
+@Suite("What is said, and how")
+struct ConsoleTests {
+    let folder: TemporaryFolder
+    private let plain = "Broken.yaml:4:10: error[TR1102]: "
+    private let coloured = "\u{1B}[1mBroken.yaml:4:10:\u{1B}[0m \u{1B}[1;31merror[TR1102]:\u{1B}[0m "
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("trellis: 1\nmodel: Things\nentities:\n  Thing:\n", to: "Things.yaml")
+        try folder.write("trellis: 1\nmodel: Broken\nentities:\n  Thing: []\n", to: "Broken.yaml")
+    }
+
+    private func trellis(_ arguments: String..., environment: [String] = []) throws -> ChildProcess {
+        try ChildProcess.run(
+            named: "-u", ["NO_COLOR", "-u", "CLICOLOR", "-u", "CLICOLOR_FORCE"] + environment + [Project.trellis] + arguments, in: folder.path)
+    }
+
+    @Test("Nothing is coloured that is no terminal, unless somebody asks for it")
+    func colour() throws {
+        func isColoured(_ arguments: String..., environment: [String] = []) throws -> Bool {
+            let process = try ChildProcess.run(
+                named: "-u",
+                ["NO_COLOR", "-u", "CLICOLOR", "-u", "CLICOLOR_FORCE"] + environment + [Project.trellis, "validate", "Broken.yaml"] + arguments,
+                in: folder.path)
+            #expect(process.errors.hasPrefix(plain) || process.errors.hasPrefix(coloured), "\(process.errors)")
+            return process.errors.hasPrefix(coloured)
+        }
+        #expect(try !isColoured())
+        #expect(try isColoured("--color", "always"))
+        #expect(try isColoured("--color", "always", environment: ["NO_COLOR=1"]))
+        #expect(try !isColoured("--color", "never", environment: ["CLICOLOR_FORCE=1"]))
+        #expect(try isColoured(environment: ["CLICOLOR_FORCE=1"]))
+        #expect(try !isColoured(environment: ["CLICOLOR_FORCE=0"]))
+        #expect(try !isColoured(environment: ["CLICOLOR_FORCE=1", "NO_COLOR=1"]))
+        #expect(try isColoured(environment: ["CLICOLOR_FORCE=1", "NO_COLOR="]))
+    }
+
+    @Test("A terminal gets colours, unless NO_COLOR, CLICOLOR or TERM say otherwise")
+    func terminal() throws {
+        // `script` gives a program a terminal; some systems have none, or another one.
+        func shown(_ environment: String) throws -> String? {
+            let command = "env -u NO_COLOR -u CLICOLOR -u CLICOLOR_FORCE TERM=xterm \(environment) '\(Project.trellis)' validate Broken.yaml"
+            let process = try ChildProcess.run(named: "script", ["-qec", command, "/dev/null"], in: folder.path)
+            return process.exitCode == 1 ? process.output : nil
+        }
+        guard let text = try shown("") else { return }
+        #expect(text.hasPrefix(coloured), "\(text)")
+        for environment in ["NO_COLOR=1", "CLICOLOR=0", "TERM=dumb"] { #expect(try shown(environment)?.hasPrefix(plain) == true) }
+    }
+
+    @Test("A report is never coloured")
+    func report() throws {
+        let process = try trellis("validate", "Broken.yaml", "--color", "always", "--report", "text")
+        #expect(process.output.hasPrefix(plain))
+    }
+
+    @Test("--quiet leaves findings and what was asked for, --verbose tells what is read and written")
+    func amount() throws {
+        #expect(try trellis("validate", "Things.yaml", "--quiet").output == "")
+        #expect(try trellis("validate", "Broken.yaml", "-q").errors.hasPrefix(plain))
+        #expect(try trellis("generate", "Things.yaml", "--swift", "out", "--quiet").output == "")
+        #expect(try trellis("migrate", "create", "Things.yaml", "--dry-run", "--quiet").output.contains("version 1"))
+        let process = try trellis("generate", "Things.yaml", "--sql", "out/things.sql", "--verbose")
+        #expect(process.errors == "Things.yaml: read with 0 included files and 0 of its history\nwritten: out/things.sql\n")
+        #expect(process.output == "1 file written, 0 unchanged\n")
+    }
+}
