@@ -343,4 +343,24 @@ struct MigrationPlanTests {
             #expect(proof.findings(of: other).first?.code.name == "TR2107", "\(wrong)")
         }
     }
+
+    @Test("The proof sees that a person's view, trigger and index on a table that stays are carried along")
+    func proofOfPersonsObjects() throws {
+        let model = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { width: int, depth: int }\n"
+        let renamed = model.replacing("Box", with: "Crate").replacing("width", with: "breadth")
+        for new in [renamed, renamed.replacing("depth: int", with: "depth: int?"), renamed.replacing(", depth: int", with: "")] {
+            let decided = "renames: { Box: Crate, Box.width: breadth }" + (new.contains("depth") ? "" : "\ndrops: { Box.depth: a test }")
+            let (old, latter, decisions) = (try version(model), try version(new), try decisions(decided))
+            let plan = try #require(MigrationPlanner.plan(from: old, to: latter, decisions).plan)
+            let proof = MigrationProof(from: old, to: latter, decisions)
+            #expect(proof.findings(of: plan).map(\.message) == [])
+            // Who applies the plan goes by what it says of tables: where that is wrong, they have the old names.
+            for wrong in [TableOutcome("box", "box"), TableOutcome("box", "crate"), TableOutcome("box", nil)] {
+                var other = plan
+                other.tables = [wrong]
+                let messages = proof.findings(of: other).map(\.message)
+                #expect(!messages.isEmpty, "\(wrong)")
+            }
+        }
+    }
 }

@@ -49,9 +49,9 @@ extension Substring {
     /// Takes a name away from the beginning, as ``SQL/identifier(_:)`` prints it.
     fileprivate mutating func dropName() -> String {
         guard drop("\"") else {
-            let name = prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-            self = self[name.endIndex...]
-            return String(name)
+            let end = utf8.firstIndex { [UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: "\n")].contains($0) } ?? endIndex
+            defer { self = self[end...] }
+            return String(self[..<end])
         }
         // By bytes and not by characters: a quote with an accent on it is another character to Swift, and a quote to SQLite.
         var parts = [String]()

@@ -5,16 +5,17 @@ struct SchemaSnapshot: Equatable {
     private(set) var tables: [String: Set<String>] = [:]
     private(set) var others: [String: String] = [:]
 
-    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+    /// - Parameter others: the names of what is not looked at.
+    init(_ connection: SQLiteConnection, without others: Set<String> = []) throws(SQLiteError) {
         do {
             for row in try connection.rows(
                 "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
             {
-                guard let type = row[0], let name = row[1], let sql = row[2] else { continue }
+                guard let type = row[0], let name = row[1], let sql = row[2], !others.contains(name) else { continue }
                 if type == "table", !sql.hasPrefix("CREATE VIRTUAL") {
                     tables[name] = try Self.facts(of: name, sql, connection)
                 } else {
-                    others["\(type) \(name)"] = SQLWords.normalized(sql)
+                    self.others["\(type) \(name)"] = SQLWords.normalized(sql)
                 }
             }
         } catch let error as SQLiteError {

@@ -1,11 +1,11 @@
-import SQLiteAccess
+package import SQLiteAccess
 
 /// The triggers, views and indexes of a store that no version of the model made: a person's own. A migration takes them away
 /// before tables change, and makes them again afterwards.
 ///
 /// Left where they are they would be lost with a table that is dropped, or keep SQLite from renaming one; a trigger on another
 /// table may speak of it just as well, so the whole schema is looked through.
-struct OwnObjects {
+package struct OwnObjects {
     private struct Object {
         var kind: String
         var name: String
@@ -19,7 +19,7 @@ struct OwnObjects {
 
     /// Finds them.
     /// - Parameter plan: what its old version made is none of them.
-    init(_ connection: SQLiteConnection, beside plan: MigrationPlan) throws {
+    package init(_ connection: SQLiteConnection, beside plan: MigrationPlan) throws {
         let known = Set(plan.objects.map { $0.lowercased() })
         let objects = try connection.rows(
             "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
@@ -61,7 +61,7 @@ struct OwnObjects {
     ///
     /// SQLite itself renames them, for a moment: what it rewrites is read and taken back.
     /// - Throws: ``MigrationError/notCarried(kind:name:reason:)`` for one that speaks of what goes.
-    func renamed(by tables: [TableOutcome], _ connection: SQLiteConnection) throws -> OwnObjects {
+    package func renamed(by tables: [TableOutcome], _ connection: SQLiteConnection) throws -> OwnObjects {
         let changes = NameChanges(tables)
         guard !changes.statements.isEmpty, !(triggers.isEmpty && views.isEmpty && indexes.isEmpty) else { return self }
         try connection.execute("SAVEPOINT _trellis_names")
@@ -93,7 +93,7 @@ struct OwnObjects {
     }
 
     /// Takes triggers and views away, and the indexes of columns that go.
-    func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
+    package func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.identifier(trigger.name))") }
         for view in views { try connection.execute("DROP VIEW \(SQL.identifier(view.name))") }
         let shrinking = Set(
@@ -107,7 +107,7 @@ struct OwnObjects {
 
     /// Makes again what is missing, and looks whether it can be used. What stood on a table that is gone goes with it.
     /// - Throws: ``MigrationError/notCarried(kind:name:reason:)``
-    func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
+    package func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         let gone = Set(tables.filter { $0.newName == nil }.map { $0.oldName.lowercased() })
         let later = Dictionary(
             tables.compactMap { table in table.newName.map { (table.oldName.lowercased(), $0) } },
