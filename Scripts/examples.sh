@@ -16,6 +16,16 @@ expect() { # what it shows, the expected output, the command
 }
 
 swift build --package-path Examples/Orders --scratch-path "$build"
+
+# A build that did not look at a frozen version would go on with old classes and plans.
+for file in "$PWD"/Schemas/Orders/Orders.yaml "$PWD"/Schemas/Orders/versions/*; do
+  if ! grep -qF "\"$file\"" "$build/debug.yaml"; then
+    echo "failed: '$file' is no input of the build" >&2
+    exit 1
+  fi
+done
+echo "ok: Orders, every file of the model's history is an input of the build"
+
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 expect "Orders, the first run" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/orders.sqlite"

@@ -54,7 +54,8 @@ struct TrellisPlugin: BuildToolPlugin {
     private func modelFiles(beside model: URL) -> [URL] {
         let folder = model.deletingLastPathComponent()
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { $0.hasSuffix(".yaml") || $0 == "versions/lock" || $0.hasPrefix("versions/") && $0.hasSuffix(".sql") }.sorted().map { folder.appending(path: $0) }
+        let isOfHistory = { (path: String) in path == "versions/lock" || path.hasPrefix("versions/") && path.hasSuffix(".sql") }
+        return paths.filter { $0.hasSuffix(".yaml") || isOfHistory($0) }.sorted().map { folder.appending(path: $0) }
     }
 
     /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.
