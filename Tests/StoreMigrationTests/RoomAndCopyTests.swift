@@ -56,6 +56,30 @@ struct RoomAndCopyTests {
         #expect(try file.differences(from: reference) == [])
     }
 
+    /// The system's limit of a file's size stands for a disk that is full: tests cannot fill one.
+    @Test("A process that the system lets write no more undoes the step; with room again, migrating goes on", arguments: [true, false])
+    func limited(isLogged: Bool) throws {
+        let file = try MigrationFile(shopWith: 2_000, isLogged: isLogged)
+        let content = try StoreContent(file)
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
+        // In blocks of 512 or of 1,024 bytes: both are less than what a table that is written anew takes.
+        let limit = "trap '' XFSZ; ulimit -f \(size / 1_024 + 16); exec \"$0\" \"$1\""
+        let process = try ChildProcess.run("/bin/bash", ["-c", limit, "\(Project.products)/MigrationRunner", file.path])
+        #expect(process.exitCode != 0)
+        #expect(process.errors.contains("File too large"), "\(process.errors)")
+        #expect(try file.rows("PRAGMA integrity_check") == [["ok"]])
+        let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
+        let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash }) + 1
+        #expect(version < shop.versions.count)
+        if version == 1 { #expect(try StoreContent(file) == content) }
+        let reference = try MigrationFile(shopWith: 2_000, isLogged: isLogged)
+        try reference.migrate(shop.chain(to: version))
+        #expect(try file.differences(from: reference) == [])
+        try file.migrate(shop.chain())
+        try reference.migrate(shop.chain())
+        #expect(try file.differences(from: reference) == [])
+    }
+
     // MARK: Copies
 
     @Test("A copy holds what was before, is whole, and is a store that can be migrated itself", arguments: [true, false])
@@ -87,6 +111,28 @@ struct RoomAndCopyTests {
             Issue.record("\(String(describing: nowhere))")
             return
         }
+        #expect(try StoreContent(file) == content)
+    }
+
+    @Test("A copy that is not whole is told and removed, and nothing is migrated without it")
+    func damagedCopy() throws {
+        let file = try MigrationFile(shopWith: 5)
+        // The schema says of rows what they are not: as a damaged file does.
+        try file.execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'info TEXT', 'info TEXT NOT NULL') WHERE name = 'customer';
+            """)
+        let content = try StoreContent(file)
+        let error = #expect(throws: MigrationError.self) {
+            try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy")))
+        }
+        guard case .backupFailed(let path, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(path == file.file("copy") && reason.contains("the copy is not whole: NULL value in customer.info"))
+        for ending in ["", "-wal", "-shm", "-journal"] { #expect(!FileManager.default.fileExists(atPath: file.file("copy" + ending))) }
         #expect(try StoreContent(file) == content)
     }
 

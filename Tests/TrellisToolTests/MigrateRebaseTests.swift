@@ -105,6 +105,26 @@ struct MigrateRebaseTests {
         #expect(try project.git("status", "--porcelain").output == "")
     }
 
+    @Test("In a cherry-pick the branch that the commit is put on keeps its versions, or the commit where that is said")
+    func cherryPick() throws {
+        for keep in ["incoming", "head"] {
+            let project = try conflicted()
+            try project.git("checkout", "-q", "main")
+            try project.git("cherry-pick", "prices", exitCode: 1)
+            try join(project)
+            let process = try keep == "head" ? rebase(project) : rebase(project, "--keep", keep)
+            let moved = keep == "head" ? "CHERRY_PICK_HEAD" : "HEAD"
+            #expect(process.exitCode == 0 && process.output.hasPrefix("Shop: version 2 of \(moved) is version 3\n"), "\(process.errors)")
+            try project.expectValid()
+            #expect(try project.attributes(ofVersion: 3) == ["address", "email", "name", "price"])
+            #expect(try project.attributes(ofVersion: 2).contains(keep == "head" ? "address" : "price"))
+            #expect(try project.text("versions/\(keep == "head" ? 3 : 2).migration.yaml").contains("Customer.price"))
+            try project.git("add", "-A")
+            try project.git("cherry-pick", "--continue")
+            #expect(try project.git("status", "--porcelain").output == "")
+        }
+    }
+
     @Test("Several versions of one's own follow in their order, and decisions on a next one go along")
     func several() throws {
         let project = try conflicted()

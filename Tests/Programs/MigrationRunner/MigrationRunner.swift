@@ -9,12 +9,17 @@ import Trellis
 /// `MigrationRunner FILE` migrates it, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
 @main
 struct MigrationRunner {
-    static func main() throws {
+    static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        switch arguments.count {
-        case 1: try migrate(arguments[0])
-        case 2 where arguments[0] == "open": try open(arguments[1])
-        default: exit(2)
+        do {
+            switch arguments.count {
+            case 1: try migrate(arguments[0])
+            case 2 where arguments[0] == "open": try open(arguments[1])
+            default: exit(2)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
         }
     }
 
