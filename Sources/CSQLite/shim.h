@@ -1,5 +1,4 @@
 #include <sqlite3.h>
-#include <string.h>
 
 // Swift does not import these macros: they are casts of integers to function pointers.
 static inline sqlite3_destructor_type trellis_sqlite_transient(void) { return SQLITE_TRANSIENT; }
@@ -11,6 +10,3 @@ static inline int trellis_sqlite_refuse_quoted_strings(sqlite3 *connection) {
     int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
     return code == SQLITE_OK ? sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0) : code;
 }
-
-// What the system has to say of an error of reading or writing.
-static inline const char *trellis_system_message(int number) { return strerror(number); }

@@ -28,9 +28,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = extended == SQLITE_OK ? code : extended
         if let connection {
             message = String(cString: sqlite3_errmsg(connection))
-            // SQLite's own words for it say nothing of what the system refused.
-            let number = sqlite3_system_errno(connection)
-            if self.code & 0xff == SQLITE_IOERR, number != 0 { message += " (\(String(cString: trellis_system_message(number))))" }
         } else {
             message = String(cString: sqlite3_errstr(code))
         }

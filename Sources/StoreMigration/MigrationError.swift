@@ -150,6 +150,9 @@ extension MigrationError: CustomStringConvertible {
         case .readOnly: "the file or its folder is read-only: give the right to write to both"
         case .damaged(let reason):
             "the file is damaged (\(reason)): go back to a copy, or save with sqlite3's '.recover' what can be read"
+        case .sqlite(let code, let reason) where code & 0xff == 10:
+            "the file could not be read or written (SQLite error \(code): \(reason)); nothing was changed: look whether "
+                + "the disk, or what the system allows, is full, and migrate again"
         case .sqlite(let code, let reason): "SQLite error \(code): \(reason); nothing was changed"
         }
     }
