@@ -21,7 +21,7 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
     public var unknownName: String?
     public var candidates: [String]
 
-    init(_ kind: Kind, _ message: String, at range: Range<Int>?, unknownName: String? = nil, candidates: [String] = []) {
+    package init(_ kind: Kind, _ message: String, at range: Range<Int>?, unknownName: String? = nil, candidates: [String] = []) {
         self.kind = kind
         self.message = message
         self.range = range

@@ -79,6 +79,13 @@ public struct FetchLayout: Sendable {
         }
     }
 
+    /// What stands in ``entityColumn`` for objects of an entity and of none that inherits from it; nil where it has its table
+    /// alone.
+    func ownKind(of entity: Entity) -> [String]? {
+        let isAlone = entity.parent == nil && !entities.values.contains { $0.ancestors.contains(entity.name) }
+        return isAlone ? nil : [entity.name]
+    }
+
     /// The column of every table that holds its key.
     public static let keyColumn = "_id"
     /// The column that holds the name of a row's entity, in the table of entities that inherit from each other.
@@ -138,7 +145,7 @@ public enum ValueType: Sendable, Hashable {
     case object(entity: String)
 
     /// What the type is called in messages.
-    var inWords: String {
+    public var inWords: String {
         switch self {
         case .bool: "a Boolean"
         case .integer: "an integer"

@@ -1,21 +1,5 @@
 import Foundation
 
-/// The objects of one entity that meet a condition, in an order: what a fetch asks for, by the model's names.
-public struct FetchQuery: Sendable, Hashable {
-    public var entity: String
-    public var condition: Condition?
-    public var sort: [SortTerm]
-    /// How many objects at most; nil for all.
-    public var limit: Int?
-
-    public init(entity: String, condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil) {
-        self.entity = entity
-        self.condition = condition
-        self.sort = sort
-        self.limit = limit
-    }
-}
-
 /// A parameter of a named fetch.
 public struct FetchParameter: Sendable, Hashable {
     public var type: ValueType
@@ -38,7 +22,11 @@ public struct ResolvedFetch: Sendable, Hashable {
     public var kinds: [String]?
     public var condition: ResolvedCondition?
     public var sort: [ResolvedSortTerm]
+    /// How many objects at most, and how many are passed over before; never negative.
     public var limit: Int?
+    public var offset: Int
+    /// Whether objects of entities that inherit from the fetched one count too.
+    public var includesSubentities: Bool
     /// The parameters that the condition uses. Of a parameter that is an object, such as `$FETCH_SOURCE`, what is used is what
     /// paths from it lead to: they are called `FETCH_SOURCE.name`.
     public var parameters: [String: FetchParameter] = [:]
@@ -56,11 +44,14 @@ public struct ResolvedFetch: Sendable, Hashable {
         var resolver = Resolver(layout: layout, entity: entity, parameters: parameters, now: now)
         self.entity = entity.name
         table = entity.table
-        kinds = entity.kinds
+        kinds = query.includesSubentities ? entity.kinds : layout.ownKind(of: entity)
         condition = query.condition.flatMap { resolver.resolve($0) }
         sort = query.sort.compactMap { resolver.resolve($0) }
-        limit = query.limit
         self.parameters = resolver.usedParameters
+        // SQLite takes a negative limit for no limit at all.
+        limit = query.limit.map { max($0, 0) }
+        offset = max(query.offset, 0)
+        includesSubentities = query.includesSubentities
         if !resolver.errors.isEmpty { throw ConditionErrors(resolver.errors) }
     }
 

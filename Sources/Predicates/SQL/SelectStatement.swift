@@ -17,25 +17,99 @@ public struct SelectStatement: Sendable, Hashable {
     public var bindings: [Binding]
 }
 
+/// The parts of a SELECT from the table of a fetch, which is called `t0`. Placeholders are counted in the order of the parts.
+struct SelectParts {
+    var renderer = ConditionRenderer(for: .select)
+    var columns: [String] = []
+    var isDistinct = false
+    private(set) var conditions: [String] = []
+    var groups: [String] = []
+    var having: String?
+    var order: [String] = []
+    private var end = ""
+    private let table: String
+
+    /// Which rows: those that the fetch is about, but for some.
+    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
+    init(of fetch: ResolvedFetch, excludedKeys: String?) {
+        table = fetch.table
+        if let clause = renderer.clause(of: fetch) { conditions.append(clause) }
+        if let excludedKeys {
+            conditions = conditions.map { "(\($0))" }
+            conditions.append("t0.\(Self.key) NOT IN (SELECT value FROM json_each(?))")
+            renderer.bindings.append(.value(.text(excludedKeys)))
+        }
+    }
+
+    static let key = SQL.identifier(FetchLayout.keyColumn)
+
+    /// The last part.
+    mutating func cut(limit: Int?, offset: Int) {
+        if limit == nil, offset == 0 { return }
+        end = " LIMIT ?"
+        renderer.bindings.append(.value(.integer(limit.map(Int64.init) ?? -1)))
+        if offset > 0 {
+            end += " OFFSET ?"
+            renderer.bindings.append(.value(.integer(Int64(offset))))
+        }
+    }
+
+    var statement: SelectStatement {
+        var sql = "SELECT " + (isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
+        sql += " FROM \(SQL.identifier(table)) AS t0"
+        for join in renderer.joins { sql += " " + join }
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !groups.isEmpty { sql += " GROUP BY " + groups.joined(separator: ", ") }
+        if let having { sql += " HAVING " + having }
+        if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
+        return SelectStatement(sql: sql + end, bindings: renderer.bindings)
+    }
+}
+
 extension ResolvedFetch {
     /// The fetch as SQL that gives `columns` of the fetched entity's table, and NULL in the place of a column that is nil.
     ///
     /// Rows that the order leaves equal come in the order of their keys, so that the same data always gives the same list.
-    public func select(_ columns: [String?]) -> SelectStatement {
-        var renderer = ConditionRenderer(for: .select)
-        let clause = renderer.clause(of: self)
-        let order = sort.map { renderer.column($0.path) + ($0.isAscending ? "" : " DESC") }
+    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
+    public func select(_ columns: [String?], excluding excludedKeys: String? = nil) -> SelectStatement {
+        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+        parts.columns = columns.map { column in column.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+        parts.order = order(&parts) + ["t0.\(SelectParts.key)"]
+        parts.cut(limit: limit, offset: offset)
+        return parts.statement
+    }
 
-        let selected = columns.map { column in column.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
-        var sql = "SELECT " + selected.joined(separator: ", ")
-        sql += " FROM \(SQL.identifier(table)) AS t0"
-        sql += renderer.joins.map { " " + $0 }.joined()
-        if let clause { sql += " WHERE \(clause)" }
-        sql += " ORDER BY " + (order + ["t0.\(SQL.identifier(FetchLayout.keyColumn))"]).joined(separator: ", ")
-        if let limit {
-            sql += " LIMIT ?"
-            renderer.bindings.append(.value(.integer(Int64(limit))))
+    /// How many objects the fetch gives, as SQL.
+    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
+    public func selectCount(excluding excludedKeys: String? = nil) -> SelectStatement {
+        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+        if limit == nil, offset == 0 {
+            parts.columns = ["count(*)"]
+            return parts.statement
         }
-        return SelectStatement(sql: sql, bindings: renderer.bindings)
+        parts.columns = ["1"]
+        parts.cut(limit: limit, offset: offset)
+        var statement = parts.statement
+        statement.sql = "SELECT count(*) FROM (\(statement.sql))"
+        return statement
+    }
+
+    /// The values at the ends of paths, as SQL, in the fetch's order; rows that this leaves equal come in the order of their keys.
+    /// - Parameters:
+    ///   - isDistinct: whether rows that are the same come once; they come in the order of their values then.
+    ///   - excludedKeys: the keys of rows that do not count, as a JSON array.
+    public func select(
+        _ paths: [ResolvedPath], isDistinct: Bool = false, excluding excludedKeys: String? = nil
+    ) -> SelectStatement {
+        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+        parts.columns = paths.map { parts.renderer.column($0) }
+        parts.isDistinct = isDistinct
+        parts.order = order(&parts) + (isDistinct ? parts.columns : ["t0.\(SelectParts.key)"])
+        parts.cut(limit: limit, offset: offset)
+        return parts.statement
+    }
+
+    private func order(_ parts: inout SelectParts) -> [String] {
+        sort.map { parts.renderer.column($0.path) + ($0.isAscending ? "" : " DESC") }
     }
 }

@@ -1,0 +1,191 @@
+import SQLiteAccess
+
+/// Groups and what is known of them, matched to a layout.
+public struct ResolvedGroups: Sendable, Hashable {
+    public var fetch: ResolvedFetch
+    public var columns: [ResolvedGroupExpression]
+    public var having: ResolvedGroupCondition?
+    public var sort: [Term]
+    /// How many groups at most, and how many are passed over before; never negative.
+    public var limit: Int?
+    public var offset: Int
+
+    /// A sort key matched to a layout.
+    public struct Term: Sendable, Hashable {
+        public var expression: ResolvedGroupExpression
+        public var isAscending: Bool
+    }
+
+    /// - Throws: ``ConditionErrors`` with everything that does not fit.
+    public init(_ query: GroupQuery, in layout: FetchLayout) throws(ConditionErrors) {
+        fetch = try ResolvedFetch(query.fetch, in: layout)
+        var resolver = GroupResolver(query.columns, of: fetch, in: layout)
+        if !query.fetch.sort.isEmpty || query.fetch.limit != nil || query.fetch.offset != 0 {
+            resolver.report("what is grouped has no order, limit and offset: give them to the groups")
+        }
+        columns = query.columns.compactMap { resolver.resolve($0) }
+        having = query.having.flatMap { resolver.resolve($0) }
+        if having != nil, !resolver.hasKeys {
+            resolver.report("without a key there is one group: a condition on groups needs a key")
+        }
+        sort = query.sort.compactMap { resolver.resolve($0) }
+        limit = query.limit.map { max($0, 0) }
+        offset = max(query.offset, 0)
+        if !resolver.errors.isEmpty { throw ConditionErrors(resolver.errors) }
+    }
+
+    /// The paths that groups are made by.
+    var keys: [ResolvedPath] {
+        columns.compactMap { if case .key = $0.function { $0.path } else { nil } }
+    }
+}
+
+/// What is known of a group, matched to a layout.
+public struct ResolvedGroupExpression: Sendable, Hashable {
+    public enum Function: Sendable, Hashable {
+        case key
+        case objects
+        case aggregate(Aggregate)
+        case countDistinct
+    }
+
+    public var function: Function
+    /// The property that it is about; nil for the number of objects.
+    public var path: ResolvedPath?
+    /// The type of what it gives.
+    public var type: ValueType
+    public var isNullable: Bool
+}
+
+/// A condition on groups, matched to a layout.
+public indirect enum ResolvedGroupCondition: Sendable, Hashable {
+    case compare(ResolvedGroupExpression, Comparison, SQLiteValue)
+    case and([ResolvedGroupCondition])
+    case or([ResolvedGroupCondition])
+    case not(ResolvedGroupCondition)
+}
+
+/// Matches what is known of groups to a layout and collects all that does not fit.
+private struct GroupResolver {
+    private let layout: FetchLayout
+    private let entity: String
+    private let keys: Set<[String]>
+    private(set) var errors: [ConditionError] = []
+
+    init(_ columns: [GroupExpression], of fetch: ResolvedFetch, in layout: FetchLayout) {
+        self.layout = layout
+        entity = fetch.entity
+        keys = Set(columns.compactMap { if case .key(let path) = $0 { path } else { nil } })
+    }
+
+    var hasKeys: Bool { !keys.isEmpty }
+
+    mutating func report(_ message: String) {
+        errors.append(ConditionError(.type, message, at: nil))
+    }
+
+    mutating func resolve(_ term: GroupSortTerm) -> ResolvedGroups.Term? {
+        guard let expression = resolve(term.expression) else { return nil }
+        guard expression.type.isSortable else {
+            report("\(expression.type.inWords) has no order to sort by")
+            return nil
+        }
+        return ResolvedGroups.Term(expression: expression, isAscending: term.isAscending)
+    }
+
+    mutating func resolve(_ condition: GroupCondition) -> ResolvedGroupCondition? {
+        switch condition {
+        case .and(let parts): return .and(parts.compactMap { resolve($0) })
+        case .or(let parts): return .or(parts.compactMap { resolve($0) })
+        case .not(let inner): return resolve(inner).map { .not($0) }
+        case .compare(let expression, let comparison, let value):
+            guard let expression = resolve(expression) else { return nil }
+            guard let stored = layout.stored(value, as: expression.type) else {
+                report("\(expression.type.inWords) cannot be compared with \(value.inWords)")
+                return nil
+            }
+            if comparison.asksForOrder, !expression.type.isOrdered {
+                report("\(expression.type.inWords) can be compared with '==' and '!=' only")
+            }
+            return .compare(expression, comparison, stored)
+        }
+    }
+
+    mutating func resolve(_ expression: GroupExpression) -> ResolvedGroupExpression? {
+        switch expression {
+        case .objects:
+            return ResolvedGroupExpression(function: .objects, type: .integer, isNullable: false)
+        case .countDistinct(let path):
+            return self.path(path).map {
+                ResolvedGroupExpression(function: .countDistinct, path: $0, type: .integer, isNullable: false)
+            }
+        case .key(let name):
+            guard let path = path(name) else { return nil }
+            if !keys.contains(name) {
+                report("groups are not made by '\(path.description)'")
+            }
+            return ResolvedGroupExpression(function: .key, path: path, type: path.type, isNullable: path.isNullable)
+        case .aggregate(let aggregate, let name):
+            return path(name).flatMap { resolve(aggregate, of: $0) }
+        }
+    }
+
+    private mutating func resolve(_ aggregate: Aggregate, of path: ResolvedPath) -> ResolvedGroupExpression? {
+        let type: ValueType
+        switch aggregate {
+        case .count:
+            type = .integer
+        case .sum, .average:
+            guard path.type.isSummable else {
+                report("'\(path.description)' is \(path.type.inWords), which cannot be added up")
+                return nil
+            }
+            type = aggregate == .average ? .real : path.type
+        case .min, .max:
+            guard path.type.isOrdered else {
+                report("'\(path.description)' is \(path.type.inWords), which has no least and no greatest value")
+                return nil
+            }
+            type = path.type
+        }
+        // A group has an object, and so a value, but for the one group of everything.
+        let isNullable = aggregate != .count && aggregate != .sum && (path.isNullable || !hasKeys)
+        return ResolvedGroupExpression(function: .aggregate(aggregate), path: path, type: type, isNullable: isNullable)
+    }
+
+    private mutating func path(_ path: [String]) -> ResolvedPath? {
+        do throws(ConditionError) {
+            return try layout.resolve(path, from: entity)
+        } catch {
+            errors.append(error)
+            return nil
+        }
+    }
+}
+
+extension ValueType {
+    /// Whether values can be added up in the form in which they are stored.
+    fileprivate var isSummable: Bool {
+        switch self {
+        case .integer, .real, .decimal: true
+        default: false
+        }
+    }
+}
+
+extension ResolvedGroupExpression: CustomStringConvertible {
+    /// What messages call it: `service.name`, `sum(price)`.
+    public var description: String {
+        let name = path?.description ?? ""
+        return switch function {
+        case .key: name
+        case .objects: "count"
+        case .countDistinct: "countDistinct(\(name))"
+        case .aggregate(.count): "count(\(name))"
+        case .aggregate(.sum): "sum(\(name))"
+        case .aggregate(.average): "average(\(name))"
+        case .aggregate(.min): "min(\(name))"
+        case .aggregate(.max): "max(\(name))"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// A choice of values matched to a layout.
+public struct ResolvedValues: Sendable, Hashable {
+    public var fetch: ResolvedFetch
+    public var paths: [ResolvedPath]
+    public var isDistinct: Bool
+
+    /// - Throws: ``ConditionErrors`` with everything that does not fit, also for an order by what is not chosen where rows that are
+    ///   the same come once: such rows have no place in it.
+    public init(_ query: ValueQuery, in layout: FetchLayout) throws(ConditionErrors) {
+        let fetch = try ResolvedFetch(query.fetch, in: layout)
+        var (paths, errors) = ([ResolvedPath](), [ConditionError]())
+        for path in query.paths {
+            do throws(ConditionError) {
+                paths.append(try layout.resolve(path, from: fetch.entity))
+            } catch {
+                errors.append(error)
+            }
+        }
+        if query.isDistinct, errors.isEmpty {
+            for term in fetch.sort where !paths.contains(term.path) {
+                errors.append(
+                    ConditionError(
+                        .type, "distinct values cannot be sorted by '\(term.path.description)', which is not one of them", at: nil))
+            }
+        }
+        if !errors.isEmpty { throw ConditionErrors(errors) }
+        (self.fetch, self.paths, isDistinct) = (fetch, paths, query.isDistinct)
+    }
+}
+
+extension FetchLayout {
+    /// Matches a key path that starts at an entity and that was not read from text.
+    /// - Throws: ``ConditionError``
+    func resolve(_ path: [String], from entity: String) throws(ConditionError) -> ResolvedPath {
+        guard let entity = entities[entity] else {
+            throw ConditionError(.unknownName, "there is no entity '\(entity)'", at: nil)
+        }
+        return try resolve(path, from: entity, at: nil)
+    }
+
+    /// The path to the name of the entity that an object is of, to which another path leads; nil where its table has objects of one
+    /// entity alone.
+    public func kindPath(of path: ResolvedPath) -> ResolvedPath? {
+        guard case .object(let name) = path.type, let destination = entities[name], ownKind(of: destination) != nil else { return nil }
+        var kind = path
+        if path.column != Self.keyColumn {
+            kind.steps.append(
+                .init(
+                    relationship: path.property, column: path.column, destination: name, destinationTable: destination.table))
+        }
+        kind.property = Self.entityColumn
+        kind.column = Self.entityColumn
+        kind.type = .text
+        kind.isNullable = true
+        return kind
+    }
+
+    /// The path from an object of an entity to its own key.
+    public func ownKey(of entity: String) -> ResolvedPath {
+        ResolvedPath(
+            steps: [], property: Self.keyColumn, column: Self.keyColumn, type: .object(entity: entity), isNullable: false)
+    }
+}
+
+extension ResolvedPath: CustomStringConvertible {
+    /// The path as a person writes it: `customer.name`.
+    public var description: String {
+        let names = steps.map(\.relationship)
+        // At the other side of a one-to-one the last step is the property.
+        return (column == FetchLayout.keyColumn && !names.isEmpty ? names : names + [property]).joined(separator: ".")
+    }
+}

@@ -1,0 +1,50 @@
+import SQLiteAccess
+
+extension ResolvedGroups {
+    /// The groups as SQL that gives what is known of each, in its order; groups that this leaves equal come in the order of their
+    /// keys.
+    public var select: SelectStatement {
+        var parts = SelectParts(of: fetch, excludedKeys: nil)
+        parts.columns = columns.map { parts.renderer.render($0) }
+        parts.groups = keys.map { parts.renderer.column($0) }
+        parts.having = having.map { parts.renderer.render($0) }
+        parts.order = sort.map { parts.renderer.render($0.expression) + ($0.isAscending ? "" : " DESC") } + parts.groups
+        parts.cut(limit: limit, offset: offset)
+        return parts.statement
+    }
+}
+
+extension ConditionRenderer {
+    fileprivate mutating func render(_ expression: ResolvedGroupExpression) -> String {
+        guard let path = expression.path else { return "count(*)" }
+        let column = column(path)
+        switch expression.function {
+        case .key: return column
+        case .objects: return "count(*)"
+        case .countDistinct: return "count(DISTINCT \(column))"
+        case .aggregate(.count): return "count(\(column))"
+        // `total` is the sum of floating-point numbers, also where there is none; `sum` is exact, and fails beyond 64 bits.
+        case .aggregate(.sum): return path.type == .real ? "total(\(column))" : "coalesce(sum(\(column)), 0)"
+        case .aggregate(.average): return "avg(\(column))" + (path.type.scale.map { " / 1e\($0)" } ?? "")
+        case .aggregate(.min): return "min(\(column))"
+        case .aggregate(.max): return "max(\(column))"
+        }
+    }
+
+    fileprivate mutating func render(_ condition: ResolvedGroupCondition) -> String {
+        switch condition {
+        case .compare(let expression, let comparison, let value):
+            let isNullable = expression.isNullable || value == .null
+            let left = render(expression)
+            bindings.append(.value(value))
+            return "\(left) \(comparison.sql(mayMeetNull: isNullable)) ?"
+        case .and(let parts):
+            return parts.isEmpty ? "TRUE" : parts.map { "(\(render($0)))" }.joined(separator: " AND ")
+        case .or(let parts):
+            return parts.isEmpty ? "FALSE" : parts.map { "(\(render($0)))" }.joined(separator: " OR ")
+        case .not(let inner):
+            // SQL's NOT leaves NULL as it is; a condition is either true or not.
+            return "(\(render(inner))) IS NOT TRUE"
+        }
+    }
+}
