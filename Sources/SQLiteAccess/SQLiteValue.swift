@@ -5,6 +5,16 @@ public enum SQLiteValue: Sendable, Hashable {
     case real(Double)
     case text(String)
     case blob([UInt8])
+
+    public var storageClass: StorageClass {
+        switch self {
+        case .null: .null
+        case .integer: .integer
+        case .real: .real
+        case .text: .text
+        case .blob: .blob
+        }
+    }
 }
 
 extension RawStatement {

@@ -39,6 +39,11 @@ public enum StoreError: Error, Sendable, Hashable {
     case damaged(message: String)
     /// A value in the file, which others wrote, does not fit the attribute that it stands for. Other rows can be read.
     case unreadableValue(UnreadableValue)
+    /// A value that a fetch of values or groups gives, for the property or the aggregate that is named, is none of the Swift type that
+    /// was asked for: it is too large for it, or others wrote it.
+    case unreadableResult(name: String, entity: String, type: String)
+    /// A sum of integers, or of decimals with a scale, needs more than 64 bits.
+    case sumTooLarge(entity: String)
     /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
     /// deleted. Nothing was written, and the context keeps its changes.
     case constraint(message: String)
@@ -111,6 +116,10 @@ extension StoreError: CustomStringConvertible {
         case .unreadableValue(let place):
             "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
                 + "(\(place.storageClass)) that does not fit its attribute: mend it in the file, with SQL"
+        case .unreadableResult(let name, let entity, let type):
+            "a value of '\(name)' of '\(entity)' is no \(type): ask for another type, or mend the value in the file, with SQL"
+        case .sumTooLarge(let entity):
+            "a sum over objects of '\(entity)' does not fit 64 bits: add up in smaller groups, or an average"
         case .constraint(let message):
             "the database refused the save; nothing was written: refresh the objects that are concerned (\(message))"
         case .notInModel(let entity, let model):

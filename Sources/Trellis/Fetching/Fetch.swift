@@ -1,57 +1,70 @@
 /// A question for objects of one class: which, in what order, how many.
+///
+/// A fetch is a value that asks nobody yet: a copy of it can be made more precise, and a context answers it as often as it is
+/// asked, with objects, identities, a number, values or groups.
 public struct Fetch<Root: ManagedObject>: Sendable {
     /// What the objects must meet; nil for all.
     public var condition: Condition?
-    /// The order; objects that it leaves equal come in the order in which they were saved.
+    /// The order; objects that it leaves equal come in the order in which they were saved, new ones after all others.
     public var sort: [SortTerm]
     /// How many objects at most; nil for all, and none for a negative number.
     public var limit: Int?
+    /// How many objects of the order's beginning are passed over; none for a negative number.
+    public var offset: Int
     /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`.
     public var prefetch: [String]
+    /// Whether objects of classes that inherit from ``Root`` count too.
+    public var includesSubentities: Bool
 
-    public init(where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil, prefetch: [String] = []) {
+    public init(
+        where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil, offset: Int = 0, prefetch: [String] = [],
+        includesSubentities: Bool = true
+    ) {
         self.condition = condition
         self.sort = sort
         self.limit = limit
+        self.offset = offset
         self.prefetch = prefetch
+        self.includesSubentities = includesSubentities
     }
 }
 
-extension ManagedObjectContext {
-    /// The objects that a fetch asks for.
-    ///
-    /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
-    /// not, and order and limit hold for what is returned.
-    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
-    ///   `ConditionErrors` where the condition names what the model does not have.
-    public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
-        try throwRememberedError()
-        try mergeWaitingChanges()
-        let store = try store(of: Root.self)
-        let query = FetchQuery(
-            entity: store.entity.descriptor.name, condition: fetch.condition, sort: fetch.sort,
-            // SQLite takes a negative limit for no limit at all.
-            limit: fetch.limit.map { max($0, 0) })
-        let resolved = try ResolvedFetch(query, in: coordinator.model.fetchLayout)
-        let prefetch = try Prefetch(fetch.prefetch, from: store.entity, in: coordinator.model)
+// MARK: - More precise fetches
 
-        let objects = try PendingChanges(resolved, in: self, store).merged { fetch in
-            let select = fetch.select(store.entity.selectedColumns)
-            return try self.objects(in: store, sql: select.sql, for: .fetch) { statement in
-                for (index, binding) in select.bindings.enumerated() {
-                    if case .value(let value) = binding { statement.bind(value, at: Int32(index + 1)) }
-                }
-            }
-        }
-        try prefetch.load(of: objects, in: self)
-        try throwRememberedError()
-        // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
-        return unsafeBitCast(objects, to: [Root].self)
+extension Fetch {
+    /// The fetch for those of its objects that meet a condition too. Limit and offset are about what is left.
+    public func filtered(by condition: Condition) -> Fetch {
+        changed { $0.condition = $0.condition.map { .and([$0, condition]) } ?? condition }
     }
 
-    /// All objects of a class, in the order in which they were saved.
-    /// - Throws: ``StoreError``
-    public func fetchAll<Root: ManagedObject>(_ type: Root.Type) throws -> [Root] {
-        try fetch(Fetch<Root>())
+    /// The fetch in another order.
+    public func sorted(by terms: SortTerm...) -> Fetch { sorted(by: terms) }
+
+    /// The fetch in another order.
+    public func sorted(by terms: [SortTerm]) -> Fetch { changed { $0.sort = terms } }
+
+    /// The fetch for so many objects at most.
+    public func limit(_ count: Int?) -> Fetch { changed { $0.limit = count } }
+
+    /// The fetch without so many objects of its order's beginning.
+    public func offset(_ count: Int) -> Fetch { changed { $0.offset = count } }
+
+    /// The fetch that loads relationships along with its objects, beside those that it loads already.
+    public func prefetching(_ paths: String...) -> Fetch { changed { $0.prefetch += paths } }
+
+    /// The fetch with or without objects of classes that inherit from ``Root``.
+    public func includingSubentities(_ includes: Bool) -> Fetch { changed { $0.includesSubentities = includes } }
+
+    private func changed(_ change: (inout Fetch) -> Void) -> Fetch {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The fetch by the model's names.
+    func query(of entity: EntityRuntime) -> FetchQuery {
+        FetchQuery(
+            entity: entity.descriptor.name, condition: condition, sort: sort, limit: limit, offset: offset,
+            includesSubentities: includesSubentities)
     }
 }

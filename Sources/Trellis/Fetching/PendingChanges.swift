@@ -6,70 +6,96 @@ import SQLiteAccess
 /// judged in memory, and the rest by the store. Where objects that its key paths lead through were, everything is judged in
 /// memory: any row may have come in or dropped out.
 struct PendingChanges {
-    private let fetch: ResolvedFetch
-    private let context: ManagedObjectContext
-    private let store: EntityStore
-    private let changedEntities: Set<String>
+    let fetch: ResolvedFetch
+    let context: ManagedObjectContext
+    let store: EntityStore
+    let answer: Answer
 
-    /// - Throws: ``StoreError`` where objects that lose a key cannot be loaded.
-    init(_ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore) throws {
+    /// Who answers the fetch.
+    enum Answer {
+        /// The store alone.
+        case store
+        /// The store, but for rows with some keys, a JSON array; in the place of these there are objects that meet the condition.
+        case both(excludedKeys: String, [ManagedObject])
+        /// Memory alone: these objects meet the condition.
+        case memory([ManagedObject])
+    }
+
+    /// - Parameter paths: what else is asked of the objects that are found.
+    /// - Throws: ``StoreError``
+    init(
+        _ fetch: ResolvedFetch, reading paths: [ResolvedPath] = [], in context: ManagedObjectContext, _ store: EntityStore
+    ) throws {
         self.fetch = fetch
         self.context = context
         self.store = store
+        if !context.mayHaveChanges {
+            answer = .store
+            return
+        }
+        let passed = fetch.entitiesPassed.union(paths.flatMap { $0.steps.map(\.destination) })
         context.releaseLonelyKeys()
-        try context.loadCleared(for: fetch.entitiesRead)
-        var changed = context.pendingDeletion.entities
-        for object in context.inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
-        for object in context.updated where object.isUpdated { changed.insert(object.store.entity.index) }
-        for object in context.deleted where object.state == .deleted { changed.insert(object.store.entity.index) }
-        // An object is one of every entity that its own inherits from.
-        changedEntities = Set(changed.flatMap { context.coordinator.model.entities[$0].lineage })
-    }
-
-    /// The objects that the fetch asks for.
-    /// - Parameter query: asks the store.
-    func merged(_ query: (ResolvedFetch) throws -> [ManagedObject]) throws -> [ManagedObject] {
-        let touched = changedEntities.intersection(fetch.entitiesRead)
-        if touched.isEmpty, !context.hasPendingConnections(in: fetch.joinTablesPassed) { return try query(fetch) }
-
-        let condition = PendingCondition(fetch.condition)
-        var wider = fetch
-        let found: [ManagedObject]
-        if fetch.entitiesPassed.isDisjoint(with: touched), !context.hasPendingConnections(in: fetch.joinTablesPassed) {
-            let changed = (context.inserted + context.updated).filter {
-                $0.store.entity.isKind(of: store.entity) && ($0.state == .inserted || $0.isUpdated)
-            }
-            // Each row that the store's answer may have and that is left out of it could have taken the place of another one.
-            let leftOut = changed.count { $0.isUpdated } + context.deleted.count + store.registry.doomed.count
-            wider.limit = fetch.limit.flatMap {
-                let (limit, isTooLarge) = $0.addingReportingOverflow(leftOut)
-                return isTooLarge ? nil : limit
-            }
-            found = try query(wider).filter { $0.state == .saved && !$0.isUpdated } + changed.filter(condition.holds)
+        try context.loadCleared(for: passed.union([fetch.entity]))
+        let changed = context.changedEntities
+        if changed.isDisjoint(with: passed), !context.hasPendingConnections(in: fetch.joinTablesPassed) {
+            answer = changed.contains(fetch.entity) ? try Self.judgeChanged(fetch, in: context, store) : .store
         } else {
-            wider.limit = nil
-            wider.condition = nil
-            wider.sort = []
-            let stored = try query(wider).filter { $0.state == .saved }
-            let new = context.inserted.filter {
-                $0.store.entity.isKind(of: store.entity) && $0.state == .inserted
-            }
-            found = try (stored + new).filter(condition.holds)
+            answer = .memory(try Self.judgeAll(fetch, reading: paths, in: context, store))
         }
-        return Array(sorted(found).prefix(fetch.limit ?? .max))
     }
 
-    private func sorted(_ objects: [ManagedObject]) -> [ManagedObject] {
-        let keyed = objects.map { object in
-            (object: object, values: fetch.sort.map { object.value(at: $0.path) })
-        }
-        return keyed.sorted { left, right in
-            fetch.sort.order(left.values, right.values) ?? (left.object.savingOrder < right.object.savingOrder)
-        }.map(\.object)
+    private static func judgeChanged(
+        _ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore
+    ) throws -> Answer {
+        let root = store.entity.root
+        let updated = context.updated.filter { $0.isUpdated && $0.store.entity.root == root }
+        let deleted = context.deleted.lazy.filter { $0.state == .deleted && $0.store.entity.root == root }.map(\.key)
+        let excluded = updated.map(\.key) + deleted + store.registry.doomed.sorted()
+        let inserted = context.inserted.filter { $0.state == .inserted }
+        let condition = PendingCondition(fetch.condition)
+        return .both(
+            excludedKeys: KeyStatements.json(excluded),
+            try (inserted + updated).filter { try fetch.isAbout($0, of: store) && condition.holds(for: $0) })
+    }
+
+    private static func judgeAll(
+        _ fetch: ResolvedFetch, reading paths: [ResolvedPath], in context: ManagedObjectContext, _ store: EntityStore
+    ) throws -> [ManagedObject] {
+        var all = fetch
+        (all.condition, all.sort, all.limit, all.offset) = (nil, [], nil, 0)
+        let stored = try context.objects(in: store, all.select(store.entity.selectedColumns)).filter { $0.state == .saved }
+        let new = context.inserted.filter { $0.state == .inserted && fetch.isAbout($0, of: store) }
+        let objects = stored + new
+        // What sorting and choosing leads through is read with one query for each step, and not object by object.
+        let ways = Set((fetch.sort.map(\.path) + paths).map { $0.steps.map(\.relationship).joined(separator: ".") })
+        try Prefetch(ways.subtracting([""]).sorted(), from: store.entity, in: context.coordinator.model)
+            .load(of: objects, in: context)
+        return try objects.filter(PendingCondition(fetch.condition).holds)
     }
 }
 
-extension ManagedObject {
-    /// The order in which objects were saved, new ones after all others.
-    fileprivate var savingOrder: (Int, Int64) { key < 0 ? (1, -key) : (0, key) }
+extension ManagedObjectContext {
+    /// Whether anything is listed that may be a change; most fetches need to know no more.
+    fileprivate var mayHaveChanges: Bool {
+        !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty && pendingDeletion.isEmpty && memberChanges.isEmpty)
+    }
+
+    /// The names of the entities of which objects have unsaved changes, and of those that these inherit from.
+    fileprivate var changedEntities: Set<String> {
+        var changed = pendingDeletion.entities
+        for object in inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
+        for object in updated where object.isUpdated { changed.insert(object.store.entity.index) }
+        for object in deleted where object.state == .deleted { changed.insert(object.store.entity.index) }
+        return Set(changed.flatMap { coordinator.model.entities[$0].lineage })
+    }
+}
+
+// MARK: - Judging in memory
+
+extension ResolvedFetch {
+    /// Whether an object is of an entity whose objects the fetch is about: that of `store`, or one that inherits from it.
+    fileprivate func isAbout(_ object: ManagedObject, of store: EntityStore) -> Bool {
+        let entity = object.store.entity
+        return includesSubentities ? entity.isKind(of: store.entity) : entity === store.entity
+    }
 }

@@ -47,8 +47,11 @@ extension ManagedObject {
 
     /// The stored form of the property that a path leads to, which the object itself has.
     fileprivate func ownValue(at path: ResolvedPath) -> SQLiteValue {
-        if path.property == FetchLayout.keyColumn { return .integer(key) }
-        return store.entity.columnByProperty[path.property].map { storedValue($0) } ?? .null
+        switch path.property {
+        case FetchLayout.keyColumn: .integer(key)
+        case FetchLayout.entityColumn: .text(store.entity.descriptor.name)
+        default: store.entity.columnByProperty[path.property].map { storedValue($0) } ?? .null
+        }
     }
 }
 

@@ -57,6 +57,13 @@ extension EntityRuntime {
     }
 }
 
+extension EntityRuntime {
+    /// The error for a value of a row that was read without its object.
+    func unreadable(_ value: SQLiteValue, _ column: String, ofRow key: Int64) -> StoreError {
+        .unreadableValue(.init(table: descriptor.table, row: key, column: column, storageClass: value.storageClass.rawValue))
+    }
+}
+
 // MARK: - Integers and Booleans
 
 extension RowReader {

@@ -1,0 +1,72 @@
+// What this context has changed and not yet saved is seen by all of these: new objects that meet the condition are among what is
+// found, deleted ones are not, and order, limit and offset hold for what is returned.
+extension ManagedObjectContext {
+    /// The objects that a fetch asks for.
+    ///
+    /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
+    /// not, and order, limit and offset hold for what is returned.
+    /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
+    ///   `ConditionErrors` where the condition names what the model does not have.
+    public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
+        let (store, resolved) = try resolve(fetch)
+        let prefetch = try Prefetch(fetch.prefetch, from: store.entity, in: coordinator.model)
+        let objects = try PendingChanges(resolved, in: self, store).objects()
+        try prefetch.load(of: objects, in: self)
+        try throwRememberedError()
+        // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
+        return unsafeBitCast(objects, to: [Root].self)
+    }
+
+    /// All objects of a class, in the order in which they were saved.
+    /// - Throws: ``StoreError``
+    public func fetchAll<Root: ManagedObject>(_ type: Root.Type) throws -> [Root] {
+        try fetch(Fetch<Root>())
+    }
+
+    /// The first of the objects that a fetch asks for, or nil where there is none. Only that one is read.
+    /// - Throws: as ``fetch(_:)`` does.
+    public func first<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Root? {
+        try self.fetch(fetch.limit(min(fetch.limit ?? 1, 1))).first
+    }
+
+    /// How many objects a fetch gives, its limit and offset included. No object is made, unless objects that the fetch's key paths
+    /// lead through have unsaved changes.
+    /// - Throws: ``StoreError``; `ConditionErrors`
+    public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
+        let (store, resolved) = try resolve(fetch)
+        let count = try PendingChanges(resolved, in: self, store).count()
+        try throwRememberedError()
+        return count
+    }
+
+    /// Whether a fetch gives any object. No object is made, as by ``count(_:)``.
+    /// - Throws: ``StoreError``; `ConditionErrors`
+    public func exists<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Bool {
+        try count(fetch.limit(min(fetch.limit ?? 1, 1))) > 0
+    }
+
+    /// The identities of the objects that a fetch asks for, in its order; those of objects that are not saved yet are temporary. No
+    /// object is made, as by ``count(_:)``.
+    /// - Throws: ``StoreError``; `ConditionErrors`
+    public func ids<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [ObjectID] {
+        let (store, resolved) = try resolve(fetch)
+        let ids = try PendingChanges(resolved, in: self, store).ids()
+        try throwRememberedError()
+        return ids
+    }
+
+    // MARK: For what asks
+
+    /// What every question begins with: errors of before are told, what others have saved is taken over, and names are found.
+    func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (store: EntityStore, fetch: ResolvedFetch) {
+        let store = try beginFetch(of: Root.self)
+        return (store, try ResolvedFetch(fetch.query(of: store.entity), in: coordinator.model.fetchLayout))
+    }
+
+    /// What every question to the store begins with.
+    func beginFetch(of type: ManagedObject.Type) throws -> EntityStore {
+        try throwRememberedError()
+        try mergeWaitingChanges()
+        return try store(of: type)
+    }
+}

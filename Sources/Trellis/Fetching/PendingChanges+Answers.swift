@@ -1,0 +1,189 @@
+import SQLiteAccess
+
+extension PendingChanges {
+    /// The objects that the fetch asks for.
+    func objects() throws -> [ManagedObject] {
+        let columns = store.entity.selectedColumns
+        switch answer {
+        case .store:
+            return try context.objects(in: store, fetch.select(columns))
+        case .both(let excludedKeys, let changed):
+            let stored = try context.objects(in: store, wider.select(columns, excluding: excludedKeys))
+            return cut(sorted(stored.filter { $0.state == .saved } + changed))
+        case .memory(let objects):
+            return cut(sorted(objects))
+        }
+    }
+
+    /// How many objects the fetch gives.
+    func count() throws -> Int {
+        let all: Int
+        switch answer {
+        case .store:
+            return try context.number(fetch.selectCount())
+        case .both(let excludedKeys, let changed):
+            all = try context.number(wider.selectCount(excluding: excludedKeys)) + changed.count
+        case .memory(let objects):
+            all = objects.count
+        }
+        return min(max(all - fetch.offset, 0), fetch.limit ?? .max)
+    }
+
+    /// The identities of the objects that the fetch asks for.
+    func ids() throws -> [ObjectID] {
+        let model = context.coordinator.model
+        let key = model.fetchLayout.ownKey(of: fetch.entity)
+        let kind = model.fetchLayout.kindPath(of: key)
+        var ids = [ObjectID]()
+        try forEachRow(of: [key] + (kind.map { [$0] } ?? [])) { values in
+            guard case .integer(let key) = values[0] else { return }
+            if kind == nil {
+                ids.append(ObjectID(entity: fetch.entity, key: key))
+            } else if case .text(let name) = values[1], model.entity(named: name)?.isKind(of: store.entity) == true {
+                ids.append(ObjectID(entity: name, key: key))
+            } else {
+                throw store.entity.unreadable(values[1], FetchLayout.entityColumn, ofRow: key)
+            }
+        }
+        return ids
+    }
+
+    /// What the store is asked for where memory has its share: nothing can be passed over before both are put together.
+    private var wider: ResolvedFetch {
+        var wider = fetch
+        wider.offset = 0
+        wider.limit = fetch.limit.flatMap {
+            let (limit, isTooLarge) = $0.addingReportingOverflow(fetch.offset)
+            return isTooLarge ? nil : limit
+        }
+        return wider
+    }
+
+    private func sorted(_ objects: [ManagedObject]) -> [ManagedObject] {
+        let keyed = objects.map { object in (object: object, values: fetch.sort.map { object.value(at: $0.path) }) }
+        return keyed.sorted { left, right in
+            fetch.sort.order(left.values, right.values) ?? left.object.key.isSavedBefore(right.object.key)
+        }.map(\.object)
+    }
+
+    private func cut<Element>(_ all: [Element]) -> [Element] {
+        Array(all.dropFirst(fetch.offset).prefix(fetch.limit ?? .max))
+    }
+}
+
+// MARK: - Values
+
+extension PendingChanges {
+    /// Gives the stored values at the ends of paths, in the fetch's order.
+    /// - Parameter isDistinct: whether rows that are the same come once, and those that the order leaves equal in the order of
+    ///   their values.
+    func forEachRow(
+        of paths: [ResolvedPath], isDistinct: Bool = false, _ body: ([SQLiteValue]) throws -> Void
+    ) throws {
+        if case .store = answer { return try context.forEachRow(of: fetch.select(paths, isDistinct: isDistinct), body) }
+
+        // Behind the values that are asked for stands what decides on the order.
+        let key = context.coordinator.model.fetchLayout.ownKey(of: fetch.entity)
+        let asked = paths + fetch.sort.map(\.path) + (isDistinct ? [] : [key])
+        var rows = [[SQLiteValue]]()
+        switch answer {
+        case .store:
+            break
+        case .both(let excludedKeys, let changed):
+            try context.forEachRow(of: wider.select(asked, isDistinct: isDistinct, excluding: excludedKeys)) { rows.append($0) }
+            rows += changed.map { object in asked.map { object.value(at: $0) } }
+        case .memory(let objects):
+            rows = objects.map { object in asked.map { object.value(at: $0) } }
+        }
+        if isDistinct { rows = Array(Set(rows.map(DistinctRow.init))).map(\.values) }
+
+        let keyed = rows.map { (values: $0, order: Array($0[paths.count..<paths.count + fetch.sort.count])) }
+        let sorted = keyed.sorted { left, right in
+            fetch.sort.order(left.order, right.order)
+                ?? (isDistinct ? left.values.precedes(right.values) : left.values.isSavedBefore(right.values))
+        }
+        for row in cut(sorted) { try body(Array(row.values.prefix(paths.count))) }
+    }
+}
+
+/// A row that is the same as another one to SQL's DISTINCT.
+private struct DistinctRow: Hashable {
+    let values: [SQLiteValue]
+
+    static func == (left: DistinctRow, right: DistinctRow) -> Bool {
+        zip(left.values, right.values).allSatisfy { $0.isSame(as: $1) }
+    }
+
+    // Texts that Swift calls equal are not the same; where they are, their bytes are.
+    func hash(into hasher: inout Hasher) {
+        for value in values {
+            if case .text(let text) = value { for byte in text.utf8 { hasher.combine(byte) } } else { hasher.combine(value) }
+        }
+    }
+}
+
+extension [SQLiteValue] {
+    /// Whether a row comes before another, value by value.
+    fileprivate func precedes(_ other: [SQLiteValue]) -> Bool {
+        for (left, right) in zip(self, other) where !left.isSame(as: right) { return left.precedes(right) }
+        return false
+    }
+
+    /// Whether the object with the key at the end of this row was saved before that of another.
+    fileprivate func isSavedBefore(_ other: [SQLiteValue]) -> Bool {
+        guard case .integer(let left) = last, case .integer(let right) = other.last else { return false }
+        return left.isSavedBefore(right)
+    }
+}
+
+extension Int64 {
+    /// Whether the object with this key was saved before that with another: new ones come after all others.
+    fileprivate func isSavedBefore(_ other: Int64) -> Bool {
+        let (left, right) = ((self < 0 ? 1 : 0, magnitude), (other < 0 ? 1 : 0, other.magnitude))
+        return left < right
+    }
+}
+
+// MARK: - Asking the store
+
+extension ManagedObjectContext {
+    /// The objects of the rows that a SELECT of what row readers expect gives.
+    func objects(in store: EntityStore, _ select: SelectStatement) throws -> [ManagedObject] {
+        try objects(in: store, sql: select.sql, for: .fetch) { $0.bind(select.bindings) }
+    }
+
+    /// The number in the one row of a SELECT.
+    fileprivate func number(_ select: SelectStatement) throws -> Int {
+        var number = 0
+        try query(select.sql, for: .fetch) { statement in
+            statement.bind(select.bindings)
+            if try statement.step() { number = Int(statement.integer(at: 0)) }
+            return 1
+        }
+        return number
+    }
+
+    /// Gives the values of each row of a SELECT.
+    /// - Throws: ``StoreError``; what `body` throws.
+    func forEachRow(of select: SelectStatement, _ body: ([SQLiteValue]) throws -> Void) throws {
+        try query(select.sql, for: .fetch) { statement in
+            statement.bind(select.bindings)
+            var (count, values) = (0, [SQLiteValue](repeating: .null, count: Int(statement.columnCount)))
+            while try statement.step() {
+                for place in values.indices { values[place] = statement.value(at: Int32(place)).value }
+                try body(values)
+                count += 1
+            }
+            return count
+        }
+    }
+}
+
+extension RawStatement {
+    /// Binds the values of a SELECT.
+    fileprivate func bind(_ bindings: [SelectStatement.Binding]) {
+        for (index, binding) in bindings.enumerated() {
+            if case .value(let value) = binding { bind(value, at: Int32(index + 1)) }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import EveryTypeModel
+import Foundation
+import InheritanceModel
+import OrdersModel
+import Testing
+import Trellis
+
+/// Groups of stored objects and what they come to.
+@Suite("Groups of stored objects")
+struct StoredGroupsTests {
+    private let file: StoreFile<Orders>
+    private let context: ManagedObjectContext
+
+    /// Tea: 1.10, 2.20, 0.30; coffee: 5; no service: 0.01, 0.02.
+    init() throws {
+        file = try StoreFile(of: Orders.self)
+        context = try file.context()
+        let (tea, coffee) = (Service(in: context, name: "Tea"), Service(in: context, name: "Coffee"))
+        let orders = [Order(in: context, date: .at(1), paid: true), Order(in: context, date: .at(2))]
+        for (text, service, order) in [
+            ("1.10", tea, 0), ("2.20", tea, 1), ("0.30", tea, 1), ("5", coffee, 0), ("0.01", nil, 1), ("0.02", nil, 1),
+        ] {
+            OrderRow(in: context, sum: decimal(text), order: orders[order], service: service)
+        }
+        try context.save()
+    }
+
+    private func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? 0 }
+
+    private let name = GroupColumn<String?>.key("service.name")
+    private let total = GroupColumn<Decimal>.sum("sum")
+
+    @Test func `groups are made by a key and come in its order, and sums of decimals are exact`() throws {
+        let groups = try context.fetch(Fetch<OrderRow>().storedGroups(name, total, .count))
+        #expect(groups.map(\.0) == [nil, "Coffee", "Tea"])
+        #expect(groups.map(\.1) == ["0.03", "5", "3.60"].map(decimal))
+        #expect(groups.map(\.2) == [2, 1, 3])
+    }
+
+    @Test func `groups are made by several keys, which may stand anywhere`() throws {
+        let groups = try context.fetch(
+            Fetch<OrderRow>().storedGroups(.count, name, total, GroupColumn<Bool?>.key("order.paid")))
+        #expect(groups.map(\.0) == [2, 1, 2, 1])
+        #expect(groups.map(\.1) == [nil, "Coffee", "Tea", "Tea"])
+        #expect(groups.map(\.2) == ["0.03", "5", "2.50", "1.10"].map(decimal))
+        #expect(groups.map(\.3) == [false, true, false, true])
+    }
+
+    @Test func `the condition chooses objects, and having chooses groups`() throws {
+        let fetch = Fetch<OrderRow>(where: .compare("sum", .less, to: decimal("2")))
+        let groups = fetch.storedGroups(name, total, .count)
+        #expect(try context.fetch(groups).map(\.1) == ["0.03", "1.40"].map(decimal))
+        #expect(try context.fetch(groups.having(total.compare(.greater, to: decimal("0.03")))).map(\.0) == ["Tea"])
+        let both = groups.having(GroupColumn.count.compare(.equal, to: 2)).having(name.compare(.equal, to: String?.none))
+        #expect(try context.fetch(both).map(\.0) == [nil])
+        #expect(try context.fetch(both.having(.not(.and([])))).isEmpty)
+        let either = groups.having(.or([name.compare(.equal, to: "Tea"), total.compare(.less, to: decimal("0.03"))]))
+        #expect(try context.fetch(either).map(\.0) == ["Tea"])
+        #expect(try context.fetch(groups.having(.not(name.compare(.equal, to: "Tea")))).map(\.0) == [nil])
+        #expect(try context.fetch(groups.having(GroupColumn.average("sum").compare(.greaterOrEqual, to: 0.7))).map(\.0) == ["Tea"])
+    }
+
+    @Test func `groups are sorted by what they come to, and cut`() throws {
+        let groups = Fetch<OrderRow>().storedGroups(name, total)
+        #expect(try context.fetch(groups.sorted(by: total.descending)).map(\.0) == ["Coffee", "Tea", nil])
+        #expect(try context.fetch(groups.sorted(by: name.descending)).map(\.0) == ["Tea", "Coffee", nil])
+        #expect(try context.fetch(groups.sorted(by: total.descending).offset(1).limit(1)).map(\.0) == ["Tea"])
+        #expect(try context.fetch(groups.offset(2)).map(\.0) == ["Tea"])
+        #expect(try context.fetch(groups.offset(3)).isEmpty)
+        #expect(try context.fetch(groups.limit(0)).isEmpty)
+        #expect(try context.fetch(groups.limit(-1)).isEmpty)
+        #expect(try context.fetch(groups.offset(-1).limit(1)).map(\.0) == [nil])
+        // By what is not among the columns.
+        #expect(try context.fetch(groups.sorted(by: GroupColumn.count.descending)).map(\.0) == ["Tea", nil, "Coffee"])
+    }
+
+    @Test func `counts pass over nil, and distinct ones count equal values once`() throws {
+        let groups = try context.fetch(
+            Fetch<OrderRow>().storedGroups(.count, .count("service"), .countDistinct("service"), .countDistinct("order.paid")))
+        #expect(groups.count == 1)
+        #expect(try #require(groups.first) == (6, 4, 2, 2))
+    }
+
+    @Test func `of nothing the count and the sum are 0, and the rest is nil`() throws {
+        let context = try StoreFile(of: Orders.self).context()
+        let all = try context.fetch(
+            Fetch<OrderRow>().storedGroups(
+                .count, total, .average("sum"), GroupColumn<Decimal?>.min("sum"), GroupColumn<Decimal?>.max("sum"), .count("service")))
+        #expect(all.count == 1)
+        #expect(try #require(all.first) == (0, 0, nil, nil, nil, 0))
+        #expect(try context.fetch(Fetch<OrderRow>().storedGroups(name, total)).isEmpty)
+    }
+
+    @Test func `means and extremes are those of the values that are there`() throws {
+        let rows = try context.fetch(
+            Fetch<OrderRow>().storedGroups(
+                name, .average("sum"), GroupColumn<Decimal>.min("sum"), GroupColumn<Decimal>.max("sum"),
+                GroupColumn<Date?>.max("order.date")))
+        #expect(rows.map(\.1) == [0.015, 5, 1.2])
+        #expect(rows.map(\.2) == ["0.01", "5", "0.30"].map(decimal))
+        #expect(rows.map(\.3) == ["0.02", "5", "2.20"].map(decimal))
+        #expect(rows.map(\.4) == [.at(2), .at(1), .at(2)])
+    }
+
+    @Test func `numbers of each kind are added up as what they are`() throws {
+        let context = try StoreFile(of: EveryType.self).context()
+        for number in 1...3 {
+            let sample = Sample(plainIn: context)
+            (sample.small, sample.double, sample.single) = (Int16(number), Double(number) / 4, Float(number) / 2)
+            sample.maybeDouble = number == 3 ? nil : 0.5
+        }
+        try context.save()
+        let row = try #require(
+            try context.fetch(
+                Fetch<Sample>().storedGroups(
+                    GroupColumn<Int>.sum("small"), GroupColumn<Double>.sum("double"), GroupColumn<Float>.sum("single"),
+                    GroupColumn<Double>.sum("maybeDouble"), .average("small"), GroupColumn<Double>.sum("maybeSingle"))
+            ).first)
+        #expect(row == (6, 1.5, 3, 1, 2, 0))
+    }
+
+    @Test func `a sum beyond 64 bits is an error that says so`() throws {
+        let context = try StoreFile(of: EveryType.self).context()
+        for _ in 1...2 { Sample(plainIn: context).large = .max }
+        try context.save()
+        #expect(throws: StoreError.sumTooLarge(entity: "Sample")) {
+            try context.fetch(Fetch<Sample>().storedGroups(GroupColumn<Int>.sum("large")))
+        }
+        let one = Fetch<Sample>(where: .compare("text", .equal, to: "x"))
+        Sample(plainIn: context, text: "x").large = 40_000
+        try context.save()
+        #expect(throws: StoreError.unreadableResult(name: "sum(large)", entity: "Sample", type: "Int16")) {
+            try context.fetch(one.storedGroups(GroupColumn<Int16>.sum("large")))
+        }
+    }
+
+    @Test func `what is not saved is not seen`() throws {
+        let groups = Fetch<OrderRow>().storedGroups(name, total, .count)
+        let row = try #require(try context.first(Fetch<OrderRow>(where: .compare("service.name", .equal, to: "Coffee"))))
+        row.sum = 100
+        row.service?.name = "Espresso"
+        OrderRow(in: context, sum: 1, order: Order(in: context))
+        let before = try context.fetch(groups)
+        #expect(before.map(\.0) == [nil, "Coffee", "Tea"])
+        #expect(before.map(\.1)[1] == 5)
+        try context.save()
+        #expect(try context.fetch(groups).map(\.0) == [nil, "Espresso", "Tea"])
+        #expect(try context.fetch(groups).map(\.1)[1] == 100)
+    }
+
+    @Test func `subentities are grouped too unless the fetch says otherwise`() throws {
+        let context = try StoreFile(of: Inheritance.self).context()
+        let office = Office(in: context, title: "Main")
+        Employee(in: context, name: "a", number: 1, grade: .senior, salary: 1, office: office)
+        Manager(in: context, name: "b", number: 2, salary: 2, office: office)
+        _ = Person(in: context, name: "c")
+        try context.save()
+        let salary = GroupColumn<Decimal>.sum("salary")
+        #expect(try #require(try context.fetch(Fetch<Employee>().storedGroups(.count, salary)).first) == (2, Decimal(3)))
+        let own = Fetch<Employee>().includingSubentities(false)
+        #expect(try #require(try context.fetch(own.storedGroups(.count, salary)).first) == (1, Decimal(1)))
+        let offices = try context.fetch(Fetch<Employee>().storedGroups(GroupColumn<ObjectID>.key("office"), .count))
+        #expect(offices.map(\.0) == [office.objectID])
+    }
+
+    // MARK: What is refused
+
+    private func refusal<Root, each Value>(_ groups: StoredGroups<Root, repeat each Value>) -> String {
+        let error = #expect(throws: ConditionErrors.self) { try context.fetch(groups) }
+        return error?.description ?? ""
+    }
+
+    @Test func `a path along a to-many relationship is refused, and so is a name that is none`() {
+        #expect(refusal(Fetch<Order>().storedGroups(GroupColumn<Decimal>.sum("rows.sum"))).contains("to-many"))
+        #expect(refusal(Fetch<Order>().storedGroups(GroupColumn<Decimal>.key("rows"))).contains("to-many"))
+        #expect(refusal(Fetch<Order>().storedGroups(GroupColumn<Decimal>.sum("prize"))).contains("no property 'prize'"))
+    }
+
+    @Test func `what cannot be added up or put in order is refused`() {
+        #expect(refusal(Fetch<Order>().storedGroups(GroupColumn<Date>.sum("date"))) == "'date' is a date, which cannot be added up")
+        #expect(refusal(Fetch<Order>().storedGroups(.average("made"))) == "'made' is a Boolean, which cannot be added up")
+        #expect(
+            refusal(Fetch<Order>().storedGroups(GroupColumn<Bool?>.max("made")))
+                == "'made' is a Boolean, which has no least and no greatest value")
+    }
+
+    @Test func `a type that does not fit is refused, and nil where there may be none`() {
+        #expect(
+            refusal(Fetch<OrderRow>().storedGroups(GroupColumn<Double>.sum("sum")))
+                == "'sum(sum)' is a decimal of scale 2 and cannot be fetched as Double")
+        #expect(
+            refusal(Fetch<OrderRow>().storedGroups(GroupColumn<Decimal>.min("sum"))) == "'min(sum)' can be nil: fetch it as Decimal?")
+        #expect(
+            refusal(Fetch<OrderRow>().storedGroups(GroupColumn<String>.key("service.name")))
+                == "'service.name' can be nil: fetch it as String?")
+    }
+
+    @Test func `conditions and orders that do not fit the groups are refused`() {
+        let groups = Fetch<OrderRow>().storedGroups(name, total)
+        #expect(
+            refusal(groups.having(GroupColumn<Bool>.key("order.paid").compare(.equal, to: true)))
+                == "groups are not made by 'order.paid'")
+        #expect(refusal(groups.sorted(by: GroupColumn<Bool>.key("order.paid").ascending)) == "groups are not made by 'order.paid'")
+        #expect(refusal(groups.having(total.compare(.equal, to: "5"))) == "a decimal of scale 2 cannot be compared with a text")
+        #expect(
+            refusal(Fetch<OrderRow>().storedGroups(total).having(total.compare(.greater, to: 5)))
+                == "without a key there is one group: a condition on groups needs a key")
+        #expect(
+            refusal(Fetch<OrderRow>(limit: 3).storedGroups(name))
+                == "what is grouped has no order, limit and offset: give them to the groups")
+    }
+}
