@@ -28,7 +28,10 @@ struct TrellisCommand: ParsableCommand {
             The models and their outputs stand in trellis.yaml, or a model's file is named directly. Exit codes: 0 clean, \
             1 findings, 2 wrong use, 3 could not run.
             """,
-        subcommands: [GenerateCommand.self, ValidateCommand.self, FormatCommand.self, DiffCommand.self, MigrateCommand.self, ExplainCommand.self, SchemaCommand.self])
+        subcommands: [
+            GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self, DiffCommand.self,
+            MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
+        ])
 }
 
 extension ExitCode {

@@ -12,7 +12,7 @@ extension FindingCode {
 public struct SchemaVerifier: Sendable {
     private let model: Model
     private let schema: StorageSchema
-    private let layout: FetchLayout
+    private let planner: FetchPlanner
     /// The tables of relationships, by the places of the tables that have them.
     private let joinTables: [Int: [JoinTable]]
 
@@ -20,8 +20,28 @@ public struct SchemaVerifier: Sendable {
     /// that thousands in one would take seconds.
     private static let tablesInDatabase = 32
 
-    /// Makes the tables in empty databases and prepares each fetch there; what SQLite refuses is a finding.
+    /// What a group of tables proves to be.
+    private struct Proof {
+        var findings: [Finding] = []
+        var fetches: [FetchPlan] = []
+    }
+
+    /// Makes the tables in empty databases and plans each fetch there; what SQLite refuses is a finding, and a fetch that an
+    /// index would spare a full scan or a sort.
     public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
+        let proof = prove(model, schema)
+        return proof.findings + proof.fetches.compactMap { $0.finding(in: model) }
+    }
+
+    /// The codes of findings that ``plans(of:_:)`` tell too.
+    public static let adviceCodes: Set<FindingCode> = [.missingIndex]
+
+    /// How SQLite goes about the fetches of a model whose schema it takes, in the order of the tables.
+    public static func plans(of model: Model, _ schema: StorageSchema) -> [FetchPlan] {
+        prove(model, schema).fetches
+    }
+
+    private static func prove(_ model: Model, _ schema: StorageSchema) -> Proof {
         let verifier = SchemaVerifier(model, schema)
         let groups = stride(from: 0, to: schema.tables.count, by: tablesInDatabase).map { start in
             start..<min(start + tablesInDatabase, schema.tables.count)
@@ -29,20 +49,21 @@ public struct SchemaVerifier: Sendable {
         do {
             try verifier.verifyIdentity()
             let results = groups.concurrentMap { group in Result { try verifier.verify(group) } }
-            let findings = try results.flatMap { try $0.get() }
-                + schema.derivedColumns.compactMap(verifier.verify)
+            let proofs = try results.map { try $0.get() }
+            let findings = proofs.flatMap(\.findings) + schema.derivedColumns.compactMap(verifier.verify)
             // A fetch that leads to a table that could not be made would only say so again.
             let refusals = findings.filter { $0.code == .refusedSchema }
-            return refusals.isEmpty ? findings : refusals
+            return refusals.isEmpty ? Proof(findings: findings, fetches: proofs.flatMap(\.fetches)) : Proof(findings: refusals)
         } catch {
-            return [Finding(.refusedSchema, "SQLite refuses the schema of this model: \(reason(error))", at: model.name.span)]
+            let message = "SQLite refuses the schema of this model: \(reason(error))"
+            return Proof(findings: [Finding(.refusedSchema, message, at: model.name.span)])
         }
     }
 
     private init(_ model: Model, _ schema: StorageSchema) {
         self.model = model
         self.schema = schema
-        layout = schema.fetchLayout(of: model)
+        planner = FetchPlanner(model, schema, layout: schema.fetchLayout(of: model))
         joinTables = Dictionary(grouping: schema.joinTables) { schema.place(ofTableFor: $0.source.entity) ?? 0 }
     }
 
@@ -53,11 +74,12 @@ public struct SchemaVerifier: Sendable {
     }
 
     /// Proves some of the tables, and the fetches of their entities.
-    private func verify(_ places: Range<Int>) throws -> [Finding] {
+    private func verify(_ places: Range<Int>) throws -> Proof {
         let connection = try SQLiteConnection.inMemory()
         try ConditionFunctions.register(on: connection.functions)
         var made = Set<Int>()
         var findings = [Finding]()
+        var fetches = [FetchPlan]()
         for place in places {
             made.insert(place)
             if let finding = make(place, on: connection) { findings.append(finding) }
@@ -70,12 +92,15 @@ public struct SchemaVerifier: Sendable {
         }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
-                for fetch in entity.fetches + model.uniqueKeys(of: entity) {
-                    if let finding = verify(fetch, of: entity, on: connection, made: &made) { findings.append(finding) }
+                let proof = verifyFetches(of: entity, on: connection, made: &made)
+                findings += proof.findings
+                fetches += proof.fetches
+                for key in model.uniqueKeys(of: entity) {
+                    if let finding = verify(key, of: entity, on: connection) { findings.append(finding) }
                 }
             }
         }
-        return findings
+        return Proof(findings: findings, fetches: fetches)
     }
 
     private func make(_ place: Int, on connection: SQLiteConnection) -> Finding? {
@@ -150,28 +175,51 @@ public struct SchemaVerifier: Sendable {
         }
     }
 
-    private func verify(
-        _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>
-    ) -> Finding? {
+    private func verifyFetches(of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>) -> Proof {
+        var proof = Proof()
+        for fetch in entity.fetches {
+            do {
+                let resolved = try planner.resolve(fetch, of: entity)
+                try makeTables(readBy: resolved, on: connection, made: &made)
+                proof.fetches.append(try planner.plan(resolved, fetch, of: entity, on: connection))
+            } catch {
+                proof.findings.append(refusal(of: fetch, error))
+            }
+        }
         do {
-            let resolved = try ResolvedFetch(
-                fetch.query(of: entity), in: layout, parameters: fetch.parameters.fetchParameters)
-            // Key paths may lead to tables that are proved in another database.
-            for name in resolved.entitiesRead.sorted() {
-                guard let place = schema.place(ofTableFor: name), made.insert(place).inserted else { continue }
-                for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
-            }
-            for table in schema.joinTables where resolved.joinTablesPassed.contains(table.name) {
-                let known = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
-                if known.isEmpty { try connection.execute(table.createStatement) }
-            }
+            try IndexAdvisor.advise(&proof.fetches, planner, on: connection)
+        } catch {
+            if let fetch = entity.fetches.first { proof.findings.append(refusal(of: fetch, error)) }
+        }
+        return proof
+    }
+
+    /// Key paths may lead to tables that are proved in another database.
+    private func makeTables(readBy fetch: ResolvedFetch, on connection: SQLiteConnection, made: inout Set<Int>) throws {
+        for name in fetch.entitiesRead.sorted() {
+            guard let place = schema.place(ofTableFor: name), made.insert(place).inserted else { continue }
+            for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+        }
+        for table in schema.joinTables where fetch.joinTablesPassed.contains(table.name) {
+            let known = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
+            if known.isEmpty { try connection.execute(table.createStatement) }
+        }
+    }
+
+    /// Proves the fetch of an object by its unique key, which has an index and so no plan to look at.
+    private func verify(_ key: NamedFetch, of entity: Entity, on connection: SQLiteConnection) -> Finding? {
+        do {
+            let resolved = try planner.resolve(key, of: entity)
             _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
             return nil
         } catch {
-            return Finding(
-                .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(Self.reason(error))",
-                at: fetch.name.span)
+            return refusal(of: key, error)
         }
+    }
+
+    private func refusal(of fetch: NamedFetch, _ error: any Error) -> Finding {
+        Finding(
+            .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(Self.reason(error))", at: fetch.name.span)
     }
 
     /// SQLite's own words without the SQL, which may be long and is nothing that the person wrote.

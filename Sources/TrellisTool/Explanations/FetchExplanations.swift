@@ -17,6 +17,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           paid: bool
+                        indexes: [paid]
                         fetches:
                           unpaid: { where: paid is false }
                     """,
@@ -27,6 +28,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           paid: bool
+                        indexes: [paid]
                         fetches:
                           unpaid: { where: paid == false }
                     """),
@@ -43,6 +45,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           paid: bool
+                        indexes: [paid]
                         fetches:
                           unpaid: { where: payed == false }
                     """,
@@ -53,6 +56,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           paid: bool
+                        indexes: [paid]
                         fetches:
                           unpaid: { where: paid == false }
                     """),
@@ -120,6 +124,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           placed: date
+                        indexes: [placed]
                         fetches:
                           all: { parameters: { since: date }, sort: placed }
                     """,
@@ -130,6 +135,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           placed: date
+                        indexes: [placed]
                         fetches:
                           recent: { parameters: { since: date }, where: placed >= $since, sort: placed }
                     """),
@@ -167,6 +173,39 @@ extension ExplanationFamily {
                           labels: { type: json?, swift: "[String]" }
                         fetches:
                           labeled: { where: labels != nil }
+                    """),
+            Explanation(
+                "TR1508", "A fetch that an index would serve",
+                """
+                SQLite plans every fetch before anything is written. Where it looks at every
+                object though the fetch asks for some, or sorts what it finds, and would do so no
+                more with an index, the index is named as it is added to the model: it was made,
+                and the fetch planned again. 'trellis fetches' prints the plans, also of fetches
+                that no index serves. An index costs a little with each save; an entity with
+                'small: true' needs none.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        fetches:
+                          unpaid: { where: paid == false, sort: placed }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: bool
+                          placed: date
+                        indexes: [[paid, placed]]
+                        fetches:
+                          unpaid: { where: paid == false, sort: placed }
                     """),
         ])
 }

@@ -197,6 +197,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           note: string
+                        indexes: [note]
                         fetches:
                           noted:
                             parameters: { context: string }
@@ -209,6 +210,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           note: string
+                        indexes: [note]
                         fetches:
                           noted:
                             parameters: { note: string }

@@ -142,6 +142,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           number: int
+                        indexes: [-number]
                         fetches:
                           latest: { sort: -number, limit: 0 }
                     """,
@@ -152,6 +153,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           number: int
+                        indexes: [-number]
                         fetches:
                           latest: { sort: -number, limit: 1 }
                     """),

@@ -188,6 +188,11 @@ struct Run {
         self.findings += findings
     }
 
+    /// Takes findings away that a command tells in another way.
+    mutating func leaveOut(_ codes: Set<FindingCode>) {
+        findings.removeAll { codes.contains($0.code) }
+    }
+
     /// Tells what was not told yet.
     /// - Parameter isPrinted: whether it is printed too; it is not where the result has it.
     /// - Throws: exit code 1 where something is an error.

@@ -1,0 +1,27 @@
+import Predicates
+import SchemaModel
+
+/// A named fetch with the statement that it becomes, and how SQLite goes about it.
+public struct FetchPlan: Sendable {
+    public var entity: Entity
+    public var fetch: NamedFetch
+    /// The statement as a program runs it, but for columns of other entities that share the table: a program has NULL in place of
+    /// these.
+    public var statement: SelectStatement
+    /// What SQLite does without statistics, as in a file in which nobody has said ANALYZE.
+    public var plan: QueryPlan
+    public var waste: PlanWaste
+    /// The indexes that spare some of the waste; nil where none does, or there is none.
+    public var advice: IndexAdvice?
+    let resolved: ResolvedFetch
+    let tables: PlanTables
+
+    /// The statement in lines for people: `t0.*` for its columns, and parameters by their names.
+    public var statementLines: [String] { StatementText(statement.sql).lines(statement.bindings) }
+
+    /// The plan in words.
+    public var words: [PlanLine] { PlanWords(tables: tables).lines(plan) }
+
+    /// Whether the order goes through a relationship, so that no index can have it.
+    public var sortsByOthers: Bool { resolved.sort.contains { !$0.path.steps.isEmpty } }
+}

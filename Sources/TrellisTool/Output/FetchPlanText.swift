@@ -1,0 +1,100 @@
+import SQLiteStorage
+import SchemaModel
+
+/// A named fetch, its SQL and its plan, for people and for programs.
+struct FetchPlanText {
+    private let plan: FetchPlan
+    private let model: Model
+
+    init(_ plan: FetchPlan, model: Model) {
+        self.plan = plan
+        self.model = model
+    }
+
+    var entity: String { plan.entity.name.text }
+    var name: String { plan.fetch.name.text }
+
+    /// Whether it is of an entity, and has a name, where one is asked for.
+    func isOf(entity: String?, fetch: String?) -> Bool {
+        (entity == nil || entity == self.entity) && (fetch == nil || fetch == name)
+    }
+
+    /// What it is called, its SQL, then the plan, a line for each step, and what is to be said of it.
+    var lines: [String] {
+        let parameters = plan.fetch.parameters.map { "\($0.name.text): \($0.type.text)\($0.isOptional ? "?" : "")" }
+        let span = plan.fetch.name.span
+        let place = "(\(span.file):\(span.start.line):\(span.start.column))"
+        return ["\(entity).\(name)(\(parameters.joined(separator: ", ")))  \(place)"] + plan.statementLines.map { "    \($0)" }
+            + plan.words.map { "  \(String(repeating: "  ", count: $0.depth))- \($0.words)" }
+            + remarks.map { "  \($0.kind): \($0.text)" }
+    }
+
+    /// What an index would spare, and what none does.
+    private var remarks: [(kind: String, text: String)] {
+        var remarks = [(kind: String, text: String)]()
+        if let finding = plan.finding(in: model) {
+            remarks.append(("warning[\(finding.code)]", finding.message))
+            if let suggestion = finding.suggestion { remarks.append(("help", suggestion.message)) }
+        } else if !plan.waste.isEmpty {
+            let reason = plan.sortsByOthers && plan.waste.sort != .none ? ": its order goes through a relationship" : ""
+            remarks.append(("note", "it \(plan.waste.words), and no index would spare it that\(reason)"))
+        }
+        return remarks
+    }
+
+    var json: JSONValue {
+        let span = plan.fetch.name.span
+        var entries: [(key: String, value: JSONValue)] = [
+            ("model", .string(model.name.text)), ("entity", .string(entity)), ("fetch", .string(name)),
+            ("file", .string(span.file)), ("line", .integer(span.start.line)), ("column", .integer(span.start.column)),
+            (
+                "parameters",
+                .array(
+                    plan.fetch.parameters.map {
+                        ["name": .string($0.name.text), "type": .string($0.type.text), "optional": .bool($0.isOptional)]
+                    })
+            ),
+            ("sql", .string(plan.statement.sql)),
+            (
+                "plan",
+                .array(
+                    plan.words.map {
+                        ["depth": .integer($0.depth), "words": .string($0.words), "sqlite": .string($0.step.detail)]
+                    })
+            ),
+            ("wasted", waste(plan.waste)),
+        ]
+        if let advice = plan.advice {
+            let indexes = advice.indexes.map { index -> JSONValue in
+                ["entity": .string(index.entity), "keys": .array(index.keys.map { .string($0.text) })]
+            }
+            entries.append(("advice", ["indexes": .array(indexes), "stillWasted": waste(advice.remaining)]))
+        }
+        return .object(entries)
+    }
+
+    private func waste(_ waste: PlanWaste) -> JSONValue {
+        ["scans": .array(waste.scans.map(JSONValue.string)), "sort": .string(waste.sort.name)]
+    }
+}
+
+extension PlanWaste.Sort {
+    /// What programs know it by.
+    fileprivate var name: String {
+        switch self {
+        case .none: "none"
+        case .partial: "partial"
+        case .whole: "whole"
+        }
+    }
+}
+
+extension ParameterType {
+    /// The type as it is written in a model.
+    fileprivate var text: String {
+        switch self {
+        case .value(let type): type.keyword
+        case .object(let entity): entity
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `trellis fetches`: what is asked of SQLite, what it does, and what would spare it work.
+@Suite("The command 'fetches'")
+struct FetchesCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            """
+            trellis: 1
+            model: Shop
+            entities:
+              Customer:
+                attributes: { name: { type: string, unique: true } }
+                relationships: { orders: { to: [Order], inverse: customer } }
+                fetches:
+                  byName: { sort: name }
+              Order:
+                attributes: { date: date, paid: bool, note: string? }
+                relationships: { customer: { to: Customer?, inverse: orders } }
+                fetches:
+                  placed:
+                    parameters: { since: date, by: Customer, note: string? }
+                    where: date >= $since AND customer == $by AND note != $note
+                    sort: -date
+                    limit: 20
+                  unpaid: { where: paid == false, sort: customer.name }
+
+            """, to: "Shop.yaml")
+    }
+
+    private func fetches(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess.run(Project.trellis, ["fetches"] + arguments, in: folder.path)
+    }
+
+    @Test func `each has its SQL, its plan in words, and what an index would spare`() throws {
+        let process = try fetches("Shop.yaml")
+        #expect(process.exitCode == 0 && process.errors == "")
+        #expect(
+            process.output == """
+                Customer.byName()  (Shop.yaml:8:7)
+                    SELECT t0.* FROM customer AS t0
+                    ORDER BY t0.name, t0._id
+                  - looks at every Customer, in the order of its index on name
+
+                Order.placed(since: date, by: Customer, note: string?)  (Shop.yaml:13:7)
+                    SELECT t0.* FROM "order" AS t0
+                    WHERE t0.date >= $since AND t0.customer_id IS $by AND t0.note IS NOT $note
+                    ORDER BY t0.date DESC, t0._id
+                    LIMIT 20
+                  - finds Order by customer, with its index on customer
+                  - sorts what it found
+                  warning[TR1508]: 'placed' sorts what it finds: an index on customer and -date would spare it that
+                  help: add 'indexes: [[customer, -date]]' to 'Order'
+
+                Order.unpaid()  (Shop.yaml:18:7)
+                    SELECT t0.* FROM "order" AS t0
+                    LEFT JOIN customer AS t1 ON t1._id = t0.customer_id
+                    WHERE t0.paid = 0
+                    ORDER BY t1.name, t0._id
+                  - looks at every Order
+                  - for each, finds Customer by its key
+                  - sorts what it found
+                  warning[TR1508]: 'unpaid' looks at every 'Order': an index on paid would spare it that; then it sorts what it finds
+                  help: add 'indexes: [paid]' to 'Order'
+
+                """)
+    }
+
+    @Test func `what no index spares is a note, and no finding of 'validate'`() throws {
+        let text = try String(contentsOfFile: folder.file("Shop.yaml"), encoding: .utf8)
+        try folder.write(
+            text.replacing("    relationships: { customer", with: "    indexes: [[customer, -date], paid]\n    relationships: { customer"),
+            to: "Shop.yaml")
+        let process = try fetches("Shop.yaml", "--entity", "Order")
+        #expect(
+            process.output.hasSuffix(
+                "  - sorts what it found\n  note: it sorts what it finds, and no index would spare it that: its order goes through a relationship\n"))
+        #expect(!process.output.contains("TR1508"))
+        let validate = try ChildProcess.run(Project.trellis, ["validate", "Shop.yaml"], in: folder.path)
+        #expect(validate.exitCode == 0 && validate.errors == "")
+    }
+
+    @Test func `'validate' and 'generate' warn, and write all the same`() throws {
+        for arguments in [["validate", "Shop.yaml"], ["generate", "Shop.yaml", "--swift", "out"]] {
+            let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+            #expect(process.exitCode == 0)
+            #expect(
+                process.errors.hasPrefix(
+                    "Shop.yaml:13:7: warning[TR1508]: 'placed' sorts what it finds: an index on customer and -date would spare it that\n 13 |"))
+            #expect(process.errors.components(separatedBy: "TR1508").count == 3)
+        }
+        #expect(FileManager.default.fileExists(atPath: folder.file("out/Order.trellis.swift")))
+    }
+
+    @Test func `those of an entity, or of a name`() throws {
+        func names(_ arguments: String...) throws -> [String] {
+            try ChildProcess.run(Project.trellis, ["fetches", "Shop.yaml"] + arguments, in: folder.path).output
+                .split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { String($0.prefix { $0 != "(" }) }
+        }
+        #expect(try names("--entity", "Order") == ["Order.placed", "Order.unpaid"])
+        #expect(try names("--fetch", "byName") == ["Customer.byName"])
+        #expect(try names("--entity", "Order", "--fetch", "unpaid") == ["Order.unpaid"])
+    }
+
+    @Test func `a name that is not there is told, with the nearest one`() throws {
+        let entity = try fetches("Shop.yaml", "--entity", "Ordr")
+        #expect(entity.exitCode == 3 && entity.output == "")
+        #expect(entity.errors == "error: 'Ordr' has no named fetches; did you mean 'Order'?\n")
+        let fetch = try fetches("Shop.yaml", "--entity", "Order", "--fetch", "unpayed")
+        #expect(fetch.exitCode == 3 && fetch.errors == "error: no fetch is named 'unpayed'; did you mean 'unpaid'?\n")
+        // It is another entity's.
+        #expect(try fetches("Shop.yaml", "--entity", "Order", "--fetch", "byName").errors == "error: no fetch is named 'byName'\n")
+    }
+
+    @Test func `JSON has the statement that runs, SQLite's own words, and the advice`() throws {
+        let process = try fetches("Shop.yaml", "--fetch", "placed", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8)) as? [String: Any]
+        let list = try #require(object?["fetches"] as? [[String: Any]])
+        #expect(list.count == 1)
+        let fetch = try #require(list.first)
+        #expect(fetch["model"] as? String == "Shop" && fetch["entity"] as? String == "Order" && fetch["fetch"] as? String == "placed")
+        #expect(fetch["file"] as? String == "Shop.yaml" && fetch["line"] as? Int == 13 && fetch["column"] as? Int == 7)
+        let parameters = try #require(fetch["parameters"] as? [[String: Any]])
+        #expect(parameters.map { $0["type"] as? String } == ["date", "Customer", "string"])
+        #expect(parameters.map { $0["optional"] as? Bool } == [false, false, true])
+        #expect(
+            fetch["sql"] as? String
+                == "SELECT t0._id, t0._version, t0.date, t0.paid, t0.note, t0.customer_id FROM \"order\" AS t0"
+                + " WHERE t0.date >= ? AND t0.customer_id IS ? AND t0.note IS NOT ? ORDER BY t0.date DESC, t0._id LIMIT ?")
+        let plan = try #require(fetch["plan"] as? [[String: Any]])
+        #expect(
+            plan.map { $0["sqlite"] as? String } == [
+                "SEARCH t0 USING INDEX order__customer_id (customer_id=?)", "USE TEMP B-TREE FOR ORDER BY",
+            ])
+        #expect(plan.map { $0["words"] as? String } == ["finds Order by customer, with its index on customer", "sorts what it found"])
+        let wasted = try #require(fetch["wasted"] as? [String: Any])
+        #expect(wasted["scans"] as? [String] == [] && wasted["sort"] as? String == "whole")
+        let advice = try #require(fetch["advice"] as? [String: Any])
+        let indexes = try #require(advice["indexes"] as? [[String: Any]])
+        #expect(indexes.map { $0["entity"] as? String } == ["Order"] && indexes.map { $0["keys"] as? [String] } == [["customer", "-date"]])
+        #expect((advice["stillWasted"] as? [String: Any])?["sort"] as? String == "none")
+    }
+
+    @Test func `a model without named fetches says so, and one with errors has none to show`() throws {
+        try folder.write("trellis: 1\nmodel: Plain\nentities:\n  Thing:\n", to: "Plain.yaml")
+        #expect(try fetches("Plain.yaml").output == "no fetch has a name\n")
+        let json = try fetches("Plain.yaml", "--format", "json").output
+        #expect(try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [Any]])?["fetches"]?.isEmpty == true)
+        try folder.write("trellis: 1\nmodel: Broken\nentities:\n  Thing: []\n", to: "Broken.yaml")
+        let broken = try fetches("Broken.yaml")
+        #expect(broken.exitCode == 1 && broken.output == "" && broken.errors.contains("TR1102"))
+    }
+}
