@@ -5,8 +5,8 @@ import Foundation
 import Trellis
 
 extension Contacts {
-    /// How stores of older versions become stores of version 3: the library applies it when it opens one.
-    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]
+    /// How stores of older versions become stores of version 4: the library applies it when it opens one.
+    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4]
 
     /// From version 1 to version 2.
     private static let _toVersion2 = MigrationPlan(
@@ -93,6 +93,58 @@ extension Contacts {
                           age: int16?
                           firstName: { type: string, minLength: 1 }
                           lastName: { type: string, minLength: 1 }
+                        fetches:
+                          adults: { where: "age >= 18", sort: ["age", "firstName"] }
+                          byAge: { sort: ["age", "firstName"] }
+                    ' WHERE key = 'definition'
+                    """#,
+                .update
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = 'Contacts' WHERE key = 'model'",
+                .update
+            ),
+        ])
+
+    /// From version 3 to version 4.
+    private static let _toVersion4 = MigrationPlan(
+        fromVersion: 3, toVersion: 4, isDraft: false,
+        fromHash: "1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119",
+        toHash: "c7eeb64966f0766805ca8217c3b84915808b95da20e919cb968668795326dfdf",
+        tables: [TableOutcome("person", "person")],
+        objects: [
+            "person", "_trellis_metadata",
+        ],
+        steps: [
+            MigrationPlan.Step(
+                "CREATE INDEX person__age__first_name ON person (age, first_name)",
+                .index,
+                "Indexes, counts and sums, searches and triggers"
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = '4' WHERE key = 'version'",
+                .update,
+                "What the store is"
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'", .update),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = 'c7eeb64966f0766805ca8217c3b84915808b95da20e919cb968668795326dfdf' WHERE key = 'hash'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step(
+                #"""
+                    UPDATE _trellis_metadata SET value = 'trellis: 1
+                    model: Contacts
+                    entities:
+                      Person:
+                        attributes:
+                          age: int16?
+                          firstName: { type: string, minLength: 1 }
+                          lastName: { type: string, minLength: 1 }
+                        indexes:
+                          - [age, firstName]
                         fetches:
                           adults: { where: "age >= 18", sort: ["age", "firstName"] }
                           byAge: { sort: ["age", "firstName"] }

@@ -6,14 +6,14 @@ import Trellis
 
 /// People one knows.
 ///
-/// Version 3; 1 entity.
+/// Version 4; 1 entity.
 enum Contacts: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     static let descriptor = ModelDescriptor(
         name: "Contacts",
-        version: 3,
+        version: 4,
         isDraft: false,
-        hash: "1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119",
+        hash: "c7eeb64966f0766805ca8217c3b84915808b95da20e919cb968668795326dfdf",
         ddl: _schema,
         entities: [Person.self],
         migrations: _migrations
@@ -28,6 +28,7 @@ enum Contacts: PersistentModel, TrellisGenerated_1 {
           last_name TEXT NOT NULL,
           age INTEGER
         ) STRICT;
+        CREATE INDEX person__age__first_name ON person (age, first_name);
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -35,9 +36,9 @@ enum Contacts: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'Contacts'),
-          ('version', '3'),
+          ('version', '4'),
           ('draft', '0'),
-          ('hash', '1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119'),
+          ('hash', 'c7eeb64966f0766805ca8217c3b84915808b95da20e919cb968668795326dfdf'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: Contacts
@@ -47,6 +48,8 @@ enum Contacts: PersistentModel, TrellisGenerated_1 {
               age: int16?
               firstName: { type: string, minLength: 1 }
               lastName: { type: string, minLength: 1 }
+            indexes:
+              - [age, firstName]
             fetches:
               adults: { where: "age >= 18", sort: ["age", "firstName"] }
               byAge: { sort: ["age", "firstName"] }

@@ -10,6 +10,7 @@ CREATE TABLE person (
   last_name TEXT NOT NULL,
   age INTEGER
 ) STRICT;
+CREATE INDEX person__age__first_name ON person (age, first_name);
 
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
@@ -20,9 +21,9 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'Contacts'),
-  ('version', '3'),
+  ('version', '4'),
   ('draft', '0'),
-  ('hash', '1974a5ce3cecf865277cea6fd5b755dabfa782c8e12928fd5c533d39ad9cd119'),
+  ('hash', 'c7eeb64966f0766805ca8217c3b84915808b95da20e919cb968668795326dfdf'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: Contacts
@@ -32,6 +33,8 @@ entities:
       age: int16?
       firstName: { type: string, minLength: 1 }
       lastName: { type: string, minLength: 1 }
+    indexes:
+      - [age, firstName]
     fetches:
       adults: { where: "age >= 18", sort: ["age", "firstName"] }
       byAge: { sort: ["age", "firstName"] }

@@ -5,8 +5,8 @@ import Foundation
 import Trellis
 
 extension KitchenSink {
-    /// How stores of older versions become stores of version 3: the library applies it when it opens one.
-    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]
+    /// How stores of older versions become stores of version 4: the library applies it when it opens one.
+    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4]
 
     /// From version 1 to version 2.
     private static let _toVersion2 = MigrationPlan(
@@ -779,6 +779,228 @@ extension KitchenSink {
                         unique:
                           - [name, home.zip]
                         indexes:
+                          - [home.city, name]
+                        fetches:
+                          inCity: { parameters: { city: string, since: date? }, where: "home.city == $city AND (since >= $since OR card == nil)", sort: ["home.zip", "-since"], limit: 100 }
+                      Record:
+                        parent: Item
+                        attributes:
+                          seconds: { type: double, derived: tracks.@sum.seconds }
+                          speed: { type: decimal, scale: 1, default: 33.3, min: 16, max: 78 }
+                        relationships:
+                          tracks: { to: [Track], inverse: record, deleteRule: cascade, ordered: true, minCount: 1, maxCount: 40 }
+                      Shelf:
+                        table: shelves
+                        attributes:
+                          itemCount: { type: int64, derived: items.@count }
+                          label: { type: string, unique: true }
+                        relationships:
+                          items: { to: [Item], inverse: shelf }
+                      Tag:
+                        attributes:
+                          name: { type: string, unique: true }
+                        relationships:
+                          items: { to: [Item], inverse: tags }
+                      Track:
+                        attributes:
+                          seconds: { type: double, min: 0.0, check: true }
+                          title: string
+                        relationships:
+                          record: { to: Record?, inverse: tracks }
+                      Values:
+                        attributes:
+                          amount: { type: decimal, scale: 2 }
+                          bytes: data
+                          counts: { type: json, swift: "[String: Int]" }
+                          day: day
+                          double: double
+                          exact: decimal
+                          flag: bool
+                          identifier: uuid
+                          instant: date
+                          kind: { type: Kind, column: kind_of_it }
+                          large: int64
+                          longAmount: { type: decimal, scale: 18 }
+                          maybeAmount: { type: decimal?, scale: 2 }
+                          maybeBytes: data?
+                          maybeChannel: Channel?
+                          maybeCounts: { type: json?, swift: "[String: Int]" }
+                          maybeDay: day?
+                          maybeDouble: double?
+                          maybeExact: decimal?
+                          maybeFlag: bool?
+                          maybeIdentifier: uuid?
+                          maybeInstant: date?
+                          maybeKind: Kind?
+                          maybeLarge: int64?
+                          maybeMedium: int32?
+                          maybePage: url?
+                          maybePlace: Point?
+                          maybeSingle: float?
+                          maybeSmall: int16?
+                          maybeText: string?
+                          medium: int32
+                          page: url
+                          place: Point
+                          single: float
+                          small: int16
+                          state: State
+                          text: string
+                          unixInstant: { type: date, storage: unix }
+                          writtenIdentifier: { type: uuid, storage: text }
+                          writtenInstant: { type: date, storage: iso8601 }
+                    ' WHERE key = 'definition'
+                    """#,
+                .update
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = 'KitchenSink' WHERE key = 'model'",
+                .update
+            ),
+        ])
+
+    /// From version 3 to version 4.
+    private static let _toVersion4 = MigrationPlan(
+        fromVersion: 3, toVersion: 4, isDraft: false,
+        fromHash: "6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8",
+        toHash: "9ac560c3582143104595ddea3d1c97438ceba45622fad53a2aae0c5078bcce77",
+        tables: [
+            TableOutcome("card", "card"),
+            TableOutcome("item", "item"),
+            TableOutcome("loan", "loan"),
+            TableOutcome("member", "member"),
+            TableOutcome("shelves", "shelves"),
+            TableOutcome("tag", "tag"),
+            TableOutcome("track", "track"),
+            TableOutcome("values", "values"),
+            TableOutcome("item_tags", "item_tags"),
+            TableOutcome("member_friends", "member_friends"),
+            TableOutcome("member_wishes", "member_wishes")
+        ],
+        objects: [
+            "card", "card__number", "card__member_id", "item", "item__sort_title", "item__title",
+            "item__acquired", "item__shelf_id", "item__isbn", "item_search", "item_search__insert",
+            "item_search__delete", "item_search__update", "loan", "loan__item_id__end",
+            "loan__borrower__start", "loan__borrower", "member", "member__name__home_zip",
+            "member__home_city__name", "member__favourite_id", "member__spouse_id", "shelves",
+            "shelves__label", "tag", "tag__name", "track", "track__record_id", "values", "item_tags",
+            "item_tags__item_id__tag_id", "item_tags__tag_id__item_id", "member_friends",
+            "member_friends__member_id__friends_id", "member_friends__friends_id__member_id",
+            "member_friends__mirror_insert", "member_friends__mirror_delete", "member_wishes",
+            "member_wishes__member_id__item_id", "member_wishes__item_id__member_id",
+            "item__seconds__insert", "item__seconds__delete", "item__seconds__update",
+            "item__seconds__new", "shelves__item_count__insert", "shelves__item_count__delete",
+            "shelves__item_count__update", "shelves__item_count__new", "_trellis_metadata",
+        ],
+        steps: [
+            MigrationPlan.Step(
+                "DROP INDEX item__shelf_id",
+                .alter,
+                "What names tables and columns is made again at the end"
+            ),
+            MigrationPlan.Step(
+                "CREATE INDEX item__shelf_id__title ON item (shelf_id, title)",
+                .index,
+                "Indexes, counts and sums, searches and triggers"
+            ),
+            MigrationPlan.Step(
+                """
+                    CREATE INDEX member__home_city__home_zip__since ON member (home_city, home_zip, since DESC)
+                    """,
+                .index
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = '4' WHERE key = 'version'",
+                .update,
+                "What the store is"
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'", .update),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = '9ac560c3582143104595ddea3d1c97438ceba45622fad53a2aae0c5078bcce77' WHERE key = 'hash'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step(
+                #"""
+                    UPDATE _trellis_metadata SET value = 'trellis: 1
+                    model: KitchenSink
+                    enums:
+                      Channel: { cases: { desk: "D", post: "P", unknown: ~ } }
+                      Kind: { cases: { paper: "paper", vinyl: "vinyl", disc: "disc" } }
+                      State: { raw: int, cases: { new: 1, worn: 2, broken: 9 } }
+                    composites:
+                      Address: { city: string, point: Point?, street: { type: string, minLength: 1 }, zip: { type: string?, pattern: "[0-9]{4,5}" } }
+                      Point: { latitude: { type: double, min: -90.0, max: 90.0 }, longitude: double }
+                    entities:
+                      Book:
+                        parent: Item
+                        attributes:
+                          isbn: { type: string?, pattern: "[0-9X-]{10,17}", unique: true }
+                          pages: { type: int64, default: 1, min: 1 }
+                      Card:
+                        attributes:
+                          number: { type: int64, unique: true }
+                        relationships:
+                          member: { to: Member, inverse: card }
+                      DoubleRecord:
+                        parent: Record
+                        attributes:
+                          sides: { type: int16, default: 4 }
+                      Item:
+                        abstract: true
+                        attributes:
+                          acquired: { type: day, default: now() }
+                          cover: data?
+                          sortTitle: { type: string, derived: fold(title) }
+                          state: { type: State, default: new, check: true }
+                          title: { type: string, minLength: 1, maxLength: 200 }
+                        relationships:
+                          loans: { to: [Loan], inverse: item, deleteRule: deny }
+                          shelf: { to: Shelf?, inverse: items }
+                          tags: { to: [Tag], inverse: items, ordered: true }
+                        indexes:
+                          - [shelf, title]
+                          - [sortTitle]
+                          - [title]
+                          - { on: [-acquired], where: "shelf == nil" }
+                        search: { on: [title], prefixes: [2] }
+                        fetches:
+                          unshelved: { where: "shelf == nil", sort: ["title"] }
+                      Loan:
+                        attributes:
+                          end: date?
+                          fee: { type: decimal, scale: 2, default: 0, min: 0 }
+                          start: { type: date, default: now() }
+                        relationships:
+                          item: { to: Item, inverse: loans }
+                          member: { to: Member, inverse: loans, column: borrower }
+                        unique:
+                          - [item, end]
+                        indexes:
+                          - { on: [member, -start], where: "end == nil" }
+                        fetches:
+                          open: { parameters: { member: Member }, where: "member == $member AND end == nil", sort: ["start", "item.title"] }
+                      Member:
+                        attributes:
+                          channel: { type: Channel, default: desk }
+                          email: url?
+                          home: Address
+                          name: { type: string, minLength: 1 }
+                          since: { type: date, default: now(), min: 1950-01-01T00:00:00Z }
+                          token: { type: uuid, storage: text, default: uuid() }
+                          work: Address?
+                        relationships:
+                          card: { to: Card?, inverse: member, deleteRule: cascade }
+                          favourite: { to: Item? }
+                          friends: { to: [Member], inverse: friends }
+                          loans: { to: [Loan], inverse: member, deleteRule: deny }
+                          spouse: { to: Member?, inverse: spouse }
+                          wishes: { to: [Item], ordered: true }
+                        unique:
+                          - [name, home.zip]
+                        indexes:
+                          - [home.city, home.zip, -since]
                           - [home.city, name]
                         fetches:
                           inCity: { parameters: { city: string, since: date? }, where: "home.city == $city AND (since >= $since OR card == nil)", sort: ["home.zip", "-since"], limit: 100 }

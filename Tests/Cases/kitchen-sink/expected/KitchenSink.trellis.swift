@@ -7,14 +7,14 @@ import Trellis
 /// A club's library that uses every feature of the language once, for tests and for whoever looks for an
 /// example.
 ///
-/// Version 3; 11 entities.
+/// Version 4; 11 entities.
 public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "KitchenSink",
-        version: 3,
+        version: 4,
         isDraft: false,
-        hash: "6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8",
+        hash: "9ac560c3582143104595ddea3d1c97438ceba45622fad53a2aae0c5078bcce77",
         ddl: _schema,
         entities: [
             Values.self,
@@ -99,8 +99,8 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         ) STRICT;
         CREATE INDEX item__title ON item (title);
         CREATE INDEX item__sort_title ON item (sort_title);
+        CREATE INDEX item__shelf_id__title ON item (shelf_id, title);
         CREATE INDEX item__acquired ON item (acquired DESC) WHERE shelf_id IS NULL;
-        CREATE INDEX item__shelf_id ON item (shelf_id);
         CREATE UNIQUE INDEX item__isbn ON item (isbn) WHERE _entity = 'Book';
         CREATE VIRTUAL TABLE item_search USING fts5 (
           title,
@@ -170,6 +170,7 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         ) STRICT;
         CREATE UNIQUE INDEX member__name__home_zip ON member (name, home_zip);
         CREATE INDEX member__home_city__name ON member (home_city, name);
+        CREATE INDEX member__home_city__home_zip__since ON member (home_city, home_zip, since DESC);
         CREATE UNIQUE INDEX member__spouse_id ON member (spouse_id);
         CREATE INDEX member__favourite_id ON member (favourite_id);
         CREATE TABLE card (
@@ -284,9 +285,9 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'KitchenSink'),
-          ('version', '3'),
+          ('version', '4'),
           ('draft', '0'),
-          ('hash', '6c5440526847cf4f7eef6debf159c195124bb216bd1a607f0ff854df53fae5c8'),
+          ('hash', '9ac560c3582143104595ddea3d1c97438ceba45622fad53a2aae0c5078bcce77'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: KitchenSink
@@ -325,6 +326,7 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
               shelf: { to: Shelf?, inverse: items }
               tags: { to: [Tag], inverse: items, ordered: true }
             indexes:
+              - [shelf, title]
               - [sortTitle]
               - [title]
               - { on: [-acquired], where: "shelf == nil" }
@@ -364,6 +366,7 @@ public enum KitchenSink: PersistentModel, TrellisGenerated_1 {
             unique:
               - [name, home.zip]
             indexes:
+              - [home.city, home.zip, -since]
               - [home.city, name]
             fetches:
               inCity: { parameters: { city: string, since: date? }, where: "home.city == $city AND (since >= $since OR card == nil)", sort: ["home.zip", "-since"], limit: 100 }

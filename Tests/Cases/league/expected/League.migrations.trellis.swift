@@ -5,8 +5,8 @@ import Foundation
 import Trellis
 
 extension League {
-    /// How stores of older versions become stores of version 3: the library applies it when it opens one.
-    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]
+    /// How stores of older versions become stores of version 4: the library applies it when it opens one.
+    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4]
 
     /// From version 1 to version 2.
     private static let _toVersion2 = MigrationPlan(
@@ -176,6 +176,79 @@ extension League {
                           lastName: { type: string, minLength: 1 }
                         relationships:
                           team: { to: Team, inverse: players }
+                        fetches:
+                          byName: { sort: ["lastName", "firstName"] }
+                          inTeam: { parameters: { team: Team }, where: "team == $team", sort: ["lastName", "firstName"] }
+                      Team:
+                        attributes:
+                          name: { type: string, minLength: 1, unique: true }
+                          uniformColor: string
+                        relationships:
+                          players: { to: [Player], inverse: team, deleteRule: cascade }
+                        fetches:
+                          byName: { sort: ["name"] }
+                    ' WHERE key = 'definition'
+                    """#,
+                .update
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = 'League' WHERE key = 'model'", .update),
+        ])
+
+    /// From version 3 to version 4.
+    private static let _toVersion4 = MigrationPlan(
+        fromVersion: 3, toVersion: 4, isDraft: false,
+        fromHash: "597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493",
+        toHash: "2a4b1451f46bf89f7ea4ff506e6efa134d4a5fda2616dec5f68bd5e8cd522cb0",
+        tables: [TableOutcome("player", "player"), TableOutcome("team", "team")],
+        objects: [
+            "player", "player__team_id", "team", "team__name", "_trellis_metadata",
+        ],
+        steps: [
+            MigrationPlan.Step(
+                "DROP INDEX player__team_id",
+                .alter,
+                "What names tables and columns is made again at the end"
+            ),
+            MigrationPlan.Step(
+                """
+                    CREATE INDEX player__last_name__first_name ON player (last_name, first_name)
+                    """,
+                .index,
+                "Indexes, counts and sums, searches and triggers"
+            ),
+            MigrationPlan.Step(
+                """
+                    CREATE INDEX player__team_id__last_name__first_name ON player (team_id, last_name, first_name)
+                    """,
+                .index
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = '4' WHERE key = 'version'",
+                .update,
+                "What the store is"
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'", .update),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = '2a4b1451f46bf89f7ea4ff506e6efa134d4a5fda2616dec5f68bd5e8cd522cb0' WHERE key = 'hash'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step(
+                #"""
+                    UPDATE _trellis_metadata SET value = 'trellis: 1
+                    model: League
+                    entities:
+                      Player:
+                        attributes:
+                          email: string?
+                          firstName: { type: string, minLength: 1 }
+                          lastName: { type: string, minLength: 1 }
+                        relationships:
+                          team: { to: Team, inverse: players }
+                        indexes:
+                          - [lastName, firstName]
+                          - [team, lastName, firstName]
                         fetches:
                           byName: { sort: ["lastName", "firstName"] }
                           inTeam: { parameters: { team: Team }, where: "team == $team", sort: ["lastName", "firstName"] }

@@ -6,14 +6,14 @@ import Trellis
 
 /// Teams and those who play in them.
 ///
-/// Version 3; 2 entities.
+/// Version 4; 2 entities.
 public enum League: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "League",
-        version: 3,
+        version: 4,
         isDraft: false,
-        hash: "597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493",
+        hash: "2a4b1451f46bf89f7ea4ff506e6efa134d4a5fda2616dec5f68bd5e8cd522cb0",
         ddl: _schema,
         entities: [Team.self, Player.self],
         migrations: _migrations
@@ -36,7 +36,8 @@ public enum League: PersistentModel, TrellisGenerated_1 {
           email TEXT,
           team_id INTEGER NOT NULL REFERENCES team (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
         ) STRICT;
-        CREATE INDEX player__team_id ON player (team_id);
+        CREATE INDEX player__last_name__first_name ON player (last_name, first_name);
+        CREATE INDEX player__team_id__last_name__first_name ON player (team_id, last_name, first_name);
         CREATE TABLE _trellis_metadata (
           key TEXT PRIMARY KEY,
           value TEXT NOT NULL
@@ -44,9 +45,9 @@ public enum League: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'League'),
-          ('version', '3'),
+          ('version', '4'),
           ('draft', '0'),
-          ('hash', '597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493'),
+          ('hash', '2a4b1451f46bf89f7ea4ff506e6efa134d4a5fda2616dec5f68bd5e8cd522cb0'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: League
@@ -58,6 +59,9 @@ public enum League: PersistentModel, TrellisGenerated_1 {
               lastName: { type: string, minLength: 1 }
             relationships:
               team: { to: Team, inverse: players }
+            indexes:
+              - [lastName, firstName]
+              - [team, lastName, firstName]
             fetches:
               byName: { sort: ["lastName", "firstName"] }
               inTeam: { parameters: { team: Team }, where: "team == $team", sort: ["lastName", "firstName"] }

@@ -20,7 +20,8 @@ CREATE TABLE player (
   email TEXT,
   team_id INTEGER NOT NULL REFERENCES team (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
-CREATE INDEX player__team_id ON player (team_id);
+CREATE INDEX player__last_name__first_name ON player (last_name, first_name);
+CREATE INDEX player__team_id__last_name__first_name ON player (team_id, last_name, first_name);
 
 -- What this store is: Trellis reads it when the store is opened.
 CREATE TABLE _trellis_metadata (
@@ -31,9 +32,9 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'League'),
-  ('version', '3'),
+  ('version', '4'),
   ('draft', '0'),
-  ('hash', '597275666127bed1f4ef6341a9facf75f9137cedbb5f94f2dea50b85194bf493'),
+  ('hash', '2a4b1451f46bf89f7ea4ff506e6efa134d4a5fda2616dec5f68bd5e8cd522cb0'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: League
@@ -45,6 +46,9 @@ entities:
       lastName: { type: string, minLength: 1 }
     relationships:
       team: { to: Team, inverse: players }
+    indexes:
+      - [lastName, firstName]
+      - [team, lastName, firstName]
     fetches:
       byName: { sort: ["lastName", "firstName"] }
       inTeam: { parameters: { team: Team }, where: "team == $team", sort: ["lastName", "firstName"] }

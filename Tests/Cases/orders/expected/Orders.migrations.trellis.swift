@@ -5,8 +5,8 @@ import Foundation
 import Trellis
 
 extension Orders {
-    /// How stores of older versions become stores of version 4: the library applies it when it opens one.
-    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4]
+    /// How stores of older versions become stores of version 5: the library applies it when it opens one.
+    static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3, _toVersion4, _toVersion5]
 
     /// From version 1 to version 2.
     private static let _toVersion2 = MigrationPlan(
@@ -340,6 +340,97 @@ extension Orders {
                           rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
                         indexes:
                           - [-date]
+                          - [made, paid, date]
+                        fetches:
+                          journal: { sort: ["date", "customer.name"] }
+                          placed: { parameters: { since: date, by: Customer }, where: "date >= $since AND customer == $by", sort: ["-date"], limit: 50 }
+                          unpaid: { where: "made == true AND paid == false", sort: ["date", "customer.name"] }
+                      OrderRow:
+                        attributes:
+                          sum: { type: decimal, scale: 2, min: 0 }
+                        relationships:
+                          order: { to: Order, inverse: rows }
+                          service: { to: Service?, inverse: rows }
+                        fetches:
+                          inOrder: { parameters: { order: Order }, where: "order == $order", sort: ["service.name"] }
+                      Service:
+                        attributes:
+                          info: string?
+                          name: { type: string, minLength: 1, unique: true }
+                        relationships:
+                          rows: { to: [OrderRow], inverse: service }
+                    ' WHERE key = 'definition'
+                    """#,
+                .update
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = 'Orders' WHERE key = 'model'", .update),
+        ])
+
+    /// From version 4 to version 5.
+    private static let _toVersion5 = MigrationPlan(
+        fromVersion: 4, toVersion: 5, isDraft: false,
+        fromHash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
+        toHash: "0f6b17b1a450123d3141493a6cbd459dc636cb97652fb8103d09816af990ea0c",
+        tables: [
+            TableOutcome("customer", "customer"),
+            TableOutcome("order", "order"),
+            TableOutcome("order_row", "order_row"),
+            TableOutcome("service", "service")
+        ],
+        objects: [
+            "customer", "customer__name", "order", "order__date", "order__made__paid__date",
+            "order__customer_id", "order_row", "order_row__order_id", "order_row__service_id", "service",
+            "service__name", "_trellis_metadata",
+        ],
+        steps: [
+            MigrationPlan.Step(
+                "DROP INDEX order__customer_id",
+                .alter,
+                "What names tables and columns is made again at the end"
+            ),
+            MigrationPlan.Step(
+                #"""
+                    CREATE INDEX order__customer_id__date ON "order" (customer_id, date DESC)
+                    """#,
+                .index,
+                "Indexes, counts and sums, searches and triggers"
+            ),
+            MigrationPlan.Step(
+                "UPDATE _trellis_metadata SET value = '5' WHERE key = 'version'",
+                .update,
+                "What the store is"
+            ),
+            MigrationPlan.Step("UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'", .update),
+            MigrationPlan.Step(
+                """
+                    UPDATE _trellis_metadata SET value = '0f6b17b1a450123d3141493a6cbd459dc636cb97652fb8103d09816af990ea0c' WHERE key = 'hash'
+                    """,
+                .update
+            ),
+            MigrationPlan.Step(
+                #"""
+                    UPDATE _trellis_metadata SET value = 'trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes:
+                          info: string?
+                          name: { type: string, minLength: 1, unique: true }
+                        relationships:
+                          orders: { to: [Order], inverse: customer, deleteRule: deny }
+                        fetches:
+                          byName: { sort: ["name"] }
+                      Order:
+                        attributes:
+                          date: { type: date, default: now() }
+                          made: { type: bool, default: false }
+                          paid: { type: bool, default: false }
+                        relationships:
+                          customer: { to: Customer?, inverse: orders }
+                          rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
+                        indexes:
+                          - [-date]
+                          - [customer, -date]
                           - [made, paid, date]
                         fetches:
                           journal: { sort: ["date", "customer.name"] }

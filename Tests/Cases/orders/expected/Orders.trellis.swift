@@ -6,14 +6,14 @@ import Trellis
 
 /// Customers, what they order, and what of it is done and paid.
 ///
-/// Version 4; 4 entities.
+/// Version 5; 4 entities.
 public enum Orders: PersistentModel, TrellisGenerated_1 {
     /// What the library knows of the model.
     public static let descriptor = ModelDescriptor(
         name: "Orders",
-        version: 4,
+        version: 5,
         isDraft: false,
-        hash: "c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e",
+        hash: "0f6b17b1a450123d3141493a6cbd459dc636cb97652fb8103d09816af990ea0c",
         ddl: _schema,
         entities: [Customer.self, Service.self, Order.self, OrderRow.self],
         migrations: _migrations
@@ -45,7 +45,7 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
         ) STRICT;
         CREATE INDEX order__made__paid__date ON "order" (made, paid, date);
         CREATE INDEX order__date ON "order" (date DESC);
-        CREATE INDEX order__customer_id ON "order" (customer_id);
+        CREATE INDEX order__customer_id__date ON "order" (customer_id, date DESC);
         CREATE TABLE order_row (
           _id INTEGER PRIMARY KEY AUTOINCREMENT,
           _version INTEGER NOT NULL DEFAULT 1,
@@ -62,9 +62,9 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
         INSERT INTO _trellis_metadata (key, value) VALUES
           ('layout', '1'),
           ('model', 'Orders'),
-          ('version', '4'),
+          ('version', '5'),
           ('draft', '0'),
-          ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
+          ('hash', '0f6b17b1a450123d3141493a6cbd459dc636cb97652fb8103d09816af990ea0c'),
           ('uuid', lower(hex(randomblob(16)))),
           ('definition', 'trellis: 1
         model: Orders
@@ -87,6 +87,7 @@ public enum Orders: PersistentModel, TrellisGenerated_1 {
               rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
             indexes:
               - [-date]
+              - [customer, -date]
               - [made, paid, date]
             fetches:
               journal: { sort: ["date", "customer.name"] }

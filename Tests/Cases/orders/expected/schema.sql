@@ -31,7 +31,7 @@ CREATE TABLE "order" (
 ) STRICT;
 CREATE INDEX order__made__paid__date ON "order" (made, paid, date);
 CREATE INDEX order__date ON "order" (date DESC);
-CREATE INDEX order__customer_id ON "order" (customer_id);
+CREATE INDEX order__customer_id__date ON "order" (customer_id, date DESC);
 
 -- One service within an order, and what it costs there.
 CREATE TABLE order_row (
@@ -53,9 +53,9 @@ CREATE TABLE _trellis_metadata (
 INSERT INTO _trellis_metadata (key, value) VALUES
   ('layout', '1'),
   ('model', 'Orders'),
-  ('version', '4'),
+  ('version', '5'),
   ('draft', '0'),
-  ('hash', 'c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e'),
+  ('hash', '0f6b17b1a450123d3141493a6cbd459dc636cb97652fb8103d09816af990ea0c'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: Orders
@@ -78,6 +78,7 @@ entities:
       rows: { to: [OrderRow], inverse: order, deleteRule: cascade }
     indexes:
       - [-date]
+      - [customer, -date]
       - [made, paid, date]
     fetches:
       journal: { sort: ["date", "customer.name"] }
