@@ -28,15 +28,16 @@ struct FetchPlanner {
     }
 
     /// Plans a fetch as the schema is.
-    /// - Parameter connection: has all tables that the fetch reads.
+    /// - Parameters:
+    ///   - columns: what is read with an object of the entity.
+    ///   - connection: has all tables that the fetch reads.
     /// - Throws: ``SQLiteError`` where SQLite cannot prepare it.
     func plan(
-        _ resolved: ResolvedFetch, _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection
+        _ resolved: ResolvedFetch, _ fetch: NamedFetch, of entity: Entity, reading columns: [String],
+        on connection: SQLiteConnection
     ) throws -> FetchPlan {
-        let statement = resolved.select(columns(of: entity))
-        var tables = PlanTables(StatementText(statement.sql), tables: self.tables, model: model)
-        // A child of few objects stays so where its siblings are many: whoever says so has seen them.
-        if model.lineage(of: entity).contains(where: \.isSmall) { tables.takeFetchedForSmall() }
+        let statement = resolved.select(columns)
+        let tables = PlanTables(fetched: entity, statement.sql, tables: self.tables, table: resolved.table, model: model)
         let plan = try queryPlan(of: statement, on: connection)
         let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: entity.name.text))
         return FetchPlan(
@@ -50,12 +51,13 @@ struct FetchPlanner {
 
     /// Which rows of its table are of an entity, as SQL; nil where all are.
     func kinds(of entity: String) -> String? {
-        try? ResolvedFetch(FetchQuery(entity: entity), in: layout).indexExpression
+        guard model.entity(named: entity)?.parent != nil else { return nil }
+        return try? ResolvedFetch(FetchQuery(entity: entity), in: layout).indexExpression
     }
 
     /// What is read with an object: all columns of what it inherits and of its descendants, but for those that are read when they
     /// are asked for.
-    private func columns(of entity: Entity) -> [String] {
+    func columns(of entity: Entity) -> [String] {
         guard let table = schema.table(forEntity: entity.name.text) else { return [FetchLayout.keyColumn] }
         let related = Set((model.lineage(of: entity) + model.subtree(of: entity)).map(\.name.text))
         let lazy = Set(

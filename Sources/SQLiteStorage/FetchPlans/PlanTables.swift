@@ -23,27 +23,44 @@ struct PlanTables {
         }
     }
 
-    private var entries: [String: Entry] = [:]
+    private let statement: String
+    private let fetched: Entry
+    private let model: Model
+    /// The tables of the schema by their names.
+    private let tables: [String: Table]
     /// Indexes by their names that the schema has not.
     private var added: [String: Index] = [:]
 
-    /// - Parameter tables: the tables of the schema by their names.
-    init(_ statement: StatementText, tables: [String: Table], model: Model) {
-        for (row, name) in statement.tables {
-            guard let table = tables[name], let entity = model.entity(named: table.entities[0]) else {
-                entries[row] = Entry(title: name)
-                continue
-            }
-            entries[row] = Entry(title: entity.name.text, isSmall: entity.isSmall, table: table)
-        }
+    /// - Parameters:
+    ///   - fetched: the fetched entity.
+    ///   - statement: its SQL, in which other rows have their names.
+    ///   - tables: the tables of the schema by their names.
+    init(fetched: Entity, _ statement: String, tables: [String: Table], table: String, model: Model) {
+        self.statement = statement
+        self.tables = tables
+        self.model = model
+        var entry = Self.entry(ofTable: table, tables, model)
+        // A child of few objects stays so where its siblings are many: whoever says so has seen them.
+        if fetched.parent != nil, model.lineage(of: fetched).contains(where: \.isSmall) { entry.isSmall = true }
+        self.fetched = entry
     }
 
-    subscript(row: String) -> Entry? { entries[row] }
+    private static func entry(ofTable name: String, _ tables: [String: Table], _ model: Model) -> Entry {
+        guard let table = tables[name], let entity = model.entity(named: table.entities[0]) else { return Entry(title: name) }
+        return Entry(title: entity.name.text, isSmall: entity.isSmall, table: table)
+    }
+
+    /// nil for what is no table, such as a query within the query.
+    subscript(row: String) -> Entry? {
+        if row == Self.fetchedRow { return fetched }
+        // Most plans are judged by the fetched rows alone: the statement is taken apart where others are asked for.
+        return StatementText(statement).tables[row].map { Self.entry(ofTable: $0, tables, model) }
+    }
 
     /// The index that a step reads; nil where it reads something else.
     func index(of access: QueryPlan.Access, row: String) -> Index? {
         guard case .index(let name, _) = access else { return nil }
-        return added[name] ?? entries[row]?.table?.indexes.first { $0.name == name }
+        return added[name] ?? self[row]?.table?.indexes.first { $0.name == name }
     }
 
     /// The tables with indexes that are tried.
@@ -52,7 +69,4 @@ struct PlanTables {
         for index in indexes { tables.added[index.name] = index }
         return tables
     }
-
-    /// Says that the fetched entity is small, though it shares its table with one that is not.
-    mutating func takeFetchedForSmall() { entries[Self.fetchedRow]?.isSmall = true }
 }

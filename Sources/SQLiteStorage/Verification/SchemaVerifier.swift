@@ -177,11 +177,13 @@ public struct SchemaVerifier: Sendable {
 
     private func verifyFetches(of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>) -> Proof {
         var proof = Proof()
+        if entity.fetches.isEmpty { return proof }
+        let columns = planner.columns(of: entity)
         for fetch in entity.fetches {
             do {
                 let resolved = try planner.resolve(fetch, of: entity)
                 try makeTables(readBy: resolved, on: connection, made: &made)
-                proof.fetches.append(try planner.plan(resolved, fetch, of: entity, on: connection))
+                proof.fetches.append(try planner.plan(resolved, fetch, of: entity, reading: columns, on: connection))
             } catch {
                 proof.findings.append(refusal(of: fetch, error))
             }
