@@ -96,8 +96,10 @@ struct StatementText {
 extension SelectStatement.Binding {
     /// What stands for it in SQL that a person reads; nil for what SQL cannot write.
     fileprivate var text: String? {
-        if case .value(let value) = self { return value.sqlLiteral }
-        if case .parameter(let name) = self { return "$\(name)" }
-        return nil
+        switch self {
+        case .value(let value): value.sqlLiteral
+        case .parameter(let name, _), .list(let name, _): "$\(name)"
+        case .endOfPrefix(let name, _): "$\(name) || '…'"
+        }
     }
 }
