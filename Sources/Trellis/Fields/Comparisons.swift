@@ -104,14 +104,14 @@ where Left._Row == Right._Row {
 extension FieldExpression {
     /// Whether the value is one of several: `$0.channel.isIn([.web, .shop])`.
     public func isIn(_ values: some Sequence<Value.Unwrapped>) -> Condition {
-        .membership(operand, in: .value(values))
+        .membership(operand, in: .values(values))
     }
 }
 
 extension ObjectExpression {
     /// Whether the object is one of several: `$0.customer.isIn(customers)`.
     public func isIn(_ objects: some Sequence<_Row>) -> Condition {
-        .membership(_path.operand, in: .value(objects))
+        .membership(_path.operand, in: .values(objects))
     }
 }
 

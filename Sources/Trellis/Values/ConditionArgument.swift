@@ -32,7 +32,7 @@ extension Operand {
     public static func value(_ argument: some ConditionArgument) -> Operand { Operand(.value(argument.conditionValue)) }
 
     /// Several values: what ``Condition/membership(_:in:)`` looks among.
-    public static func value(_ arguments: some Sequence<some ConditionArgument>) -> Operand {
+    public static func values(_ arguments: some Sequence<some ConditionArgument>) -> Operand {
         Operand(.value(.list(arguments.map(\.conditionValue))))
     }
 }

@@ -29,13 +29,15 @@ struct FetchesCommand: ParsableCommand {
     @Option(help: "How to print: text or json.")
     var format = Format.text
 
+    @OptionGroup var output: OutputOptions
+
     enum Format: String, ExpressibleByArgument {
         case text, json
     }
 
     func run() throws {
-        try reportingFailures {
-            var run = try Run(selection)
+        try output.run("fetches") { console in
+            var run = try Run(selection, console)
             // What is to be said of plans stands beside them here.
             run.leaveOut(SchemaVerifier.adviceCodes)
             try run.report()
@@ -49,9 +51,9 @@ struct FetchesCommand: ParsableCommand {
             switch format {
             case .text:
                 let blocks = chosen.map { $0.lines.joined(separator: "\n") }
-                Terminal.printResult(blocks.isEmpty ? "no fetch has a name" : blocks.joined(separator: "\n\n"))
+                console.printResult(blocks.isEmpty ? "no fetch has a name" : blocks.joined(separator: "\n\n"))
             case .json:
-                Terminal.printResult(JSONValue.object([("fetches", .array(chosen.map(\.json)))]).rendered)
+                console.printResult(JSONValue.object([("fetches", .array(chosen.map(\.json)))]).rendered)
             }
         }
     }
