@@ -175,7 +175,7 @@ extension ExplanationFamily {
                           labeled: { where: labels != nil }
                     """),
             Explanation(
-                "TR1508", "A fetch that an index would serve",
+                "TR1508", .warning, "A fetch that an index would serve",
                 """
                 SQLite plans every fetch before anything is written. Where it looks at every
                 object though the fetch asks for some, or sorts what it finds, and would do so no
