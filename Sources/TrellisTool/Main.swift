@@ -12,7 +12,11 @@ struct Main {
             try command.run()
         } catch {
             if TrellisCommand.exitCode(for: error) == .validationFailure {
-                Terminal.printError(TrellisCommand.fullMessage(for: error))
+                let message = TrellisCommand.fullMessage(for: error)
+                var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                if let better = CommandSpelling.message(for: arguments, of: TrellisCommand.self) { lines[0] = better }
+                Terminal.printError(lines.joined(separator: "\n"))
                 Foundation.exit(ExitCode.wrongUse.rawValue)
             }
             TrellisCommand.exit(withError: error)
@@ -27,10 +31,16 @@ struct TrellisCommand: ParsableCommand {
         discussion: """
             The models and their outputs stand in trellis.yaml, or a model's file is named directly. Exit codes: 0 clean, \
             1 findings, 2 wrong use, 3 could not run.
+
+            Examples:
+              trellis validate Orders.yaml                        is a model right?
+              trellis generate Orders.yaml --swift Sources/Store  makes its classes
+              trellis explain TR1203                              what does this finding mean?
+              trellis --generate-completion-script zsh            completions for bash, zsh or fish
             """,
         subcommands: [
-            GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self, DiffCommand.self,
-            MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
+            GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
+            DiffCommand.self, MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
         ])
 }
 

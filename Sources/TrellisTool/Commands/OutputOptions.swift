@@ -6,7 +6,8 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: .init(
             "Print the findings in a format, or write them to a file as FORMAT=FILE: \(ReportTarget.formats). Can be given several times.",
-            valueName: "format"))
+            valueName: "format"),
+        completion: .list(ReportTarget.allValueStrings))
     var report: [ReportTarget] = []
 
     @Option(help: "Colour text: always, never, or auto for a terminal.")

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Diagnostics
 import Foundation
 import SchemaSyntax
 
@@ -35,9 +35,27 @@ struct InputFile {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// The file that was most likely meant: one beside it with a name like its own, or that of a model that goes by that name.
+    private static func nearest(to path: String) -> String? {
+        let url = URL(filePath: path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+        let siblings = names.filter { !$0.hasPrefix(".") && $0.hasSuffix(".\(url.pathExtension)") }.sorted()
+        if let name = Spelling.nearest(to: url.lastPathComponent, in: siblings) {
+            return String(path.dropLast(url.lastPathComponent.count)) + name
+        }
+        let configuration = FileManager.default.contents(atPath: ConfigurationReader.fileName).map {
+            ConfigurationReader.read(InputFile(path: ConfigurationReader.fileName, bytes: Array($0))).configuration
+        }
+        let models = configuration??.models ?? []
+        let wanted = url.deletingPathExtension().lastPathComponent
+        return Spelling.nearest(to: wanted, in: models.map(\.name)).flatMap { name in models.first { $0.name == name }?.path }
+    }
+
     private static func reason(_ error: any Error, path: String) -> String {
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return "there is no such file" }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            return "there is no such file" + (nearest(to: path).map { "; did you mean '\($0)'?" } ?? "")
+        }
         if isDirectory.boolValue { return "it is a folder" }
         return FileManager.default.isReadableFile(atPath: path) ? error.localizedDescription : "permission denied"
     }

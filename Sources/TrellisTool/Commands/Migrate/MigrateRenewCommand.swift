@@ -9,6 +9,10 @@ struct MigrateRenewCommand: ParsableCommand {
         discussion: """
             For when a decision was edited, or a newer Trellis plans otherwise. Each plan that is another one is proved, and nothing \
             is written unless all are right. The versions themselves and the lock stay as they are.
+
+            Examples:
+              trellis migrate renew                 the models of trellis.yaml
+              trellis migrate renew Orders.yaml     one model
             """)
 
     @OptionGroup var selection: ModelSelection
