@@ -1,5 +1,5 @@
 /// How much a finding weighs.
-public enum Severity: String, Sendable, Hashable, CaseIterable {
+public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
     /// The run fails and writes nothing.
     case error
     /// The run goes on; a person should look.
@@ -14,7 +14,7 @@ public enum Severity: String, Sendable, Hashable, CaseIterable {
 /// say what it is about: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships,
 /// `TR13` names, `TR14` values and enums, `TR15` fetches, `TR16` the schema, its indexes and searches, `TR17` templates,
 /// `TR18` inheritance, `TR19` what this build has not yet, `TR20` seeds of tests, `TR21` migrations, `TR22` histories.
-public struct FindingCode: Sendable, Hashable, CustomStringConvertible {
+public struct FindingCode: Sendable, Hashable, Codable, CustomStringConvertible {
     public var name: String
     public var severity: Severity
 
@@ -27,9 +27,9 @@ public struct FindingCode: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Something that a person is told about their files.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Sendable, Hashable, Codable {
     /// A remark beside a finding, mostly with a second place to look at.
-    public struct Note: Sendable, Hashable {
+    public struct Note: Sendable, Hashable, Codable {
         public var message: String
         public var span: SourceSpan?
 
@@ -40,11 +40,11 @@ public struct Finding: Sendable, Hashable {
     }
 
     /// A way to mend it: words, and where the mend is a plain replacement, the text to put in the place of `span`.
-    public struct Suggestion: Sendable, Hashable {
+    public struct Suggestion: Sendable, Hashable, Codable {
         public var message: String
         public var replacement: Replacement?
 
-        public struct Replacement: Sendable, Hashable {
+        public struct Replacement: Sendable, Hashable, Codable {
             public var span: SourceSpan
             public var text: String
         }

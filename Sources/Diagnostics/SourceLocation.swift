@@ -1,7 +1,7 @@
 /// A place in a text file.
 ///
 /// Lines and columns count from 1; a column is a Unicode scalar, as editors and compilers count them.
-public struct SourceLocation: Sendable, Hashable, Comparable {
+public struct SourceLocation: Sendable, Hashable, Codable, Comparable {
     public var line: Int
     public var column: Int
 
@@ -16,7 +16,7 @@ public struct SourceLocation: Sendable, Hashable, Comparable {
 }
 
 /// A stretch of a file, from `start` up to, not including, `end`.
-public struct SourceSpan: Sendable, Hashable {
+public struct SourceSpan: Sendable, Hashable, Codable {
     /// The file's path as the person wrote it.
     public var file: String
     public var start: SourceLocation

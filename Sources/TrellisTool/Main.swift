@@ -35,11 +35,12 @@ struct TrellisCommand: ParsableCommand {
             Examples:
               trellis validate Orders.yaml                        is a model right?
               trellis generate Orders.yaml --swift Sources/Store  makes its classes
+              trellis check                                       all that CI needs
               trellis explain TR1203                              what does this finding mean?
               trellis --generate-completion-script zsh            completions for bash, zsh or fish
             """,
         subcommands: [
-            GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
+            CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
             DiffCommand.self, MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
         ])
 }

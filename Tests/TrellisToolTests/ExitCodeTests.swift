@@ -104,6 +104,23 @@ struct ExitCodeTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 
+    @Test("A command, an option or a file that does not exist is told with the one that was most likely meant")
+    func spelling() throws {
+        for (arguments, hint) in [
+            (["generat"], "There is no command 'generat'. Did you mean 'generate'?"),
+            (["migrate", "plna", "Things.yaml"], "There is no command 'plna'. Did you mean 'plan'?"),
+            (["frobnicate"], "There is no command 'frobnicate'. The commands are check, "),
+            (["validate", "--confg", "x"], "Did you mean '--config'?"),
+            (["validate", "Things.yaml", "--report", "sarfi"], "text"),
+        ] {
+            let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+            #expect(process.exitCode == 2 && process.errors.contains(hint), "\(process.errors)")
+        }
+        #expect(try trellis("validate", "Thigns.yaml").errors.hasSuffix("there is no such file; did you mean 'Things.yaml'?\n"))
+        try folder.write("trellis: 1\nmodels: { Things: { path: models/t.yaml } }\n", to: "trellis.yaml")
+        #expect(try trellis("validate", "Thing").errors.hasSuffix("there is no such file; did you mean 'models/t.yaml'?\n"))
+    }
+
     @Test("A file that is missing, or is a folder, gives 3 and is named")
     func missingFile() throws {
         let missing = try trellis("validate", "Nowhere.yaml")

@@ -9,6 +9,7 @@ struct ExplainTests {
 
     /// Codes that no short file can show.
     static let withoutExample: Set = [
+        "TR0111", "TR0112",
         "TR1001", "TR1009", "TR1506", "TR1701", "TR1702", "TR1703", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
         "TR2107", "TR2204", "TR2208", "TR2209", "TR2211", "TR2212", "TR2213",
     ]

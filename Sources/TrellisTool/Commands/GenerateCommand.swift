@@ -49,11 +49,13 @@ struct GenerateCommand: ParsableCommand {
         try output.run("generate") { console in
             var run = try Run(selection, console, goesByFileName: plugin)
             var outputs = [FileWriter.Output]()
-            for entry in run.entries where hasSnapshots(entry) { run.add(NameChecks.checkSnapshots(entry.checked.model)) }
             for entry in run.entries {
-                switch files(of: entry) {
-                case .success(let files): outputs += files
-                case .failure(let error): run.add(error.findings)
+                let request = request(entry)
+                if request.snapshots { run.add(NameChecks.checkSnapshots(entry.checked.model)) }
+                do throws(ShellError) {
+                    outputs += try request.files(of: entry)
+                } catch {
+                    run.add(error.findings)
                 }
             }
             try run.report()
@@ -63,34 +65,14 @@ struct GenerateCommand: ParsableCommand {
         }
     }
 
-    private func hasSnapshots(_ entry: Run.Entry) -> Bool { snapshots || entry.configuration.snapshots }
-
-    private func files(of entry: Run.Entry) -> Result<[FileWriter.Output], ShellError> {
-        let checked = entry.checked
-        // A draft is not among them: its plan can still become another one.
-        let plans = checked.history.plans()
-        let generator = FileGenerator(
-            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: checked.schema.identity.isDraft ? [] : plans)
-        // What the command line says of the one named model goes before what the configuration says.
-        let swiftFolder = selection.model == nil ? entry.configuration.swiftFolder : swift
-        let sqlFile = selection.model == nil ? entry.configuration.sqlFile : sql
-
-        var outputs = [FileWriter.Output]()
-        do throws(ShellError) {
-            if let swiftFolder {
-                let level = access ?? entry.configuration.access
-                for file in try generator.swiftFiles(plugin ? .plugin : .committed, access: level, snapshots: hasSnapshots(entry)) {
-                    outputs.append(.init(path: "\(swiftFolder)/\(file.name)", text: file.text))
-                }
-            }
-            if let sqlFile {
-                let file = try generator.sqlFile(named: URL(filePath: sqlFile).lastPathComponent)
-                outputs.append(.init(path: sqlFile, text: file.text))
-            }
-        } catch {
-            return .failure(error)
-        }
-        return .success(outputs)
+    /// What the command line says of the one named model goes before what the configuration says.
+    private func request(_ entry: Run.Entry) -> OutputRequest {
+        var request = OutputRequest(entry.configuration)
+        if selection.model != nil { (request.swiftFolder, request.sqlFile) = (swift, sql) }
+        if let access { request.access = access }
+        if snapshots { request.snapshots = true }
+        if plugin { request.mode = .plugin }
+        return request
     }
 
     /// Two models that write one file would undo each other in turn, and a model's own file is a person's.

@@ -22,6 +22,8 @@ struct ModelConfiguration {
     var swiftFolder: String?
     /// The file that gets the schema; nil for none.
     var sqlFile: String?
+    /// Whether the live model is known to be no version yet.
+    var isDraft = false
     /// Findings that may stay.
     var suppressions: [Suppression] = []
 }

@@ -18,6 +18,7 @@ extension FindingCode {
 ///         snapshots: true                    # a struct of its values for each class; false when nothing is said
 ///         swift: Sources/Store/Generated     # a folder
 ///         sql: Schemas/Orders/Orders.sql     # a file
+///         draft: true                        # the live model is no version yet; false when nothing is said
 ///
 /// What it says of findings, `severity` and `suppressions`, is ``PolicyReader``'s.
 ///
@@ -26,7 +27,7 @@ enum ConfigurationReader {
     static let fileName = "trellis.yaml"
 
     static let keys = ["trellis", "models", "severity"]
-    static let modelKeys = ["path", "access", "snapshots", "swift", "sql", "suppressions"]
+    static let modelKeys = ["path", "access", "snapshots", "swift", "sql", "draft", "suppressions"]
     static let laterModelKeys = ["target", "templates"]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
@@ -65,6 +66,7 @@ enum ConfigurationReader {
         model.swiftFolder = path(keys["swift"], folder: folder, in: &context)
         model.sqlFile = path(keys["sql"], folder: folder, in: &context)
         model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
+        if let node = keys["draft"] { model.isDraft = context.flag(node, "'draft'") ?? false }
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {
             if let access = AccessLevel(rawValue: text) {

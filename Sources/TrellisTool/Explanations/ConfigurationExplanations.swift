@@ -276,6 +276,20 @@ extension ExplanationFamily {
                     severity: { TR1206: note }
                     """
                 ]),
+            Explanation(
+                "TR0111", "A generated file that is not what its model makes",
+                """
+                'trellis check' makes the files that trellis.yaml asks for in memory, and compares.
+                The model has changed since, or the file was edited, or another version of
+                Trellis wrote it: 'trellis generate' writes it anew.
+                """),
+            Explanation(
+                "TR0112", "A live model that is no version",
+                """
+                The model has frozen versions, and is not what the newest one is. Release builds
+                refuse it: 'trellis migrate create' freezes it. While it is being worked on,
+                'draft: true' in trellis.yaml says so.
+                """),
         ])
 
     private static let orders: String = """

@@ -11,13 +11,16 @@ final class Console {
     private let options: OutputOptions
     private let style: TextStyle
     private var report: Report
+    private let isOnTerminal = isatty(STDERR_FILENO) == 1
+    /// How many characters of progress stand on the terminal's line.
+    private var progressWidth = 0
 
     init(_ options: OutputOptions, command: String) {
         self.options = options
         today = options.today ?? CalendarDay(of: Date())
         report = Report(command: command)
         let isColoured = options.color.isColoured(
-            environment: ProcessInfo.processInfo.environment, isTerminal: isatty(STDERR_FILENO) == 1)
+            environment: ProcessInfo.processInfo.environment, isTerminal: isOnTerminal)
         style = isColoured ? .coloured : .plain
     }
 
@@ -27,6 +30,7 @@ final class Console {
 
     /// Prints what the command was asked for.
     func printResult(_ text: String) {
+        clearProgress()
         if printedFormat == nil { Terminal.printResult(text) } else { Terminal.printError(text) }
     }
 
@@ -37,7 +41,23 @@ final class Console {
 
     /// Says what is being done, to whoever asks for it.
     func detail(_ text: @autoclosure () -> String) {
-        if options.verbose { Terminal.printError(text()) }
+        guard options.verbose else { return }
+        clearProgress()
+        Terminal.printError(text())
+    }
+
+    /// Shows on a terminal what is being done, until something else is said.
+    func progress(_ text: String) {
+        guard isOnTerminal, !options.quiet else { return }
+        clearProgress()
+        FileHandle.standardError.write(Data(text.utf8))
+        progressWidth = text.count
+    }
+
+    private func clearProgress() {
+        guard progressWidth > 0 else { return }
+        FileHandle.standardError.write(Data("\r\(String(repeating: " ", count: progressWidth))\r".utf8))
+        progressWidth = 0
     }
 
     /// Says what helps beyond a finding.
@@ -54,6 +74,7 @@ final class Console {
     func tell(_ entries: [ReportEntry], sources: [String: String], isPrinted: Bool = true) {
         report.sources.merge(sources) { _, new in new }
         report.entries += entries
+        clearProgress()
         guard isPrinted, printedFormat == nil else { return }
         let told = Report(command: report.command, entries: entries, sources: sources)
         let text = TextReport(style: style).render(told)

@@ -21,6 +21,8 @@ struct Run {
         var historyFiles: HistoryFiles
         /// What is wrong with its history that the run can mend.
         var forgiven: [Finding]
+        /// What was found of it, all told.
+        var findings: [Finding]
     }
 
     /// A model with its history, whatever is wrong with either.
@@ -35,6 +37,8 @@ struct Run {
 
     private(set) var entries: [Entry] = []
     private(set) var states: [State] = []
+    /// What an earlier run has found of models that are as they were, which are not among the entries.
+    private(set) var remembered: [CheckMemory.Record] = []
     private var findings: [Finding] = []
     private var sources: [String: String] = [:]
     private var hints: [String] = []
@@ -44,6 +48,7 @@ struct Run {
     private let console: Console
     private let forgivenCodes: Set<FindingCode>
     private let readsHistories: Bool
+    private let memory: CheckMemory?
 
     /// Reads the models that `selection` names.
     /// - Parameters:
@@ -51,14 +56,17 @@ struct Run {
     ///   - goesByFileName: whether others know a named model by its file's name, as the build plugin does.
     ///   - forgiving: what may be wrong with a history, because the command mends it.
     ///   - readsHistories: whether the models' histories are looked at.
+    ///   - memory: what earlier runs have found.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(
-        _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [], readsHistories: Bool = true
+        _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [],
+        readsHistories: Bool = true, memory: CheckMemory? = nil
     ) throws(CouldNotRun) {
         self.console = console
         policy = FindingPolicy(today: console.today)
         forgivenCodes = forgiving
         self.readsHistories = readsHistories
+        self.memory = memory
         let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
         guard let path = selection.model else {
             try read(configured, goByName: true)
@@ -77,6 +85,7 @@ struct Run {
         policy = FindingPolicy(today: console.today)
         forgivenCodes = []
         readsHistories = false
+        memory = nil
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
         let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
         try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
@@ -88,7 +97,7 @@ struct Run {
 
     /// - Parameter goByName: whether the models have to be called as `models` calls them.
     private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
-        for model in models {
+        for model in models where !recall(model) {
             let file = try InputFile(reading: model.path)
             keep(file)
             var included = [InputFile]()
@@ -116,8 +125,21 @@ struct Run {
             guard let checked, !findings.containsError else { continue }
             entries.append(
                 Entry(
-                    file: file, included: included, configuration: model, checked: checked, historyFiles: files, forgiven: forgiven))
+                    file: file, included: included, configuration: model, checked: checked, historyFiles: files,
+                    forgiven: forgiven, findings: findings.sortedByPlace()))
         }
+    }
+
+    /// Takes what was found of a model that is as it was; false where it has to be looked at.
+    private mutating func recall(_ model: ModelConfiguration) -> Bool {
+        guard let memory, let record = memory.record(of: model), let files = memory.unchangedFiles(record, of: model)
+        else { return false }
+        for file in files { keep(file) }
+        policy.add(model.suppressions, files: files)
+        console.detail("\(model.path): as it was when it was checked before")
+        findings += record.findings
+        remembered.append(record)
+        return true
     }
 
     /// The one model of the run.
@@ -169,6 +191,11 @@ struct Run {
         for file in files.inputs { keep(file) }
     }
 
+    /// Keeps the texts of files that findings are about.
+    mutating func keep(_ files: [InputFile]) {
+        for file in files { keep(file) }
+    }
+
     /// Adds a line that is printed after the findings.
     mutating func hint(_ text: String) { hints.append(text) }
 
@@ -179,9 +206,10 @@ struct Run {
     var judged: [ReportEntry] { policy.judge(findings) }
 
     /// Adds the suppressions that speak of nothing, where all models could be looked at.
-    mutating func addUnusedSuppressions() {
+    /// - Parameter isLookedFor: whether the run would have found a code.
+    mutating func addUnusedSuppressions(isLookedFor: (_ code: String) -> Bool) {
         guard entries.count == states.count else { return }
-        findings += policy.unused(after: judged) { code in !code.hasPrefix("TR21") }
+        findings += policy.unused(after: judged, isLookedFor: isLookedFor)
     }
 
     mutating func add(_ findings: [Finding]) {

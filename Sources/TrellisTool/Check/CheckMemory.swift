@@ -1,0 +1,101 @@
+import Diagnostics
+import Foundation
+
+/// What earlier checks found, so that what did not change is not looked at again: a file for each model in a folder outside of
+/// the sources.
+///
+/// Contents count, and never times: a record is of use where every file that was read, and every file that the model makes, has
+/// the same bytes. A record that cannot be read or written is none, and nothing is lost with the folder.
+struct CheckMemory {
+    private let folder: String
+    private let tool: String
+
+    /// What was found of one model.
+    struct Record: Codable {
+        /// The tool that found it.
+        var tool: String
+        /// What the configuration says of the model's outputs.
+        var request: String
+        /// The digests of the files that were looked at, by their paths.
+        var files: [String: String]
+        /// The names in the folder of versions.
+        var versionFiles: [String]
+        /// What was found of the model, and of its files.
+        var findings: [Finding]
+        /// What the proofs of its migrations found, by what they depend on.
+        var proofs: [String: [Finding]]
+        /// What is said of the model where it is all right.
+        var summary: String
+    }
+
+    /// - Parameter folder: where records are kept; nil for the system's place for what can be made again.
+    init(folder: String?) {
+        let environment = ProcessInfo.processInfo.environment
+        let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.cache"
+        self.folder = folder ?? "\(caches)/trellis"
+        tool = Self.toolIdentity
+    }
+
+    /// Another build of the tool may find something else.
+    private static var toolIdentity: String {
+        let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+        return "\(path) \(attributes?[.size] ?? 0) \(time)"
+    }
+
+    // MARK: Recalling
+
+    /// What is known of a model, whatever has changed since; nil for nothing, or what another tool has found.
+    func record(of model: ModelConfiguration) -> Record? {
+        guard let data = FileManager.default.contents(atPath: path(of: model)),
+            let record = try? JSONDecoder().decode(Record.self, from: data), record.tool == tool
+        else { return nil }
+        return record
+    }
+
+    /// The files that a record is about; nil where one has changed since, or the configuration asks for something else.
+    func unchangedFiles(_ record: Record, of model: ModelConfiguration) -> [InputFile]? {
+        let names = try? HistoryFolder.names(besideModel: model.path).sorted()
+        guard record.request == Self.request(model), names == record.versionFiles else { return nil }
+        var files = [InputFile]()
+        for (path, digest) in record.files {
+            guard let file = try? InputFile(reading: path), Digest.of(file.bytes) == digest else { return nil }
+            files.append(file)
+        }
+        return files
+    }
+
+    // MARK: Keeping
+
+    /// Keeps what was found of a model.
+    func keep(_ check: ModelCheck, summary: String) {
+        let entry = check.entry
+        let outputs = check.outputs.compactMap { try? InputFile(reading: $0) }
+        let files = [entry.file] + entry.included + entry.historyFiles.inputs + outputs
+        // A file that is missing cannot be recognized later.
+        guard outputs.count == check.outputs.count else { return }
+        let record = Record(
+            tool: tool, request: Self.request(entry.configuration),
+            files: Dictionary(files.map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
+            versionFiles: (try? HistoryFolder.names(besideModel: entry.file.path).sorted()) ?? [],
+            findings: entry.findings + check.findings, proofs: check.proofs, summary: summary)
+        guard let data = try? JSONEncoder().encode(record) else { return }
+        let output = FileWriter.Output(path: path(of: entry.configuration), text: String(decoding: data, as: UTF8.self))
+        _ = try? FileWriter.write([output])
+    }
+
+    /// What a record's findings depend on beside files.
+    private static func request(_ model: ModelConfiguration) -> String {
+        [
+            model.name, model.path, model.access.rawValue, "\(model.snapshots)", model.swiftFolder ?? "", model.sqlFile ?? "",
+            "\(model.isDraft)",
+        ].joined(separator: "\u{0}")
+    }
+
+    /// Paths in findings are as this folder sees them, so that it is part of a record's name.
+    private func path(of model: ModelConfiguration) -> String {
+        let name = Digest.of(Array("\(FileManager.default.currentDirectoryPath)\u{0}\(model.path)".utf8))
+        return "\(folder)/check-\(name.prefix(32)).json"
+    }
+}

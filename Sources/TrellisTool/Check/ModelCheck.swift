@@ -1,0 +1,86 @@
+import Diagnostics
+import Foundation
+import SQLiteStorage
+import SchemaEvolution
+import SwiftGeneration
+
+extension FindingCode {
+    static let staleOutput = FindingCode("TR0111")
+    static let undeclaredDraft = FindingCode("TR0112")
+}
+
+/// What is asked of a model beyond that it is valid: that everything made from it is what it makes now.
+struct ModelCheck {
+    let entry: Run.Entry
+    /// What was found, in the order of the steps.
+    private(set) var findings: [Finding] = []
+    /// What the proofs of its migrations found, by what they depend on.
+    private(set) var proofs: [String: [Finding]] = [:]
+    /// The paths of the files that it makes.
+    private(set) var outputs: [String] = []
+
+    /// - Parameter known: what earlier proofs found.
+    /// - Throws: ``CouldNotRun``
+    init(_ entry: Run.Entry, known: [String: [Finding]], _ console: Console) throws(CouldNotRun) {
+        self.entry = entry
+        let name = entry.checked.model.name.text
+        console.progress("\(name): is it formatted?")
+        findings = try FormattedFile.all(of: entry).compactMap(\.finding)
+        checkVersion()
+        console.progress("\(name): are its files current?")
+        checkOutputs()
+        for number in entry.checked.history.versions.map(\.number).dropFirst() {
+            console.progress("\(name): does the migration to version \(number) do what it should?")
+            checkMigration(to: number, known)
+        }
+    }
+
+    /// The live model is a version, or said to be none yet; before the first version nobody depends on it.
+    private mutating func checkVersion() {
+        let (checked, path) = (entry.checked, entry.file.path)
+        guard !checked.history.versions.isEmpty, checked.schema.identity.isDraft, !entry.configuration.isDraft else { return }
+        findings.append(
+            Finding(
+                .undeclaredDraft,
+                "the model is not version \(checked.schema.identity.version - 1) any more, and no other one yet",
+                at: checked.model.name.span,
+                suggestion: .init("run 'trellis migrate create \(path)', or say 'draft: true' of it in trellis.yaml")))
+    }
+
+    private mutating func checkOutputs() {
+        let request = OutputRequest(entry.configuration)
+        if request.snapshots { findings += NameChecks.checkSnapshots(entry.checked.model) }
+        do {
+            let files = try request.files(of: entry)
+            outputs = files.map(\.path)
+            findings += files.compactMap(Self.staleness)
+        } catch {
+            findings += error.findings
+        }
+    }
+
+    private static func staleness(of output: FileWriter.Output) -> Finding? {
+        guard let content = FileManager.default.contents(atPath: output.path) else {
+            return Finding(
+                .staleOutput, "the file is missing", at: SourceSpan(startOf: output.path),
+                suggestion: .init("run 'trellis generate'"))
+        }
+        guard !content.elementsEqual(output.text.utf8) else { return nil }
+        let place = SourceLocation(ofFirstDifference: String(decoding: content, as: UTF8.self), output.text)
+        return Finding(
+            .staleOutput, "the file is not what its model makes", at: SourceSpan(file: output.path, start: place, end: place),
+            suggestion: .init("run 'trellis generate'"))
+    }
+
+    /// Runs a migration as it was run when its version was frozen, unless the same one was run before.
+    private mutating func checkMigration(to number: Int, _ known: [String: [Finding]]) {
+        let (history, files) = (entry.checked.history, entry.historyFiles)
+        let parts = [
+            HistoryFile.model(version: number - 1), .model(version: number), .decisions(version: number), .script(version: number),
+        ]
+        let key = Digest.of(parts.flatMap { [Array(files.path($0).utf8), files[$0] ?? []] })
+        let proof = known[key] ?? history.proof(ofVersion: number)
+        proofs[key] = proof
+        findings += proof
+    }
+}

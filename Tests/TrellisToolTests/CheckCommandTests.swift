@@ -1,0 +1,247 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `trellis check`: what is not as it should be, and the command that mends it.
+@Suite("trellis check")
+struct CheckCommandTests {
+    let project: ModelProject
+    private var folder: TemporaryFolder { project.folder }
+
+    init() throws {
+        project = try ModelProject()
+        try configure("swift: out, sql: out/shop.sql")
+    }
+
+    private func configure(_ keys: String) throws {
+        try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, \(keys) }\n", to: "trellis.yaml")
+    }
+
+    /// Checks, with a memory of the test's own.
+    @discardableResult
+    private func check(_ arguments: String..., exitCode: Int32 = 0) throws -> ChildProcess {
+        let process = try ChildProcess.run(
+            Project.trellis, ["check", "--cache", folder.file("memory")] + arguments, in: folder.path)
+        #expect(process.exitCode == exitCode, "\(process.output)\(process.errors)")
+        return process
+    }
+
+    /// What is found, as file and code.
+    private func found(_ arguments: String...) throws -> [String] {
+        let process = try ChildProcess.run(
+            Project.trellis, ["check", "--cache", folder.file("memory")] + arguments, in: folder.path)
+        return process.errors.matches(of: /(?m)^([A-Za-z0-9.\/]+):[0-9]+:[0-9]+: (?:error|warning)\[(TR[0-9]{4})\]/).map {
+            "\($0.output.1) \($0.output.2)"
+        }
+    }
+
+    private func mend(_ command: String) throws {
+        let process = try ChildProcess.run(Project.trellis, command.split(separator: " ").map(String.init), in: folder.path)
+        #expect(process.exitCode == 0, "\(process.errors)")
+    }
+
+    // MARK: What is found
+
+    @Test("It names each file that is missing, edited or made from another model, and the command that writes it")
+    func outputs() throws {
+        #expect(try found() == ["out/Shop.trellis.swift TR0111", "out/Customer.trellis.swift TR0111", "out/shop.sql TR0111"])
+        #expect(try check(exitCode: 1).errors.contains("error[TR0111]: the file is missing\nhelp: run 'trellis generate'\n"))
+        try mend("generate")
+        #expect(try check().output == "Shop: all right, 1 entity, 0 versions and a draft\n")
+        #expect(try check().errors == "")
+
+        try folder.write(project.text("out/shop.sql").replacing("name", with: "nane"), to: "out/shop.sql")
+        let edited = try check(exitCode: 1)
+        #expect(edited.errors.contains("error[TR0111]: the file is not what its model makes\n"))
+        #expect(edited.errors.contains("nane"))
+        try mend("generate")
+        try project.model("name: string, size: int?")
+        #expect(try found().contains("out/Customer.trellis.swift TR0111"))
+        try mend("generate")
+        #expect(try found() == [])
+    }
+
+    @Test("It names files that are not formatted, and what is wrong with a model as validate does")
+    func models() throws {
+        try mend("generate")
+        let text = try project.text("Shop.yaml")
+        try folder.write(text + "\n\n\n", to: "Shop.yaml")
+        #expect(try found() == ["Shop.yaml TR0001"])
+        try mend("format")
+        #expect(try found() == [])
+        try folder.write(text.replacing("string", with: "strin"), to: "Shop.yaml")
+        #expect(try found() == ["Shop.yaml TR1104"])
+        try folder.write("trellis: 1\nmodel: Shop\nentities: [\n", to: "Shop.yaml")
+        #expect(try found() == ["Shop.yaml TR1002"])
+    }
+
+    @Test("A model that has versions is one of them, or said to be a draft")
+    func drafts() throws {
+        try project.create()
+        try mend("generate")
+        #expect(try check().output == "Shop: all right, 1 entity, 1 version\n")
+        try project.model("name: string, size: int?")
+        try mend("generate")
+        let process = try check(exitCode: 1)
+        #expect(
+            process.errors.contains("Shop.yaml:2:8: error[TR0112]: the model is not version 1 any more, and no other one yet\n"))
+        #expect(
+            process.errors.contains("help: run 'trellis migrate create Shop.yaml', or say 'draft: true' of it in trellis.yaml\n"))
+        try configure("swift: out, sql: out/shop.sql, draft: true")
+        #expect(try check().output == "Shop: all right, 1 entity, 1 version and a draft\n")
+        try mend("migrate create")
+        try mend("generate")
+        try configure("swift: out, sql: out/shop.sql")
+        #expect(try check().output == "Shop: all right, 1 entity, 2 versions\n")
+    }
+
+    @Test("A history that was edited is found, and the command that mends it where one does")
+    func histories() throws {
+        try project.create()
+        try project.model("name: string, size: int?")
+        try project.create()
+        try mend("generate")
+        try check()
+        let script = try project.text("versions/2.migration.sql")
+        try folder.write(script + "-- more\n", to: "versions/2.migration.sql")
+        #expect(try found() == ["versions/2.migration.sql TR2208"])
+        try mend("migrate renew Shop.yaml")
+        #expect(try found() == [])
+        try folder.write("notes", to: "versions/notes.txt")
+        #expect(try found() == ["versions/notes.txt TR2209"])
+        try FileManager.default.removeItem(atPath: folder.file("versions/notes.txt"))
+        try FileManager.default.removeItem(atPath: folder.file("versions/1.yaml"))
+        #expect(try found().contains { $0.hasSuffix("TR2205") })
+    }
+
+    @Test("What a migration finds in its proof is told, and suppressed with a reason")
+    func migrations() throws {
+        try project.create()
+        let text = try project.text("Shop.yaml").replacing("name: string", with: "name: { type: string, unique: true }")
+        try folder.write(text, to: "Shop.yaml")
+        try project.create()
+        try mend("generate")
+        for _ in 0..<2 {
+            let process = try check()
+            #expect(process.errors.contains("versions/2.yaml:") && process.errors.contains("warning[TR2108]"))
+        }
+        try configure("swift: out, sql: out/shop.sql, suppressions: { versions/2.yaml: { TR2108: Names were unique before. } }")
+        for _ in 0..<2 { #expect(try check().errors == "") }
+        // validate does not look for it, so that it has nothing to say of the suppression.
+        #expect(try project.trellis("validate").errors == "")
+        try configure("swift: out, sql: out/shop.sql, suppressions: { Customer: { TR1206: No. } }")
+        #expect(try found() == ["versions/2.yaml TR2108", "trellis.yaml TR0109"])
+    }
+
+    @Test("A model that is named is checked without outputs, with its history")
+    func namedModel() throws {
+        #expect(try check("Shop.yaml").output == "Shop: all right, 1 entity, 0 versions and a draft\n")
+        #expect(try check("Nothing.yaml", exitCode: 3).errors.hasPrefix("error: cannot read 'Nothing.yaml'"))
+    }
+
+    // MARK: What is remembered
+
+    private let remembered = "Shop.yaml: as it was when it was checked before\n"
+
+    @Test("What did not change is not looked at again, whatever the files' times are, and is told again")
+    func memory() throws {
+        try project.create()
+        try mend("generate")
+        #expect(try !check("--verbose").errors.contains(remembered))
+        let second = try check("--verbose")
+        #expect(second.errors == remembered && second.output == "Shop: all right, 1 entity, 1 version\n")
+        let past = Date(timeIntervalSinceReferenceDate: 0)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: folder.file("Shop.yaml"))
+        #expect(try check("--verbose").errors == remembered)
+        #expect(try !check("--verbose", "--no-cache").errors.contains(remembered))
+
+        // A finding is remembered with its place and its excerpt.
+        try folder.write(
+            """
+            trellis: 1
+            model: Shop
+            entities:
+              Customer:
+              Order:
+                relationships:
+                  customer: { to: Customer? }
+            """, to: "Shop.yaml")
+        try configure("swift: out, sql: out/shop.sql, draft: true")
+        try mend("format")
+        try mend("generate")
+        let first = try check()
+        #expect(first.errors.contains("warning[TR1208]"))
+        let again = try check("--verbose")
+        #expect(again.errors == remembered + first.errors)
+    }
+
+    @Test(
+        "A change to anything that counts is seen",
+        arguments: [
+            "Shop.yaml", "parts.yaml", "out/shop.sql", "out/Customer.trellis.swift", "versions/1.yaml", "versions/lock",
+            "trellis.yaml", "a new version file", "a missing output",
+        ])
+    func changes(file: String) throws {
+        try folder.write("trellis: 1\nentities:\n  More:\n", to: "parts.yaml")
+        let text = try project.text("Shop.yaml").replacing("model: Shop\n", with: "model: Shop\ninclude: parts.yaml\n")
+        try folder.write(text, to: "Shop.yaml")
+        try project.create()
+        try mend("format")
+        try mend("generate")
+        try check()
+        #expect(try check("--verbose").errors == remembered)
+        switch file {
+        case "trellis.yaml": try configure("swift: out, sql: out/shop.sql, access: public")
+        case "a new version file": try folder.write("", to: "versions/x")
+        case "a missing output": try FileManager.default.removeItem(atPath: folder.file("out/shop.sql"))
+        default: try folder.write(project.text(file) + " ", to: file)
+        }
+        let process = try ChildProcess.run(
+            Project.trellis, ["check", "--verbose", "--cache", folder.file("memory")], in: folder.path)
+        #expect(!process.errors.contains(remembered))
+        #expect(process.exitCode == 1, "\(process.errors)")
+    }
+
+    @Test("A memory that is broken or cannot be kept is none")
+    func brokenMemory() throws {
+        try mend("generate")
+        try check()
+        let memory = folder.file("memory")
+        let names = try FileManager.default.contentsOfDirectory(atPath: memory)
+        #expect(names.count == 1)
+        for text in ["", "{}", "[1]", "\u{0}"] {
+            try folder.write(text, to: "memory/\(names[0])")
+            #expect(try !check("--verbose").errors.contains(remembered))
+            #expect(try check("--verbose").errors == remembered)
+        }
+        try folder.write("", to: "file")
+        let process = try project.trellis("check", "--cache", "file/below")
+        #expect(process.exitCode == 0 && process.errors == "")
+    }
+
+    @Test("It writes nothing into the folder, and keeps what it found where the system keeps such things")
+    func place() throws {
+        try mend("generate")
+        let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        let caches = try TemporaryFolder()
+        let process = try ChildProcess.run(named: "XDG_CACHE_HOME=\(caches.path)", [Project.trellis, "check"], in: folder.path)
+        #expect(process.exitCode == 0)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: caches.file("trellis")).count == 1)
+        let without = try TemporaryFolder()
+        _ = try ChildProcess.run(
+            named: "XDG_CACHE_HOME=\(without.path)", [Project.trellis, "check", "--no-cache"], in: folder.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: without.path) == [])
+    }
+
+    @Test("One model's change does not make the others be looked at again")
+    func severalModels() throws {
+        try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing:\n", to: "Other.yaml")
+        try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml }\n  Other: { path: Other.yaml }\n", to: "trellis.yaml")
+        try check()
+        try project.model("name: string, size: int?")
+        let process = try check("--verbose")
+        #expect(process.errors.contains("Other.yaml: as it was") && !process.errors.contains("Shop.yaml: as it was"))
+        #expect(process.output.contains("Shop: all right") && process.output.contains("Other: all right"))
+    }
+}
