@@ -17,6 +17,9 @@ struct ExplainCommand: ParsableCommand {
     @Flag(help: "List all codes.")
     var list = false
 
+    @Flag(help: .init("Print the page of all codes, Documentation/findings.md.", visibility: .hidden))
+    var page = false
+
     func validate() throws {
         guard let code else { return }
         if list { throw ValidationError("Name a code or ask for the list, not both.") }
@@ -29,7 +32,9 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() {
-        if let code, let explanation = ExplanationFamily.explanation(of: code) {
+        if page {
+            Terminal.print(FindingsPage.text)
+        } else if let code, let explanation = ExplanationFamily.explanation(of: code) {
             Terminal.printResult(explanation.rendered)
         } else {
             Terminal.printResult(ExplanationFamily.list)

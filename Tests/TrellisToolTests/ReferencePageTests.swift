@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages of `Documentation` that are made from the tool itself. `TRELLIS_RECORD=1` writes them, and the tests fail then.
+@Suite("Reference pages")
+struct ReferencePageTests {
+    private func check(_ page: String, is text: String) throws {
+        let path = "\(Project.root)/Documentation/\(page)"
+        if GoldenTests.isRecording {
+            try Data(text.utf8).write(to: URL(filePath: path))
+            Issue.record("recorded \(page)")
+            return
+        }
+        let current = try? String(contentsOfFile: path, encoding: .utf8)
+        #expect(
+            current == text,
+            "\(page) is not current: TRELLIS_RECORD=1 swift test --filter ReferencePageTests, and read the difference.")
+    }
+
+    // MARK: Findings
+
+    @Test("findings.md has every code, as explain tells it")
+    func findings() throws {
+        let text = try ChildProcess.run(Project.trellis, ["explain", "--page"]).output
+        try check("findings.md", is: text)
+        let codes = text.matches(of: #/\n### (TR[0-9]{4}):/#).map { String($0.output.1) }
+        #expect(codes.sorted() == FindingCodeTests.declared.map(\.code).sorted())
+    }
+
+    // MARK: The command line
+
+    @Test("command-line.md has every command with its arguments and options, as the parser has them")
+    func commandLine() throws {
+        try check("command-line.md", is: CommandLinePage(root: CommandDump.root()).text)
+    }
+
+    @Test("Every command's help has examples, and each example is one that the parser takes")
+    func examples() throws {
+        for command in try CommandDump.root().all {
+            let help = try ChildProcess.run(Project.trellis, command.words + ["--help"])
+            #expect(help.exitCode == 0 && help.output.contains("Example"), "\(command.words)")
+            let lines = command.examples
+            #expect(!lines.isEmpty, "\(command.words)")
+            // A store has to be there to be known as one.
+            for line in lines where !line.contains(where: { $0.hasSuffix(".sqlite") }) {
+                // Nothing is there that it could work on: all that is asked is that it makes sense.
+                let folder = try TemporaryFolder()
+                let process = try ChildProcess.run(Project.trellis, line, in: folder.path)
+                #expect(process.exitCode != 2, "\(line): \(process.errors)")
+            }
+        }
+    }
+
+    @Test("Each command that reports has the same options for it")
+    func outputOptions() throws {
+        for command in try CommandDump.root().all where command.subcommands?.isEmpty ?? true {
+            let names = Set((command.arguments ?? []).compactMap(\.preferredName?.name))
+            let reports = !["explain", "schema", "help"].contains(command.commandName)
+            #expect(names.isSuperset(of: ["report", "color", "quiet", "verbose"]) == reports, "\(command.words)")
+        }
+    }
+
+    @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let process = try ChildProcess.run(Project.trellis, ["--generate-completion-script", shell])
+        #expect(process.exitCode == 0)
+        for word in ["validate", "migrate", "report", "sarif"] { #expect(process.output.contains(word)) }
+    }
+
+    // MARK: trellis.yaml
+
+    @Test("configuration.md has a row for each key that the reader takes, and for no other")
+    func configuration() throws {
+        let folder = try TemporaryFolder()
+        func keys(_ text: String) throws -> Set<String> {
+            try folder.write(text, to: "trellis.yaml")
+            let errors = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path).errors
+            let list = errors.firstMatch(of: /help: its keys are (.*)/)?.output.1 ?? ""
+            return Set(list.split(separator: ", ").map(String.init))
+        }
+        let known = [
+            "": try keys("trellis: 1\nmodels:\nqqqqqqqq: 1\n"),
+            "models.NAME.": try keys("trellis: 1\nmodels: { A: { qqqqqqqq: 1 } }\n"),
+            "models.NAME.suppressions.PLACE.CODE.": try keys(
+                "trellis: 1\nmodels: { A: { suppressions: { B: { TR1206: { qqqqqqqq: 1 } } } } }\n"),
+        ]
+        let expected = known.flatMap { prefix, keys in
+            #expect(!keys.isEmpty, "\(prefix)")
+            return keys.map { prefix + $0 }
+        }
+        let page = try String(contentsOfFile: "\(Project.root)/Documentation/configuration.md", encoding: .utf8)
+        let rows = page.matches(of: /\n\| `([A-Za-z.]+)` \|/).map { String($0.output.1) }
+        #expect(rows.sorted() == expected.sorted())
+    }
+}
