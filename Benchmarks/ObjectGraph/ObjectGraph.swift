@@ -12,6 +12,7 @@ let benchmarks: @Sendable () -> Void = {
     registerFetching()
     registerSaving()
     registerLookups()
+    registerSelecting()
     registerPrefetching()
     registerDeleting()
     registerMemory()

@@ -127,4 +127,36 @@ struct IsolationTests {
         try expectError("main actor-isolated", in: "try await container.perform { _ in print(try container.viewContext.hasChanges) }")
         try expectError("sending", "Sendable", "data races", in: "Task.detached { print(context.hasChanges) }")
     }
+
+    // MARK: Long results and values
+
+    @Test func `a stream is gone through where its context is`() throws {
+        try expectToCompile("for try await customer in try context.stream(Fetch<Customer>()) { await stay(customer) }")
+        try expectError(
+            "sending", "Sendable", "data races",
+            in: """
+                let customers = try context.stream(Fetch<Customer>())
+                Task.detached { for try await customer in customers { print(customer.name) } }
+                """)
+        try expectError("sending", in: "for try await customer in try context.stream(Fetch<Customer>()) { await leave(customer) }")
+    }
+
+    @Test func `a lazy list stays where its context is`() throws {
+        try expectToCompile("for customer in try context.objects(Fetch<Customer>()) { await stay(customer) }")
+        try expectError(
+            "sending", "Sendable", "data races",
+            in: "let customers = try context.objects(Fetch<Customer>()); Task.detached { print(customers[0]?.name ?? \"\") }")
+    }
+
+    @Test func `values and groups leave perform, and fetches come into it`() throws {
+        try expectToCompile(
+            """
+            let fetch = Fetch<Customer>(sort: [.ascending("name")])
+            let values = try await container.perform {
+                try $0.fetch(fetch.values(FetchedProperty<String>("name"), FetchedProperty<String?>("info")))
+            }
+            let groups = try await container.perform { try $0.fetch(fetch.sorted().storedGroups(.key("name", as: String.self), .count)) }
+            print(values.map(\\.0), groups.map(\\.1))
+            """)
+    }
 }
