@@ -168,6 +168,14 @@ struct FetchShapeTests {
         #expect(dates == [2, 3, 4, 5, 6, 1].map { Date.at($0) })
         #expect(statements.count == 2)
         #expect(StatementFigures(statements).faults == 0)
+
+        let asking = try file.context()
+        try #require(try asking.first(Fetch<Customer>())).name = "z"
+        let (count, asked) = try asking.recordStatements {
+            try asking.count(Fetch<Order>(where: .compare("customer.name", .greater, to: "c3")))
+        }
+        #expect(count == 3)
+        #expect(asked.count == 2)
     }
 
     // MARK: What is refused

@@ -95,7 +95,17 @@ struct RandomFetchShapeTests {
             let (path, value) = try #require(Self.texts.prefix(Int.random(in: 1...4, using: &random)).last)
             let text = ["a", "b", nil].randomElement(using: &random) ?? nil
             let before = question.isMet
-            if Bool.random(using: &random) {
+            if let text, Int.random(in: 0..<4, using: &random) == 0 {
+                // Among those whose friend the person is.
+                let quantifier: Quantifier = [.any, .all, .none].randomElement(using: &random) ?? .any
+                question.fetch = question.fetch.filtered(by: .quantified(quantifier, .compare("friends.name", .less, .text(text))))
+                question.isMet = { person in
+                    let names = person.friends.map(\.name)
+                    let count = names.count { Self.precedes($0, text) == true }
+                    let holds = quantifier == .any ? count > 0 : quantifier == .all ? count == names.count : count == 0
+                    return holds && before(person)
+                }
+            } else if Bool.random(using: &random) {
                 question.fetch = question.fetch.filtered(by: .compare(path, .notEqual, to: text))
                 question.isMet = { before($0) && Self.precedes(value($0), text) != nil }
             } else if let text {
