@@ -42,19 +42,28 @@ func registerSelecting() {
         return [
             {
                 try microseconds {
-                    for key in 1...1_000 { precondition(try plain.one(of: Int64(key)) != nil) }
+                    for key in 1...1_000 {
+                        let line = try plain.one(of: Int64(key))
+                        precondition(line?.position == 2)
+                    }
                 }
             },
             {
                 let context = try container.makeContext()
                 _ = try context.first(line(of: 0))
                 return try microseconds {
-                    for key in 1...1_000 { precondition(try context.first(line(of: Int64(key))) != nil) }
+                    for key in 1...1_000 {
+                        let line = try context.first(line(of: Int64(key)))
+                        precondition(line?.position == 2)
+                    }
                 }
             },
             {
                 try microseconds {
-                    for key in 1...1_000 { precondition(try queue.read { try LineRow.of(Int64(key)).fetchOne($0) } != nil) }
+                    for key in 1...1_000 {
+                        let line = try queue.read { try LineRow.of(Int64(key)).fetchOne($0) }
+                        precondition(line?.position == 2)
+                    }
                 }
             },
         ]

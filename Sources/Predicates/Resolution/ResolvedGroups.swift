@@ -55,6 +55,8 @@ public struct ResolvedGroupExpression: Sendable, Hashable {
     /// The type of what it gives.
     public var type: ValueType
     public var isNullable: Bool
+    /// Whether the model lets it be nil: less often than it may be in a file.
+    public var mayBeNil = false
 }
 
 /// A condition on groups, matched to a layout.
@@ -124,7 +126,9 @@ private struct GroupResolver {
             if !keys.contains(name) {
                 report("groups are not made by '\(path.description)'")
             }
-            return ResolvedGroupExpression(function: .key, path: path, type: path.type, isNullable: path.isNullable)
+            return ResolvedGroupExpression(
+                function: .key, path: path, type: path.type, isNullable: path.isNullable,
+                mayBeNil: layout.mayBeNil(path, from: entity))
         case .aggregate(let aggregate, let name):
             return path(name).flatMap { resolve(aggregate, of: $0) }
         }
@@ -149,8 +153,10 @@ private struct GroupResolver {
             type = path.type
         }
         // A group has an object, and so a value, but for the one group of everything.
-        let isNullable = aggregate != .count && aggregate != .sum && (path.isNullable || !hasKeys)
-        return ResolvedGroupExpression(function: .aggregate(aggregate), path: path, type: type, isNullable: isNullable)
+        let isNumber = aggregate == .count || aggregate == .sum
+        return ResolvedGroupExpression(
+            function: .aggregate(aggregate), path: path, type: type, isNullable: !isNumber && (path.isNullable || !hasKeys),
+            mayBeNil: !isNumber && (!hasKeys || layout.mayBeNil(path, from: entity)))
     }
 
     private mutating func path(_ path: [String]) -> ResolvedPath? {

@@ -38,6 +38,27 @@ extension FetchLayout {
         return try resolve(path, from: entity, at: nil)
     }
 
+    /// Whether the model lets the value at the end of a path be nil. Behind required relationships it may be missing all the same:
+    /// in a file that others wrote, and in objects that are not saved yet.
+    public func mayBeNil(_ path: ResolvedPath, from entity: String) -> Bool {
+        var current = entities[entity]
+        for step in path.steps {
+            guard case .toOne(_, _, false)? = current?.properties[step.relationship] else { return true }
+            current = entities[step.destination]
+        }
+        if path.property == Self.keyColumn { return false }
+        // What is in a composite that may be missing may be too.
+        var name = path.property[...]
+        while let dot = name.lastIndex(of: ".") {
+            name = name[..<dot]
+            if case .attribute? = current?.properties[String(name)] { return true }
+        }
+        return switch current?.properties[path.property] {
+        case .attribute(_, _, let isOptional)?, .toOne(_, _, let isOptional)?: isOptional
+        default: true
+        }
+    }
+
     /// The path to the name of the entity that an object is of, to which another path leads; nil where its table has objects of one
     /// entity alone.
     public func kindPath(of path: ResolvedPath) -> ResolvedPath? {

@@ -42,10 +42,10 @@ struct RowDecoder {
 struct TypeChecker {
     private(set) var errors: [ConditionError] = []
 
-    mutating func check<Value: FetchedValue>(_ name: String, _ type: ValueType, isNullable: Bool, as _: Value.Type) {
+    mutating func check<Value: FetchedValue>(_ name: String, _ type: ValueType, mayBeNil: Bool, as _: Value.Type) {
         if !Value._fits(type) {
             errors.append(ConditionError(.type, "'\(name)' is \(type.inWords) and cannot be fetched as \(Value.self)", at: nil))
-        } else if isNullable, !Value._isOptional {
+        } else if mayBeNil, !Value._isOptional {
             errors.append(ConditionError(.type, "'\(name)' can be nil: fetch it as \(Value.self)?", at: nil))
         }
     }

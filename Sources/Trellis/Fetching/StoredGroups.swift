@@ -69,7 +69,7 @@ extension ManagedObjectContext {
         var (checker, next) = (TypeChecker(), 0)
         func check<Type: FetchedValue>(_ type: Type.Type) {
             let column = resolved.columns[next]
-            checker.check(column.description, column.type, isNullable: column.isNullable, as: type)
+            checker.check(column.description, column.type, mayBeNil: column.mayBeNil, as: type)
             next += 1
         }
         repeat check((each Value).self)

@@ -63,7 +63,8 @@ extension ManagedObjectContext {
         var (checker, next) = (TypeChecker(), 0)
         func check<Type: FetchedValue>(_ type: Type.Type) {
             let path = resolved.paths[next]
-            checker.check(path.description, path.type, isNullable: path.isNullable, as: type)
+            let mayBeNil = layout.mayBeNil(path, from: resolved.fetch.entity)
+            checker.check(path.description, path.type, mayBeNil: mayBeNil, as: type)
             next += 1
         }
         repeat check((each Value).self)

@@ -19,7 +19,8 @@ public protocol NumericFieldValue: OrderedFieldValue {}
 public protocol IntegerFieldValue: NumericFieldValue {}
 
 /// An enum of a model, which is stored as its raw value.
-public protocol EnumerationValue: SortableFieldValue, RawRepresentable where RawValue: ConditionArgument {}
+public protocol EnumerationValue: SortableFieldValue, FetchedValue, RawRepresentable
+where RawValue: ConditionArgument & FetchedValue {}
 
 extension EnumerationValue {
     public var conditionValue: ConditionValue { rawValue.conditionValue }

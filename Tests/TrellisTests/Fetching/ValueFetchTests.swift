@@ -278,9 +278,3 @@ extension ValueFetch {
         return copy
     }
 }
-
-extension EnumsModel.Channel: FetchedValue {}
-extension State: FetchedValue {}
-extension Color: FetchedValue {}
-extension Carrier: FetchedValue {}
-extension Priority: FetchedValue {}
