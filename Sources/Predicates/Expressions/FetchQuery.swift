@@ -40,7 +40,7 @@ public struct ValueQuery: Sendable, Hashable {
 
 /// Groups of the objects that meet a condition, and what the objects of each come to.
 public struct GroupQuery: Sendable, Hashable {
-    /// Which objects are grouped; it has no order, limit and offset.
+    /// Which objects are grouped. Their order means nothing, and it has no limit and offset.
     public var fetch: FetchQuery
     /// What is known of each group. Its keys are what its objects have in common; without any all objects are one group.
     public var columns: [GroupExpression]

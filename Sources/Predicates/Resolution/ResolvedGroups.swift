@@ -20,8 +20,8 @@ public struct ResolvedGroups: Sendable, Hashable {
     public init(_ query: GroupQuery, in layout: FetchLayout) throws(ConditionErrors) {
         fetch = try ResolvedFetch(query.fetch, in: layout)
         var resolver = GroupResolver(query.columns, of: fetch, in: layout)
-        if !query.fetch.sort.isEmpty || query.fetch.limit != nil || query.fetch.offset != 0 {
-            resolver.report("what is grouped has no order, limit and offset: give them to the groups")
+        if query.fetch.limit != nil || query.fetch.offset != 0 {
+            resolver.report("what is grouped has no limit and no offset: give them to the groups")
         }
         columns = query.columns.compactMap { resolver.resolve($0) }
         having = query.having.flatMap { resolver.resolve($0) }

@@ -8,7 +8,7 @@
 ///         .having(total.compare(.greater, to: 100)).sorted(by: total.descending).limit(10)
 ///     for (name, total, count) in try context.fetch(groups) { … }
 public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Sendable {
-    /// The objects that are grouped. It has no sort, limit and offset of its own.
+    /// The objects that are grouped. Their order means nothing, and it has no limit and offset: the groups have.
     public var fetch: Fetch<Root>
     let columns: (repeat GroupColumn<each Value>)
     /// What a group must meet; nil for all.

@@ -60,6 +60,11 @@ struct StoredGroupsTests {
         #expect(try context.fetch(groups.having(GroupColumn.average("sum").compare(.greaterOrEqual, to: 0.7))).map(\.0) == ["Tea"])
     }
 
+    @Test func `the order of what is grouped means nothing`() throws {
+        let groups = Fetch<OrderRow>(sort: [.descending("sum")]).storedGroups(name)
+        #expect(try context.fetch(groups) == [nil, "Coffee", "Tea"])
+    }
+
     @Test func `groups are sorted by what they come to, and cut`() throws {
         let groups = Fetch<OrderRow>().storedGroups(name, total)
         #expect(try context.fetch(groups.sorted(by: total.descending)).map(\.0) == ["Coffee", "Tea", nil])
@@ -207,6 +212,7 @@ struct StoredGroupsTests {
                 == "without a key there is one group: a condition on groups needs a key")
         #expect(
             refusal(Fetch<OrderRow>(limit: 3).storedGroups(name))
-                == "what is grouped has no order, limit and offset: give them to the groups")
+                == "what is grouped has no limit and no offset: give them to the groups")
+        #expect(refusal(Fetch<OrderRow>().offset(1).storedGroups(name)).hasPrefix("what is grouped"))
     }
 }
