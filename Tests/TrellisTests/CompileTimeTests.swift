@@ -187,4 +187,19 @@ struct CompileTimeTests {
         try expectError("unavailable", in: body("Customer"))
         try expectError("does not conform to the 'Sendable' protocol", in: body("ManagedObjectContext"))
     }
+
+    @Test func `a value of another type than its field's`() throws {
+        try expectToCompile("let dates: [Date] = try context.fetch(Order.unpaid().values { $0.date }); print(dates)")
+        try expectError(
+            "expected argument type 'ValueFetch<Order, String>'",
+            in: "let dates: [String] = try context.fetch(Order.unpaid().values { $0.date }); print(dates)")
+        try expectError(
+            "expected argument type 'ValueFetch<Order, Date, String>'",
+            in: "let names: [(Date, String)] = try context.fetch(Order.unpaid().values { ($0.date, $0.customer.name) }); print(names)")
+    }
+
+    @Test func `a sum of what is no number`() throws {
+        try expectToCompile("_ = try context.fetch(Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum)) })")
+        try expectError("NumericFieldValue", in: "_ = try context.fetch(Fetch<Order>().storedGroups { GroupColumn.sum($0.date) })")
+    }
 }
