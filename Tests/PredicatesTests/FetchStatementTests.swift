@@ -44,7 +44,8 @@ struct FetchStatementTests {
 
     @Test func `negative limits are none at all, and negative offsets none`() throws {
         try expect(
-            try fetch(limit: -3, offset: -2).select(["_id"]), "SELECT t0._id FROM thing AS t0 ORDER BY t0._id LIMIT ?", [.integer(0)])
+            try fetch(limit: -3, offset: -2).select(["_id"]), "SELECT t0._id FROM thing AS t0 ORDER BY t0._id LIMIT ?",
+            [.integer(0)])
     }
 
     @Test func `rows that do not count are left out by their keys, whatever the condition is`() throws {

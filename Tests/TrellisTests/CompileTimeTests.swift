@@ -195,11 +195,15 @@ struct CompileTimeTests {
             in: "let dates: [String] = try context.fetch(Order.unpaid().values { $0.date }); print(dates)")
         try expectError(
             "expected argument type 'ValueFetch<Order, Date, String>'",
-            in: "let names: [(Date, String)] = try context.fetch(Order.unpaid().values { ($0.date, $0.customer.name) }); print(names)")
+            in: """
+                let names: [(Date, String)] = try context.fetch(Order.unpaid().values { ($0.date, $0.customer.name) })
+                print(names)
+                """)
     }
 
     @Test func `a sum of what is no number`() throws {
         try expectToCompile("_ = try context.fetch(Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum)) })")
-        try expectError("NumericFieldValue", in: "_ = try context.fetch(Fetch<Order>().storedGroups { GroupColumn.sum($0.date) })")
+        try expectError(
+            "NumericFieldValue", in: "_ = try context.fetch(Fetch<Order>().storedGroups { GroupColumn.sum($0.date) })")
     }
 }

@@ -4,8 +4,8 @@ public struct ResolvedValues: Sendable, Hashable {
     public var paths: [ResolvedPath]
     public var isDistinct: Bool
 
-    /// - Throws: ``ConditionErrors`` with everything that does not fit, also for an order by what is not chosen where rows that are
-    ///   the same come once: such rows have no place in it.
+    /// - Throws: ``ConditionErrors`` with everything that does not fit, also for an order by what is not chosen where rows that
+    ///   are the same come once: such rows have no place in it.
     public init(_ query: ValueQuery, in layout: FetchLayout) throws(ConditionErrors) {
         let fetch = try ResolvedFetch(query.fetch, in: layout)
         var (paths, errors) = ([ResolvedPath](), [ConditionError]())
@@ -18,9 +18,8 @@ public struct ResolvedValues: Sendable, Hashable {
         }
         if query.isDistinct, errors.isEmpty {
             for term in fetch.sort where !paths.contains(term.path) {
-                errors.append(
-                    ConditionError(
-                        .type, "distinct values cannot be sorted by '\(term.path.description)', which is not one of them", at: nil))
+                let message = "distinct values cannot be sorted by '\(term.path.description)', which is not one of them"
+                errors.append(ConditionError(.type, message, at: nil))
             }
         }
         if !errors.isEmpty { throw ConditionErrors(errors) }
@@ -38,8 +37,8 @@ extension FetchLayout {
         return try resolve(path, from: entity, at: nil)
     }
 
-    /// Whether the model lets the value at the end of a path be nil. Behind required relationships it may be missing all the same:
-    /// in a file that others wrote, and in objects that are not saved yet.
+    /// Whether the model lets the value at the end of a path be nil. Behind required relationships it may be missing all the
+    /// same: in a file that others wrote, and in objects that are not saved yet.
     public func mayBeNil(_ path: ResolvedPath, from entity: String) -> Bool {
         var current = entities[entity]
         for step in path.steps {
@@ -59,10 +58,11 @@ extension FetchLayout {
         }
     }
 
-    /// The path to the name of the entity that an object is of, to which another path leads; nil where its table has objects of one
-    /// entity alone.
+    /// The path to the name of the entity that an object is of, to which another path leads; nil where its table has objects of
+    /// one entity alone.
     public func kindPath(of path: ResolvedPath) -> ResolvedPath? {
-        guard case .object(let name) = path.type, let destination = entities[name], ownKind(of: destination) != nil else { return nil }
+        guard case .object(let name) = path.type, let destination = entities[name], ownKind(of: destination) != nil
+        else { return nil }
         var kind = path
         if path.column != Self.keyColumn {
             kind.steps.append(

@@ -94,7 +94,8 @@ extension ResolvedFetch {
         return statement
     }
 
-    /// The values at the ends of paths, as SQL, in the fetch's order; rows that this leaves equal come in the order of their keys.
+    /// The values at the ends of paths, as SQL, in the fetch's order; rows that this leaves equal come in the order of their
+    /// keys.
     /// - Parameters:
     ///   - isDistinct: whether rows that are the same come once; they come in the order of their values then.
     ///   - excludedKeys: the keys of rows that do not count, as a JSON array.

@@ -39,8 +39,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case damaged(message: String)
     /// A value in the file, which others wrote, does not fit the attribute that it stands for. Other rows can be read.
     case unreadableValue(UnreadableValue)
-    /// A value that a fetch of values or groups gives, for the property or the aggregate that is named, is none of the Swift type that
-    /// was asked for: it is too large for it, or others wrote it.
+    /// A value that a fetch of values or groups gives, for the named property or aggregate, is none of the Swift type that was
+    /// asked for: it is too large for it, others wrote it, or an unsaved object lacks what the model requires.
     case unreadableResult(name: String, entity: String, type: String)
     /// A sum of integers, or of decimals with a scale, needs more than 64 bits.
     case sumTooLarge(entity: String)
@@ -117,7 +117,8 @@ extension StoreError: CustomStringConvertible {
             "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
                 + "(\(place.storageClass)) that does not fit its attribute: mend it in the file, with SQL"
         case .unreadableResult(let name, let entity, let type):
-            "a value of '\(name)' of '\(entity)' is no \(type): ask for another type, or mend the value in the file, with SQL"
+            "a value of '\(name)' of '\(entity)' is no \(type): ask for another type, give the object what "
+                + "it lacks, or mend the value in the file, with SQL"
         case .sumTooLarge(let entity):
             "a sum over objects of '\(entity)' does not fit 64 bits: add up in smaller groups, or an average"
         case .constraint(let message):

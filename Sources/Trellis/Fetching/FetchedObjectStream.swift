@@ -1,7 +1,7 @@
 /// The objects of a fetch, batch by batch, for a loop that leaves its executor to others between batches.
 ///
-/// Which objects, and their order, is decided when it is made, as for ``FetchedObjects``; objects that are gone when their batch is
-/// read are passed over. The loop runs where its context is: objects do not leave the isolation domain.
+/// Which objects, and their order, is decided when it is made, as for ``FetchedObjects``; objects that are gone when their batch
+/// is read are passed over. The loop runs where its context is: objects do not leave the isolation domain.
 ///
 ///     for try await order in try context.stream(Fetch<Order>()) { … }
 ///

@@ -5,8 +5,8 @@
 /// go of. Objects that are not saved yet are held all the time, as their context does.
 ///
 /// A row that somebody deletes before its batch is read, and an object that the context deletes, is missing where it stood: the
-/// subscript gives nil there, and a loop passes over it. Neither can throw: where a batch cannot be read, the subscript gives nil, a
-/// loop ends, and the context's next fetch, delete or save throws the error, as it does for relationships.
+/// subscript gives nil there, and a loop passes over it. Neither can throw: where a batch cannot be read, the subscript gives
+/// nil, a loop ends, and the context's next fetch, delete or save throws the error, as it does for relationships.
 public struct FetchedObjects<Root: ManagedObject>: Sequence {
     private let source: BatchSource<Root>
 

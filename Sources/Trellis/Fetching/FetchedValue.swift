@@ -3,9 +3,9 @@ import SQLiteAccess
 
 /// A type that values of attributes, and what comes of them, can be fetched as without their objects.
 ///
-/// The types of attributes conform: Booleans, numbers, `String`, `Date`, ``Day``, `Data`, `UUID`, `URL`, and the enums of a model;
-/// optionals of them, for what can be nil; and ``ObjectID`` for a to-one relationship. JSON and composites do not: the parts of a
-/// composite can be fetched one by one.
+/// The types of attributes conform: Booleans, numbers, `String`, `Date`, ``Day``, `Data`, `UUID`, `URL`, and the enums of a
+/// model; optionals of them, for what can be nil; and ``ObjectID`` for a to-one relationship. JSON and composites do not: the
+/// parts of a composite can be fetched one by one.
 public protocol FetchedValue: Sendable {
     /// Whether values of a property's type can be of this one. A value alone may still not be, such as one too large for `Int16`.
     static func _fits(_ type: ValueType) -> Bool

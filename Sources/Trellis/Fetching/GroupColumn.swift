@@ -7,8 +7,8 @@ public struct GroupColumn<Value: FetchedValue>: Sendable {
         .init(expression: .key(names(path)))
     }
 
-    /// The sum of a property's values: integers, floating-point numbers and decimals with a scale; 0 where there is none. Decimals
-    /// are added up exactly.
+    /// The sum of a property's values: integers, floating-point numbers and decimals with a scale; 0 where there is none.
+    /// Decimals are added up exactly.
     public static func sum(_ path: String, as type: Value.Type = Value.self) -> GroupColumn {
         .init(expression: .aggregate(.sum, names(path)))
     }

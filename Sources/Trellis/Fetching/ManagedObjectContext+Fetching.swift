@@ -3,8 +3,8 @@
 extension ManagedObjectContext {
     /// The objects that a fetch asks for.
     ///
-    /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones are
-    /// not, and order, limit and offset hold for what is returned.
+    /// What this context has changed and not yet saved is seen: new objects that meet the condition are among them, deleted ones
+    /// are not, and order, limit and offset hold for what is returned.
     /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
     ///   `ConditionErrors` where the condition names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
@@ -29,8 +29,8 @@ extension ManagedObjectContext {
         try self.fetch(fetch.limit(min(fetch.limit ?? 1, 1))).first
     }
 
-    /// How many objects a fetch gives, its limit and offset included. No object is made, unless objects that the fetch's key paths
-    /// lead through have unsaved changes.
+    /// How many objects a fetch gives, its limit and offset included. No object is made, unless objects that the fetch's key
+    /// paths lead through have unsaved changes.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
         let (store, resolved) = try resolve(fetch)
@@ -45,8 +45,8 @@ extension ManagedObjectContext {
         try count(fetch.limit(min(fetch.limit ?? 1, 1))) > 0
     }
 
-    /// The identities of the objects that a fetch asks for, in its order; those of objects that are not saved yet are temporary. No
-    /// object is made, as by ``count(_:)``.
+    /// The identities of the objects that a fetch asks for, in its order; those of objects that are not saved yet are temporary.
+    /// No object is made, as by ``count(_:)``.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func ids<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [ObjectID] {
         let (store, resolved) = try resolve(fetch)

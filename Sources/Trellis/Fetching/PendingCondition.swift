@@ -9,8 +9,8 @@ struct PendingCondition {
         evaluator = condition.map { ConditionEvaluator($0, ContextObjectReader()) }
     }
 
-    /// - Throws: ``StoreError`` where the condition cannot be decided, for the reasons for which SQL cannot, and where members cannot be
-    ///   loaded.
+    /// - Throws: ``StoreError`` where the condition cannot be decided, for the reasons for which SQL cannot, and where members
+    ///   cannot be loaded.
     func holds(for object: ManagedObject) throws -> Bool {
         do {
             return try evaluator?.holds(for: object) ?? true

@@ -1,7 +1,7 @@
 /// A question for groups of **stored** objects and what each comes to: counts, sums, means, the least and the greatest.
 ///
-/// The store answers it alone: what a context has changed and not saved is **not** seen, neither new objects nor changed values nor
-/// deletions. Save before, or add up the objects of a fetch.
+/// The store answers it alone: what a context has changed and not saved is **not** seen, neither new objects nor changed values
+/// nor deletions. Save before, or add up the objects of a fetch.
 ///
 ///     let (name, total) = (GroupColumn<String?>.key("service.name"), GroupColumn<Decimal>.sum("sum"))
 ///     let groups = Fetch<OrderRow>().storedGroups(name, total, .count)
@@ -42,8 +42,8 @@ public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Senda
 }
 
 extension Fetch {
-    /// Groups of the stored objects that meet the fetch's condition, and what each comes to. Those of the columns that are keys make
-    /// the groups; without any, all objects are one group, also where there is none.
+    /// Groups of the stored objects that meet the fetch's condition, and what each comes to. Those of the columns that are keys
+    /// make the groups; without any, all objects are one group, also where there is none.
     public func storedGroups<each Value: FetchedValue>(
         _ columns: repeat GroupColumn<each Value>
     ) -> StoredGroups<Root, repeat each Value> {
@@ -53,8 +53,8 @@ extension Fetch {
 
 extension ManagedObjectContext {
     /// The groups of stored objects that are asked for, a tuple for each. What this context has not saved is not seen.
-    /// - Throws: ``StoreError``, ``StoreError/sumTooLarge(entity:)`` included; `ConditionErrors` where a path names what the model does
-    ///   not have or leads along a to-many relationship, and where what is asked for is of another type or can be nil.
+    /// - Throws: ``StoreError``, ``StoreError/sumTooLarge(entity:)`` included; `ConditionErrors` where a path names what the
+    ///   model does not have or leads along a to-many relationship, and where what is asked for is of another type or can be nil.
     public func fetch<Root: ManagedObject, each Value: FetchedValue>(
         _ groups: StoredGroups<Root, repeat each Value>
     ) throws -> [(repeat each Value)] {

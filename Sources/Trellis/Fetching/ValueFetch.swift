@@ -16,8 +16,8 @@ public struct FetchedProperty<Value: FetchedValue>: Sendable {
 
 /// A question for the values of some properties of the objects that a fetch asks for: for each object a tuple.
 ///
-/// What a context has changed and not yet saved is seen. Values of what it has not changed are the store's, also where the context
-/// knows an object with older ones.
+/// What a context has changed and not yet saved is seen. Values of what it has not changed are the store's, also where the
+/// context knows an object with older ones.
 public struct ValueFetch<Root: ManagedObject, each Value: FetchedValue>: Sendable {
     /// The objects. Relationships that it would prefetch are not loaded.
     public var fetch: Fetch<Root>
@@ -46,10 +46,10 @@ extension Fetch {
 }
 
 extension ManagedObjectContext {
-    /// The values that a fetch asks for, a tuple for each object. No object is made, unless objects that its key paths lead through
-    /// have unsaved changes.
-    /// - Throws: ``StoreError``; `ConditionErrors` where a path names what the model does not have, where a value is asked for as a
-    ///   type that is not its attribute's or as one that cannot be nil, and where distinct values are sorted by something else.
+    /// The values that a fetch asks for, a tuple for each object. No object is made, unless objects that its key paths lead
+    /// through have unsaved changes.
+    /// - Throws: ``StoreError``; `ConditionErrors` where a path names what the model does not have, where a value is asked for as
+    ///   a type that is not its attribute's or as one that cannot be nil, and where distinct values are sorted by something else.
     public func fetch<Root: ManagedObject, each Value: FetchedValue>(
         _ fetch: ValueFetch<Root, repeat each Value>
     ) throws -> [(repeat each Value)] {

@@ -25,8 +25,8 @@ extension OptionalFields: FetchableField where Fields: EntityFields {
 // MARK: - Values
 
 extension Fetch where Root: Fetchable {
-    /// Values of the objects that the fetch asks for, a tuple for each: `Order.unpaid().values { ($0.date, $0.customer.name) }`. `$0`
-    /// itself, and a relationship, stand for identities.
+    /// Values of the objects that the fetch asks for, a tuple for each: `Order.unpaid().values { ($0.date, $0.customer.name) }`.
+    /// `$0` itself, and a relationship, stand for identities.
     public func values<each Chosen: FetchableField>(
         _ choose: (Root.Fields) -> (repeat each Chosen)
     ) -> ValueFetch<Root, repeat (each Chosen)._Fetched> {
@@ -50,7 +50,8 @@ extension Fetch where Root: FetchableHierarchy {
 
 extension Fetch where Root: Fetchable {
     /// Groups of the **stored** objects that meet the fetch's condition, and what each comes to:
-    /// `OrderRow.where { $0.sum > 0 }.storedGroups { (.key($0.service.name), .sum($0.sum), .count) }`. What is not saved is not seen.
+    /// `OrderRow.where { $0.sum > 0 }.storedGroups { (.key($0.service.name), .sum($0.sum), .count) }`. What is not saved is not
+    /// seen.
     public func storedGroups<each Value: FetchedValue>(
         _ choose: (Root.Fields) -> (repeat GroupColumn<each Value>)
     ) -> StoredGroups<Root, repeat each Value> {
@@ -61,7 +62,8 @@ extension Fetch where Root: Fetchable {
 
 extension Fetch where Root: FetchableHierarchy {
     /// Groups of the **stored** objects that meet the fetch's condition, and what each comes to:
-    /// `Employee.where { $0.salary > 0 }.storedGroups { (.key($0.office), .sum($0.salary), .count) }`. What is not saved is not seen.
+    /// `Employee.where { $0.salary > 0 }.storedGroups { (.key($0.office), .sum($0.salary), .count) }`. What is not saved is not
+    /// seen.
     public func storedGroups<each Value: FetchedValue>(
         _ choose: (HierarchyFields<Root>) -> (repeat GroupColumn<each Value>)
     ) -> StoredGroups<Root, repeat each Value> {

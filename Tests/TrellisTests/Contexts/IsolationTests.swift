@@ -138,7 +138,8 @@ struct IsolationTests {
                 let customers = try context.stream(Fetch<Customer>())
                 Task.detached { for try await customer in customers { print(customer.name) } }
                 """)
-        try expectError("sending", in: "for try await customer in try context.stream(Fetch<Customer>()) { await leave(customer) }")
+        try expectError(
+            "sending", in: "for try await customer in try context.stream(Fetch<Customer>()) { await leave(customer) }")
     }
 
     @Test func `a lazy list stays where its context is`() throws {
@@ -155,7 +156,9 @@ struct IsolationTests {
             let values = try await container.perform {
                 try $0.fetch(fetch.values(FetchedProperty<String>("name"), FetchedProperty<String?>("info")))
             }
-            let groups = try await container.perform { try $0.fetch(fetch.sorted().storedGroups(.key("name", as: String.self), .count)) }
+            let groups = try await container.perform {
+                try $0.fetch(fetch.storedGroups(.key("name", as: String.self), .count))
+            }
             print(values.map(\\.0), groups.map(\\.1))
             """)
     }

@@ -46,13 +46,15 @@ struct RandomFetchShapeTests {
             case 10:
                 people.randomElement(using: &random)?.home = places.randomElement(using: &random)
             case 11:
-                people.randomElement(using: &random)?.friend = Bool.random(using: &random) ? people.randomElement(using: &random) : nil
+                let friend = Bool.random(using: &random) ? people.randomElement(using: &random) : nil
+                people.randomElement(using: &random)?.friend = friend
             case 12:
                 guard let person = people.randomElement(using: &random) else { return }
                 try context.delete(person)
             default:
                 // Dwellers deny, and staff would go along.
-                guard let house = places.filter({ $0 is House && $0.dwellers.count == 0 }).randomElement(using: &random) else { return }
+                let empty = places.filter { $0 is House && $0.dwellers.count == 0 }
+                guard let house = empty.randomElement(using: &random) else { return }
                 try context.delete(house)
             }
             people.removeAll { $0.isDeleted }
@@ -98,7 +100,8 @@ struct RandomFetchShapeTests {
             if let text, Int.random(in: 0..<4, using: &random) == 0 {
                 // Among those whose friend the person is.
                 let quantifier: Quantifier = [.any, .all, .none].randomElement(using: &random) ?? .any
-                question.fetch = question.fetch.filtered(by: .quantified(quantifier, .compare("friends.name", .less, .text(text))))
+                let isLess = Condition.compare("friends.name", .less, .text(text))
+                question.fetch = question.fetch.filtered(by: .quantified(quantifier, isLess))
                 question.isMet = { person in
                     let names = person.friends.map(\.name)
                     let count = names.count { Self.precedes($0, text) == true }

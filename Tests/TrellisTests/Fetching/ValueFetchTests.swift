@@ -229,7 +229,8 @@ struct ValueFetchTests {
                 == "'date' is a date and cannot be fetched as String")
         #expect(
             try refusal(byDate.values(FetchedProperty<Int>("made"), FetchedProperty<Date>("customer")))
-                == "'made' is a Boolean and cannot be fetched as Int; 'customer' is an object of 'Customer' and cannot be fetched as Date")
+                == "'made' is a Boolean and cannot be fetched as Int; "
+                + "'customer' is an object of 'Customer' and cannot be fetched as Date")
         #expect(
             try refusal(byDate.values(FetchedProperty<State?>("customer.name")))
                 == "'customer.name' is a string and cannot be fetched as Optional<State>")
@@ -239,7 +240,8 @@ struct ValueFetchTests {
         #expect(
             try refusal(byDate.values(FetchedProperty<String>("customer.name")))
                 == "'customer.name' can be nil: fetch it as String?")
-        #expect(try refusal(byDate.values(FetchedProperty<ObjectID>("customer"))) == "'customer' can be nil: fetch it as ObjectID?")
+        #expect(
+            try refusal(byDate.values(FetchedProperty<ObjectID>("customer"))) == "'customer' can be nil: fetch it as ObjectID?")
     }
 
     @Test func `names that are none and paths along to-many relationships are refused`() throws {
