@@ -29,6 +29,8 @@ struct ErrorTextTests {
         (.notSearchable(entity: "A"), "give the entity 'search' in the model"),
         (.notInContext(id), "find it by its id in this one"),
         (.rowDeleted(id), "refresh it"),
+        (.unreadableResult(name: "customer.name", entity: "Order", type: "String"), "ask for another type"),
+        (.sumTooLarge(entity: "Order"), "add up in smaller groups"),
     ]
 
     @Test(arguments: remedies)
