@@ -32,11 +32,12 @@ public struct HistoryRebase: Sendable {
     ///   - base: how many of its first versions are not moved: those that both sides, or its own past, have.
     ///   - kept: the side whose versions keep their numbers.
     ///   - live: the live model with what both sides say, as a person or git has joined it.
-    ///   - decisions: what was decided anew of the last version, with the text that says so; nil for what was decided before.
+    ///   - decisions: what was decided anew of versions, by their former numbers, with the text that says so. Of the others what
+    ///     was decided before counts.
     /// - Returns: the joined history, or nil where a finding is an error.
     public static func rebase(
         _ side: Side, after base: Int, onto kept: Side, live: Model,
-        decisions: (decisions: MigrationDecisions, text: String)? = nil
+        decisions: [Int: (decisions: MigrationDecisions, text: String)] = [:]
     ) -> (rebase: HistoryRebase?, findings: [Finding]) {
         var rebase = HistoryRebase(files: kept.files, history: kept.history)
         let keptDraft = rebase.takeDraftDecisions()
@@ -50,7 +51,7 @@ public struct HistoryRebase: Sendable {
             // What both branches did alike is one version.
             if joined.meaningHash == rebase.history.newest?.hash { continue }
             let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
-            let decided = isLast && decisions != nil ? decisions : text.map { (version.decisions, $0) }
+            let decided = decisions[version.number] ?? text.map { (version.decisions, $0) }
             let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }

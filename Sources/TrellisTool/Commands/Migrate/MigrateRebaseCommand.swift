@@ -27,8 +27,13 @@ struct MigrateRebaseCommand: ParsableCommand {
     @Option(help: "Whose versions keep their numbers: 'head', or 'incoming' for the branch or commit that comes in.")
     var keep: JoinedBranches.Name?
 
-    @Option(help: "The file with decisions for the last version that moves, in the place of those that it had.")
-    var decisions: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            The file with decisions for the last version that moves, in the place of those that it had. For another one its number \
+            on its branch stands before it, '2=FILE'; the option may be repeated.
+            """, valueName: "[N=]file"))
+    var decisions: [String] = []
 
     @OptionGroup var output: OutputOptions
 
@@ -47,13 +52,13 @@ struct MigrateRebaseCommand: ParsableCommand {
             let isOneCommit = keptName == .head && !branches.isMerge
             var past = kept
             if isOneCommit { past = try branches.parent.flatMap { try side($0, of: path, &run) } }
-            let decided = try decisions.flatMap { try run.readDecisions($0) }
-            try run.report()
-            guard var kept, let moving else { return }
+            guard var kept, let moving else { return try run.report() }
             // What is made of it stands in the working tree.
             kept.files.folder = HistoryFolder.path(besideModel: path)
 
             let base = moving.history.commonCount(with: past?.history ?? .empty)
+            let decided = try readDecisions(of: base + 1..<moving.history.versions.count + 1, &run)
+            try run.report()
             let (rebase, findings) = HistoryRebase.rebase(
                 moving, after: base, onto: kept, live: entry.checked.model, decisions: decided)
             run.add(findings)
@@ -61,6 +66,23 @@ struct MigrateRebaseCommand: ParsableCommand {
             try run.report()
             if let rebase { try finish(rebase, of: entry, branches, keptName, console) }
         }
+    }
+
+    /// What is decided anew of versions that move, by the numbers that they have on their branch.
+    private func readDecisions(
+        of versions: Range<Int>, _ run: inout Run
+    ) throws -> [Int: (decisions: MigrationDecisions, text: String)] {
+        var decided: [Int: (decisions: MigrationDecisions, text: String)] = [:]
+        for argument in decisions {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let named = parts.count == 2 ? Int(parts[0]) : nil
+            let number = named ?? versions.upperBound - 1
+            guard versions.contains(number) else {
+                throw CouldNotRun("version \(number) does not move: no decisions of it are needed")
+            }
+            decided[number] = try run.readDecisions(named == nil ? argument : parts[1])
+        }
+        return decided
     }
 
     /// What both branches together mean is a person's to say before versions are made of it.
