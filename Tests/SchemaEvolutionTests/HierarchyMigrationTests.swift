@@ -132,4 +132,19 @@ extension String {
         text.removeSubrange(range)
         return text
     }
+
+    @Test("A to-one that becomes a to-many connects nothing with rows of a child that goes, whichever end they were")
+    func goneEndsOfConnections() throws {
+        for (ends, rows) in [
+            ("likes: { to: Animal? }", "(1, 'Cat', 2), (2, 'Cat', 3), (3, 'Dog', 1), (4, 'Dog', 3)"),
+            ("likes: { to: Animal?, inverse: fans }, fans: { to: [Animal], inverse: likes }", "(1, 'Cat', 2), (2, 'Cat', 3), (3, 'Dog', 1)"),
+        ] {
+            let zoo = "trellis: 1\nmodel: Zoo\nentities:\n  Animal: { abstract: true, relationships: { \(ends) } }\n  Cat: { parent: Animal }\n"
+            let new = zoo.replacing("to: Animal?", with: "to: [Animal]")
+            let connection = try PlannedMigration(from: zoo + "  Dog: { parent: Animal }\n", to: new, "drops: { Dog: It barks. }")
+                .run("INSERT INTO animal (_id, _entity, likes_id) VALUES \(rows)")
+            let table = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'animal\\_%' ESCAPE '\\'")
+            #expect(try connection.rows("SELECT count(*) FROM \(table[0][0] ?? "")") == [["1"]])
+        }
+    }
 }

@@ -145,7 +145,10 @@ struct JoinPlanner {
                 columns.append(position)
                 values.append(former.name)
             }
-            steps.created.append(copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: other))
+            let lost = kinds.lost(from: former.entity, to: own.entity)
+            let step = copy(
+                into: table, columns, from: later, values, whereKey: column.name, leadsTo: other, without: lost, of: oldTable)
+            steps.created.append(step)
             return
         }
     }
@@ -163,20 +166,26 @@ struct JoinPlanner {
             columns.append(position)
             values.append(former)
         }
-        return copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: own)
+        let lost = kinds.lost(from: relationship.destination.text, to: other.entity)
+        return copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: own, without: lost, of: oldTable)
     }
 
+    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+
     /// Copies the connections that a key of another table holds, without those that lead nowhere.
+    /// - Parameter lost: the entities whose rows, which are there still, have no part in it any more.
     private func copy(
         into table: JoinTable, _ columns: [String], from source: String, _ values: [String], whereKey key: String,
-        leadsTo end: JoinTable.End
+        leadsTo end: JoinTable.End, without lost: Set<String>, of oldTable: Table
     ) -> MigrationPlan.Step {
         func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
+        let isWhole = lost.isEmpty || !oldTable.hasEntityColumn
+        let others = isWhole ? "" : " AND _entity NOT IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
         return .init(
             """
             INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))
             SELECT \(list(values)) FROM \(SQL.identifier(source)) \
-            WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))
+            WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))\(others)
             """, .update)
     }
 
