@@ -143,6 +143,19 @@ struct IndexAdviceTests {
     @Test func `an entity that is small needs no index`() throws {
         #expect(try !advice(orders("it: { where: made == true, sort: date }")).isEmpty)
         #expect(try advice(orders("it: { where: made == true, sort: date }", small: true)).isEmpty)
+        // What inherits from it is small too, and a child may be so by itself.
+        func people(_ small: String) -> String {
+            """
+            trellis: 1
+            model: People
+            entities:
+              Person: { attributes: { name: string }, small: \(small == "Person") }
+              Employee: { parent: Person, attributes: { number: int }, small: \(small == "Employee") }
+              Manager: { parent: Employee, attributes: { bonus: int }, fetches: { paid: { where: bonus == 1, sort: number } } }
+            """
+        }
+        #expect(try advice(people("Person")).isEmpty && advice(people("Employee")).isEmpty)
+        #expect(try advice(people("")).map(\.mend) == ["add 'indexes: [[bonus, number]]' to 'Manager'"])
     }
 
     @Test func `an order that goes through a relationship gets an index as far as it is the entity's own`() throws {
@@ -192,6 +205,9 @@ struct IndexAdviceTests {
         // What is found by a range stays so, though all that are made would come in order.
         let range = "it: { where: made == true AND number > 10 AND number < 20, sort: date }"
         #expect(try advice(orders(range)).isEmpty)
+        // And so does what a partial index holds.
+        let partial = "it: { parameters: { a: date, b: date }, where: paid == false AND date > $a AND date < $b }"
+        #expect(try advice(orders(partial, indexes: "{ on: date, where: paid == false }")).isEmpty)
     }
 
     @Test func `a child's index holds the child's rows, inherited properties included`() throws {
