@@ -88,6 +88,10 @@ extension NamedFetch {
 
 extension NamedFetch.Parameter {
     fileprivate var meaning: String {
+        isList ? "[\(typeMeaning)]" : typeMeaning
+    }
+
+    private var typeMeaning: String {
         let mark = isOptional ? "?" : ""
         switch type {
         case .object(let entity): return entity + mark

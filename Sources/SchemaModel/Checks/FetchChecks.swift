@@ -85,7 +85,8 @@ enum FetchChecks {
             if scope.entityNames.contains(parameter.type.name.text) {
                 return .init(
                     name: parameter.name, type: .object(entity: parameter.type.name.text),
-                    isOptional: parameter.type.isOptional)
+                    isOptional: parameter.type.isOptional,
+                    isList: parameter.isList)
             }
             if parameter.type.name.text == "json" {
                 context.report(
@@ -100,7 +101,7 @@ enum FetchChecks {
                     at: parameter.type.name.span)
                 return nil
             }
-            return .init(name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional)
+            return .init(name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional, isList: parameter.isList)
         }
         var fetch = NamedFetch(
             name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)
@@ -192,7 +193,7 @@ extension [NamedFetch.Parameter] {
     /// The parameters as conditions see them.
     public var fetchParameters: [String: FetchParameter] {
         Dictionary(
-            map { ($0.name.text, FetchParameter(type: $0.type.valueType, isOptional: $0.isOptional)) },
+            map { ($0.name.text, FetchParameter(type: $0.type.valueType, isOptional: $0.isOptional, isList: $0.isList)) },
             uniquingKeysWith: { first, _ in first })
     }
 }

@@ -124,6 +124,8 @@ public struct NamedFetch: Sendable {
         public var name: Name
         public var type: ParameterType
         public var isOptional: Bool
+        /// Whether it is a list of such values, none of which is nil.
+        public var isList: Bool
     }
 }
 

@@ -11,11 +11,15 @@ enum FetchReader {
         ModelReader.checkName(name, of: "fetch", in: &context)
         guard let keys = KnownKeys(entry.value, of: "a fetch", known: keys, in: &context) else { return nil }
 
-        var parameters = [(name: Name, type: TypeExpression)]()
+        var parameters = [(name: Name, type: TypeExpression, isList: Bool)]()
         for entry in context.entries(keys["parameters"], "the list of parameters") {
             let name = Name(entry.key, at: entry.keySpan)
             ModelReader.checkName(name, of: "parameter", in: &context)
-            if let type = parameterType(entry, in: &context) { parameters.append((name, type)) }
+            if let items = entry.value.items {
+                if let type = elementType(items, of: entry, in: &context) { parameters.append((name, type, true)) }
+            } else if let type = parameterType(entry.value, of: entry, in: &context) {
+                parameters.append((name, type, false))
+            }
         }
         return FetchDeclaration(
             name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") }, parameters: parameters,
@@ -23,12 +27,31 @@ enum FetchReader {
             limit: keys["limit"].flatMap { context.count($0, "a limit", in: 1...Int.max) })
     }
 
-    private static func parameterType(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> TypeExpression? {
-        if let text = entry.value.text, !entry.value.isNull {
-            let (name, isOptional) = TypeExpression.split(text, of: entry.value)
+    /// `channels: [Channel]`, a list.
+    private static func elementType(
+        _ items: [YAMLNode], of entry: YAMLNode.Entry, in context: inout ReadingContext
+    ) -> TypeExpression? {
+        guard items.count == 1, items[0].items == nil else {
+            context.report(.wrongShape, "a list names the type of its values, as in '[string]'", at: entry.value.span)
+            return nil
+        }
+        guard let type = parameterType(items[0], of: entry, in: &context) else { return nil }
+        if type.isOptional {
+            context.report(
+                .wrongShape, "the values of a list are never nil: ask for nil beside it, with 'OR name == nil'", at: items[0].span)
+            return nil
+        }
+        return type
+    }
+
+    private static func parameterType(
+        _ node: YAMLNode, of entry: YAMLNode.Entry, in context: inout ReadingContext
+    ) -> TypeExpression? {
+        if let text = node.text, !node.isNull {
+            let (name, isOptional) = TypeExpression.split(text, of: node)
             return TypeExpression(name: name, isOptional: isOptional)
         }
-        guard let keys = KnownKeys(entry.value, of: "a parameter", known: parameterKeys, in: &context) else { return nil }
+        guard let keys = KnownKeys(node, of: "a parameter", known: parameterKeys, in: &context) else { return nil }
         return AttributeReader.typeExpression(keys, of: "parameter '\(entry.key)'", at: entry.keySpan, in: &context)
     }
 

@@ -198,7 +198,7 @@ struct RelationshipDeclaration {
 struct FetchDeclaration {
     var name: Name
     var doc: String?
-    var parameters: [(name: Name, type: TypeExpression)]
+    var parameters: [(name: Name, type: TypeExpression, isList: Bool)]
     var condition: YAMLNode?
     var sort: [YAMLNode]
     var limit: Int?
