@@ -50,6 +50,34 @@ struct SampleStore: ObjectReader {
         }
     }
 
+    /// Rows that a test names, with the keys 1, 2, and so on; what must not be NULL and is not given is empty.
+    init(_ rows: [String: [Row]]) throws {
+        connection = try .inMemory()
+        try ConditionFunctions.register(on: connection.functions)
+        try connection.execute(SampleLayout.schema)
+        let empty: [String: Row] = [
+            "person": ["_entity": .text("Person"), "name": .text("")],
+            "thing": [
+                "flag": .integer(0), "count": .integer(0), "price": .integer(0), "name": .text(""), "made": .real(0),
+                "maker_id": .integer(99),
+            ],
+        ]
+        for (table, rows) in rows {
+            for (place, row) in rows.enumerated() {
+                try insert((empty[table] ?? [:]).merging(row) { $1 }, into: table, Int64(place + 1))
+            }
+        }
+    }
+
+    /// The keys of the objects that meet a condition: the same by SQL and by memory.
+    func keys(_ entity: String = "Thing", where condition: Condition) throws -> [Int64] {
+        let fetch = try ResolvedFetch(FetchQuery(entity: entity, condition: condition), in: SampleLayout.layout)
+        let keys = try keysBySQL(fetch)
+        let same = try keysByMemory(fetch)
+        #expect(keys == same, "\(fetch.select(["_id"]).sql)")
+        return keys
+    }
+
     private mutating func insert(_ row: Row, into table: String, _ key: Int64) throws {
         let columns = row.keys.sorted()
         let names = columns.map(SQL.identifier).joined(separator: ", ")

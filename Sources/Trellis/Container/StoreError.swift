@@ -155,6 +155,9 @@ extension StoreError: CustomStringConvertible {
             self.init(code: error.code, message: error.message)
         case let error as MigrationError:
             self = .notMigrated(error)
+        // What SQLite says where a function that it calls fails.
+        case let error as EvaluationError:
+            self = .sqlite(code: 1, message: error.description)
         default:
             self = .sqlite(code: 0, message: "\(error)")
         }
