@@ -2,8 +2,8 @@ import CSQLite
 
 /// A connection on which functions written in Swift can be registered, for its SQL to call by their names.
 ///
-/// Works on any connection of SQLite, whoever opened it. The functions are gone when the connection is closed; other connections and
-/// other programs do not have them, so no schema may use one, and SQLite refuses them there.
+/// Works on any connection of SQLite, whoever opened it. The functions are gone when the connection is closed; other
+/// connections and other programs do not have them, so no schema may use one, and SQLite refuses them there.
 public struct FunctionRegistry {
     private let connection: OpaquePointer
 

@@ -46,7 +46,11 @@ struct AgreementTests {
     private static func sort(_ entity: String, _ random: inout SeededGenerator) -> [SortTerm] {
         let sortable =
             switch entity {
-            case "Thing": ["flag", "count", "limit", "size", "price", "name", "made", "seen", "sent", "due", "key", "owner.name", "owner.boss.age"]
+            case "Thing":
+                [
+                    "flag", "count", "limit", "size", "price", "name", "made", "seen", "sent", "due", "key", "owner.name",
+                    "owner.boss.age",
+                ]
             case "Tag": ["name", "weight", "kind", "fan.name"]
             default: ["name", "age", "boss.name", "folded", "favourite.weight"]
             }

@@ -116,7 +116,9 @@ struct ConditionMaker {
         return Operand(.list(elements))
     }
 
-    private mutating func options() -> TextOptions { TextOptions(rawValue: chance(2) ? 0 : Int.random(in: 1...3, using: &random)) }
+    private mutating func options() -> TextOptions {
+        TextOptions(rawValue: chance(2) ? 0 : Int.random(in: 1...3, using: &random))
+    }
 
     // MARK: Operands
 
@@ -129,19 +131,22 @@ struct ConditionMaker {
             return Operand(.arithmetic(number(depth: depth - 1, level: level), operation, number(depth: depth - 1, level: level)))
         case 5:
             if let (left, _) = path({ $0 == .integer }), let (right, _) = path({ $0 == .integer }) {
-                return Operand(.arithmetic(left, oneOf([.bitwiseAnd, .bitwiseOr]), chance(2) ? right : Operand(.value(.integer(6)))))
+                return Operand(
+                    .arithmetic(left, oneOf([.bitwiseAnd, .bitwiseOr]), chance(2) ? right : Operand(.value(.integer(6)))))
             }
         case 6: return Operand(.negated(number(depth: depth - 1, level: level)))
         case 7:
             return chance(2)
-                ? Operand(.function(.abs, [number(depth: depth - 1, level: level)])) : Operand(.function(.length, [text(depth: 1)]))
+                ? Operand(.function(.abs, [number(depth: depth - 1, level: level)]))
+                : Operand(.function(.length, [text(depth: 1)]))
         default: if let aggregate = aggregate(level: level) { return aggregate }
         }
         return path(\.isNumber)?.operand ?? Operand(.value(.integer(2)))
     }
 
     private mutating func aggregate(level: Int) -> Operand? {
-        guard let (operand, type) = path(many: true, { if case .object = $0 { true } else { false } }), case .object(let entity) = type
+        guard let (operand, type) = path(many: true, { if case .object = $0 { true } else { false } }),
+            case .object(let entity) = type
         else { return nil }
         var members: MemberSet
         switch operand.kind {
@@ -166,7 +171,9 @@ struct ConditionMaker {
         case 1, 2: break
         case 3: return Operand(.function(oneOf([.uppercase, .lowercase]), [text(depth: depth - 1)]))
         case 4:
-            if let (operand, _) = path({ [.integer, .uuid, .textUUID, .day].contains($0) }) { return Operand(.cast(operand, to: .text)) }
+            if let (operand, _) = path({ [.integer, .uuid, .textUUID, .day].contains($0) }) {
+                return Operand(.cast(operand, to: .text))
+            }
         default: break
         }
         return path({ $0 == .text || $0 == .foldedText })?.operand ?? Operand(.value(.text("a")))
@@ -194,15 +201,21 @@ struct ConditionMaker {
     }
 
     static let patterns =
-        ["*", "a*", "?", "*b", "\\*", "*\\**", "*é*", "a\u{0}*", "**a", "", "??", "?*?", "*a*b*", "e?", "\\", "S*", "*\u{10FFFF}*"]
-    static let expressions = [".*", "(?s).*", "a.*", "[a-cé]+", "é", "\\p{L}*", "", "a|b", "(a+)+b", "\\S", "(?s).", "SS", "\\x{10FFFF}.*"]
+        [
+            "*", "a*", "?", "*b", "\\*", "*\\**", "*é*", "a\u{0}*", "**a", "", "??", "?*?", "*a*b*", "e?", "\\", "S*",
+            "*\u{10FFFF}*",
+        ]
+    static let expressions = [
+        ".*", "(?s).*", "a.*", "[a-cé]+", "é", "\\p{L}*", "", "a|b", "(a+)+b", "\\S", "(?s).", "SS", "\\x{10FFFF}.*",
+    ]
 }
 
 extension Operand {
     /// Whether the operand has to stay on the left: a quantifier asks for its members.
     fileprivate var isMany: Bool {
         switch kind {
-        case .keyPath(let path), .variable(_, let path): !["tags", "things", "staff", "products"].allSatisfy { !path.contains($0) }
+        case .keyPath(let path), .variable(_, let path):
+            !["tags", "things", "staff", "products"].allSatisfy { !path.contains($0) }
         default: false
         }
     }
@@ -224,12 +237,14 @@ extension SampleLayout {
         case .bool: [.bool(true), .bool(false)]
         case .integer:
             [
-                .integer(0), .integer(1), .integer(2), .integer(9_007_199_254_740_993), .integer(.max), .integer(.min), .real(1.5),
+                .integer(0), .integer(1), .integer(2), .integer(9_007_199_254_740_993), .integer(.max), .integer(.min),
+                .real(1.5),
                 .real(-.infinity), .real(.nan), .decimal(0.5),
             ]
         case .real:
             [
-                .integer(2), .integer(9_007_199_254_740_993), .real(1.5), .real(-0.0), .real(.infinity), .real(.nan), .decimal(1.5),
+                .integer(2), .integer(9_007_199_254_740_993), .real(1.5), .real(-0.0), .real(.infinity), .real(.nan),
+                .decimal(1.5),
                 .real(-1e300),
             ]
         case .decimal:
@@ -237,7 +252,8 @@ extension SampleLayout {
                 .decimal(1.5), .decimal(Decimal(string: "1.505") ?? 0), .integer(0), .integer(-1), .integer(.max),
                 .decimal(Decimal(string: "-0.005") ?? 0), .real(1.5), .real(1.505), .real(1e300), .real(-.infinity), .real(.nan),
             ]
-        case .exactDecimal: [.decimal(1.5), .decimal(Decimal(string: "-1.50") ?? 0), .integer(10), .integer(0), .real(1.5), .real(-0.0)]
+        case .exactDecimal:
+            [.decimal(1.5), .decimal(Decimal(string: "-1.50") ?? 0), .integer(10), .integer(0), .real(1.5), .real(-0.0)]
         case .text, .foldedText: texts.map { .text($0) }
         case .date, .unixDate, .iso8601Date:
             [.date(0), .date(-0.5), .date(10.25), .date(10.2502), .date(1e300), .date(-.infinity), .date(.nan)]
@@ -245,7 +261,8 @@ extension SampleLayout {
         case .data: [.data([]), .data([0]), .data([9])]
         case .uuid, .textUUID:
             [
-                .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))), .text("ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB"),
+                .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
+                .text("ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB"),
             ]
         case .enumeration: [.text("a"), .text("b")]
         case .object(let entity): [1, 2, 4, 99].map { .object(.init(entity: entity, key: $0)) }

@@ -55,7 +55,9 @@ import Testing
     }
 
     @Test func `what is computed with nil is nil, and so is what is divided by zero`() throws {
-        let store = try SampleStore(["thing": [["limit": .null, "count": .integer(4)], ["limit": .integer(0), "count": .integer(4)]]])
+        let store = try SampleStore([
+            "thing": [["limit": .null, "count": .integer(4)], ["limit": .integer(0), "count": .integer(4)]]
+        ])
         let sum = Condition.comparison(path("limit") + number(1), .equal, value(.null))
         #expect(try store.keys(where: sum) == [1])
         #expect(try store.keys(where: .comparison(path("count") / path("limit"), .equal, value(.null))) == [1, 2])
@@ -102,7 +104,8 @@ import Testing
         // A member's nil is a value too.
         let isNil = Condition.comparison(path("things.limit"), .equal, value(.null))
         #expect(try store.keys("Person", where: .quantified(.any, isNil)) == [1])
-        #expect(try store.keys("Person", where: .quantified(.all, .comparison(path("things.limit"), .notEqual, number(5)))) == [1, 3])
+        #expect(
+            try store.keys("Person", where: .quantified(.all, .comparison(path("things.limit"), .notEqual, number(5)))) == [1, 3])
     }
 
     @Test func `to-many relationships behind each other are one collection`() throws {
@@ -121,10 +124,14 @@ import Testing
         #expect(try store.keys(where: .membership(red, in: path("tags"))) == [1, 3])
         #expect(try store.keys(where: path("tags").has(.contains, red)) == [1, 3])
         #expect(try store.keys(where: .quantified(.any, .comparison(path("tags"), .equal, red))) == [1, 3])
-        #expect(try store.keys("Tag", where: .membership(value(.object(.init(entity: "Person", key: 2))), in: path("things.owner"))) == [1, 2])
+        #expect(
+            try store.keys("Tag", where: .membership(value(.object(.init(entity: "Person", key: 2))), in: path("things.owner")))
+                == [1, 2])
         #expect(try store.keys("Tag", where: .membership(value(.null), in: path("things.limit"))) == [])
         #expect(try store.keys("Person", where: .membership(value(.null), in: path("things.limit"))) == [1])
-        #expect(try store.keys(where: .membership(Operand(.keyPath([])), in: value(.list([.object(.init(entity: "Thing", key: 2))])))) == [2])
+        #expect(
+            try store.keys(where: .membership(Operand(.keyPath([])), in: value(.list([.object(.init(entity: "Thing", key: 2))]))))
+                == [2])
     }
 
     @Test func `a subquery counts members that meet a condition, which reaches the objects around it`() throws {
@@ -139,11 +146,14 @@ import Testing
         let inner = MemberSet.Filter(
             variable: "g",
             condition: .comparison(
-                Operand(.aggregate(.count, MemberSet(variable: "t", path: ["owner", "things"]), of: [])), .greater, variable("g", "weight")))
+                Operand(.aggregate(.count, MemberSet(variable: "t", path: ["owner", "things"]), of: [])), .greater,
+                variable("g", "weight")))
         let outer = MemberSet.Filter(
             variable: "t",
             condition: .and([
-                .comparison(Operand(.aggregate(.count, MemberSet(variable: "t", path: ["tags"], filter: inner), of: [])), .greater, number(0)),
+                .comparison(
+                    Operand(.aggregate(.count, MemberSet(variable: "t", path: ["tags"], filter: inner), of: [])), .greater,
+                    number(0)),
                 .comparison(variable("t", "owner"), .equal, Operand(.keyPath([]))),
             ]))
         let count = Operand(.aggregate(.count, MemberSet(path: ["things"], filter: outer), of: []))
@@ -180,7 +190,8 @@ import Testing
         ])
         #expect(try store.keys(where: .comparison(path("count") + number(1), .equal, value(.real(0x1p63)))) == [1, 2])
         #expect(try store.keys(where: .comparison(path("count") / number(-1), .equal, value(.real(0x1p63)))) == [3])
-        #expect(try store.keys(where: .comparison(Operand(.function(.abs, [path("count")])), .equal, value(.real(0x1p63)))) == [3])
+        #expect(
+            try store.keys(where: .comparison(Operand(.function(.abs, [path("count")])), .equal, value(.real(0x1p63)))) == [3])
         // SQLite's own sum would fail.
         let sum = aggregate(.sum, "things", of: "count")
         #expect(try store.keys("Person", where: .comparison(sum, .equal, value(.real(0x1p64)))) == [1])
@@ -200,11 +211,21 @@ import Testing
     }
 
     @Test func `decimals are computed exactly, whatever their scales`() throws {
-        let store = try SampleStore(["person": [["_entity": .text("Chief"), "bonus": .integer(1_500)]], "thing": [["price": .integer(150), "maker_id": .integer(1)]]])
+        let store = try SampleStore([
+            "person": [["_entity": .text("Chief"), "bonus": .integer(1_500)]],
+            "thing": [["price": .integer(150), "maker_id": .integer(1)]],
+        ])
         // 1.50 of scale 2 and 1.500 of scale 3.
-        #expect(try store.keys("Chief", where: .quantified(.any, .comparison(path("products.price"), .equal, path("bonus")))) == [1])
-        #expect(try store.keys(where: .comparison(path("price") * value(.decimal(Decimal(string: "0.1")!)), .equal, value(.decimal(Decimal(string: "0.15")!)))) == [1])
-        #expect(try store.keys(where: .comparison(path("price") * value(.real(0.1)), .equal, value(.decimal(Decimal(string: "0.15")!)))) == [1])
+        #expect(
+            try store.keys("Chief", where: .quantified(.any, .comparison(path("products.price"), .equal, path("bonus")))) == [1])
+        #expect(
+            try store.keys(
+                where: .comparison(
+                    path("price") * value(.decimal(Decimal(string: "0.1")!)), .equal, value(.decimal(Decimal(string: "0.15")!))))
+                == [1])
+        #expect(
+            try store.keys(
+                where: .comparison(path("price") * value(.real(0.1)), .equal, value(.decimal(Decimal(string: "0.15")!)))) == [1])
         #expect(try store.keys(where: .comparison(path("price") + path("count"), .equal, value(.decimal(1.5)))) == [1])
         #expect(try store.keys(where: .comparison(path("price") / number(4), .equal, value(.real(0.375)))) == [1])
         // 19 places are more than a decimal has.
@@ -214,7 +235,7 @@ import Testing
 
     @Test func `dates and seconds: a date moves by seconds, two dates differ by seconds, however they are stored`() throws {
         let store = try SampleStore([
-            "thing": [["made": .real(10.25), "seen": .real(978_307_210.25), "sent": .text("2001-01-01T00:00:10.250Z")]],
+            "thing": [["made": .real(10.25), "seen": .real(978_307_210.25), "sent": .text("2001-01-01T00:00:10.250Z")]]
         ])
         for (left, right) in [("made", "seen"), ("seen", "sent"), ("sent", "made")] {
             #expect(try store.keys(where: .comparison(path(left), .equal, path(right))) == [1])

@@ -6,8 +6,10 @@ import Testing
 /// Parameters whose values come when the statement is run.
 @Suite struct ParameterTests {
     private let parameters = [
-        "text": FetchParameter(type: .text, isOptional: true), "texts": FetchParameter(type: .text, isOptional: false, isList: true),
-        "amount": FetchParameter(type: .decimal(scale: 2), isOptional: false), "date": FetchParameter(type: .date, isOptional: false),
+        "text": FetchParameter(type: .text, isOptional: true),
+        "texts": FetchParameter(type: .text, isOptional: false, isList: true),
+        "amount": FetchParameter(type: .decimal(scale: 2), isOptional: false),
+        "date": FetchParameter(type: .date, isOptional: false),
         "keys": FetchParameter(type: .uuid, isOptional: false, isList: true),
         "FETCH_SOURCE": FetchParameter(type: .object(entity: "Person"), isOptional: false),
         "things": FetchParameter(type: .object(entity: "Thing"), isOptional: false, isList: true),
@@ -40,7 +42,10 @@ import Testing
         let uuid = UUID(uuid: (9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
         let store = try SampleStore([
-            "thing": [["name": .text("a\u{0}"), "key": .blob(bytes), "token": .text(uuid.uuidString.lowercased())], ["name": .text("b")]],
+            "thing": [
+                ["name": .text("a\u{0}"), "key": .blob(bytes), "token": .text(uuid.uuidString.lowercased())],
+                ["name": .text("b")],
+            ]
         ])
         let texts = Condition.membership(path("name"), in: parameter("texts"))
         #expect(try keys(store, texts, ["texts": .list([.text("a\u{0}"), .text("x")])]) == [1])
@@ -58,15 +63,20 @@ import Testing
         let store = try SampleStore(["thing": [["seen": .real(978_307_210), "price": .integer(150), "count": .integer(3)]]])
         #expect(try keys(store, .comparison(path("seen"), .equal, parameter("date")), ["date": .date(10)]) == [1])
         #expect(try keys(store, .comparison(parameter("amount"), .equal, path("price")), ["amount": .decimal(1.5)]) == [1])
-        #expect(try keys(store, .comparison(path("count") * parameter("amount"), .equal, value(.decimal(4.5))), ["amount": .decimal(1.5)]) == [1])
+        #expect(
+            try keys(
+                store, .comparison(path("count") * parameter("amount"), .equal, value(.decimal(4.5))), ["amount": .decimal(1.5)])
+                == [1])
         #expect(throws: ConditionErrors.self) { try keys(store, .comparison(path("count"), .equal, parameter("text")), [:]) }
     }
 
     @Test func `what a path from an object that is a parameter leads to is a parameter of its own`() throws {
         let condition = Condition.and([
-            .comparison(path("name"), .equal, variable("FETCH_SOURCE", "boss.name")), .comparison(path("owner"), .equal, parameter("FETCH_SOURCE")),
+            .comparison(path("name"), .equal, variable("FETCH_SOURCE", "boss.name")),
+            .comparison(path("owner"), .equal, parameter("FETCH_SOURCE")),
         ])
-        let fetch = try ResolvedFetch(FetchQuery(entity: "Thing", condition: condition), in: SampleLayout.layout, parameters: parameters)
+        let fetch = try ResolvedFetch(
+            FetchQuery(entity: "Thing", condition: condition), in: SampleLayout.layout, parameters: parameters)
         #expect(
             fetch.parameters == [
                 "FETCH_SOURCE": FetchParameter(type: .object(entity: "Person"), isOptional: false),
@@ -82,7 +92,9 @@ import Testing
 
     @Test func `no condition is too long for SQLite: neither many lists nor many alternatives`() throws {
         let store = try SampleStore(["thing": [["name": .text("7-7")], ["count": .integer(2_999)]]])
-        let lists = (0..<700).map { list in Condition.membership(path("name"), in: value(.list((0..<64).map { .text("\(list)-\($0)") }))) }
+        let lists = (0..<700).map { list in
+            Condition.membership(path("name"), in: value(.list((0..<64).map { .text("\(list)-\($0)") })))
+        }
         #expect(try store.keys(where: .or(lists)) == [1])
         #expect(try store.keys(where: .or((1..<3_000).map { .comparison(path("count"), .equal, number($0)) })) == [2])
         #expect(try store.keys(where: .and((1..<3_000).map { .comparison(path("count"), .notEqual, number($0)) })) == [1])

@@ -23,6 +23,7 @@ struct SQLTextTests {
 
     init() throws {
         connection = try .inMemory()
+        try ConditionFunctions.register(on: connection.functions)
         try connection.execute(SampleLayout.schema)
     }
 
@@ -136,6 +137,47 @@ struct SQLTextTests {
     func entitiesRead() throws {
         #expect(try SampleLayout.fetch("owner == nil").entitiesRead == ["Thing"])
         #expect(try SampleLayout.fetch(nil, sort: ["owner.age"]).entitiesRead == ["Thing", "Person"])
+    }
+
+    @Test func `a fetch tells which relationships its condition leads through, from the fetched object on`() throws {
+        let fetch = try SampleLayout.fetch(
+            "ANY owner.staff.boss.name == 'x' AND SUBQUERY(tags, $t, $t.fan.age > maker.age).@count > 0 AND name == 'y'")
+        #expect(
+            fetch.condition?.relationshipPaths == ["owner.staff", "owner.staff.boss", "tags", "tags.fan", "maker"])
+        #expect(fetch.entitiesPassed == ["Person", "Tag"])
+        #expect(fetch.joinTablesPassed == ["thing_tag"])
+    }
+
+    @Test(
+        "Members become subqueries, each with names of its own",
+        arguments: [
+            (
+                "ANY tags.name == 'x'",
+                "EXISTS (SELECT 1 FROM thing_tag AS t2 JOIN tag AS t1 ON t1._id = t2.tag_id"
+                    + " WHERE t2.thing_id = t0._id AND t1.name IS ?)"
+            ),
+            ("NONE owner.things.count > 3", "NOT EXISTS (SELECT 1 FROM thing AS t2 WHERE t2.owner_id = t1._id AND t2.count > ?)"),
+            (
+                "owner.things.@sum.price > 3",
+                "(SELECT trellis_sum(t2.price) FROM thing AS t2 WHERE t2.owner_id = t1._id) > ?"
+            ),
+            (
+                "ALL owner.staff.boss.name == 'x'",
+                "NOT EXISTS (SELECT 1 FROM person AS t2 LEFT JOIN person AS t3 ON t3._id = t2.boss_id"
+                    + " WHERE t2.boss_id = t1._id AND (t3.name IS ?) IS NOT TRUE)"
+            ),
+            (
+                "SUBQUERY(tags, $t, $t.weight > 1).@count > 0",
+                "EXISTS (SELECT 1 FROM thing_tag AS t2 JOIN tag AS t1 ON t1._id = t2.tag_id"
+                    + " WHERE t2.thing_id = t0._id AND t1.weight > ?)"
+            ),
+            ("name BEGINSWITH 'a'", "(t0.name >= ? AND t0.name < ?)"), ("name CONTAINS 'a'", "instr(t0.name, ?) > 0"),
+            ("name ==[c] 'A'", "trellis_fold(t0.name, 1) = ?"), ("count IN {1, 2, 3}", "t0.count IN (?, ?, ?, ?)"),
+            ("limit IN {1, nil}", "t0.\"limit\" IN (?) OR t0.\"limit\" IS NULL"),
+        ])
+    func members(condition: String, expected: String) throws {
+        let text = try sql(condition).text
+        #expect(text.contains("WHERE \(expected) ORDER BY") || text.hasSuffix(" WHERE \(expected) ORDER BY t0._id"), "\(text)")
     }
 
     @Test("Everything that does not fit is told at once, with its place and what could have been meant")

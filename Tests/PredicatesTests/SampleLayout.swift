@@ -115,7 +115,8 @@ enum SampleLayout {
         "maker_id": [.integer(1), .integer(2), .integer(99)],
         "age": [.null, .integer(1), .integer(2)], "boss_id": [.null, .integer(1), .integer(2), .integer(99)],
         "_entity": [.text("Person"), .text("Chief")], "bonus": [.null, .integer(1), .integer(1_500), .integer(-999)],
-        "folded": [.null, .text(""), .text("a"), .text("e"), .text("ab")], "weight": [.null, .integer(0), .integer(3), .integer(.max)],
+        "folded": [.null, .text(""), .text("a"), .text("e"), .text("ab")],
+        "weight": [.null, .integer(0), .integer(3), .integer(.max)],
         "kind": [.null, .text("a"), .text("b")], "keeper_id": [.null, .integer(1), .integer(2), .integer(4), .integer(99)],
     ]
 

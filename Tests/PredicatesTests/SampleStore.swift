@@ -22,7 +22,8 @@ struct SampleStore: ObjectReader {
         (
             "thing",
             [
-                "flag", "maybe_flag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key", "seen",
+                "flag", "maybe_flag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key",
+                "seen",
                 "sent", "token", "owner_id", "maker_id",
             ], 40
         ),
@@ -44,7 +45,9 @@ struct SampleStore: ObjectReader {
         }
         var pairs = Set<[Int64]>()
         // Nobody has the key 99: a connection that others left behind.
-        for _ in 1...60 { pairs.insert([.random(in: 1...40, using: &random), [1, 2, 3, 5, 99][Int.random(in: 0..<5, using: &random)]]) }
+        for _ in 1...60 {
+            pairs.insert([.random(in: 1...40, using: &random), [1, 2, 3, 5, 99][Int.random(in: 0..<5, using: &random)]])
+        }
         for (place, pair) in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
             try insert(["thing_id": .integer(pair[0]), "tag_id": .integer(pair[1])], into: "thing_tag", Int64(place + 1))
         }

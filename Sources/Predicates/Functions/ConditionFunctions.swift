@@ -1,7 +1,7 @@
 import SQLiteAccess
 
-/// The functions of a connection that the SQL of conditions needs: what SQLite's own do otherwise than the evaluation in memory, or not
-/// at all. Every connection on which such SQL is prepared or run has them.
+/// The functions of a connection that the SQL of conditions needs: what SQLite's own do otherwise than the evaluation in
+/// memory, or not at all. Every connection on which such SQL is prepared or run has them.
 public enum ConditionFunctions {
     /// - Throws: `SQLiteError`
     public static func register(on functions: FunctionRegistry) throws {
@@ -68,7 +68,9 @@ public enum ConditionFunctions {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         if !options.contains(.caseInsensitive) || !bytes.contains(where: capitals.contains) { return call.giveArgument(0) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
-            for (place, byte) in bytes.enumerated() { folded.initializeElement(at: place, to: capitals.contains(byte) ? byte | 0x20 : byte) }
+            for (place, byte) in bytes.enumerated() {
+                folded.initializeElement(at: place, to: capitals.contains(byte) ? byte | 0x20 : byte)
+            }
             call.give(text: UnsafeBufferPointer(folded))
         }
     }

@@ -1,5 +1,5 @@
-/// A pattern of `LIKE`: `*` stands for any characters, `?` for one Unicode scalar, and a backslash takes the meaning from the scalar
-/// behind it.
+/// A pattern of `LIKE`: `*` stands for any characters, `?` for one Unicode scalar, and a backslash takes the meaning from the
+/// scalar behind it.
 ///
 /// A star that was passed is never gone back to once a later one is reached, so that the time is at most the product of both
 /// lengths, however many stars there are.

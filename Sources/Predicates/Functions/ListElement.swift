@@ -2,8 +2,8 @@ import SQLiteAccess
 
 /// Lists that are bound as one value: JSON arrays, which SQLite reads as tables.
 enum ListElement {
-    /// A list whose elements SQLite reads from JSON as they are; nil where JSON has no way to write one of them. It has none for a
-    /// BLOB, and SQLite ends a text at a NUL.
+    /// A list whose elements SQLite reads from JSON as they are; nil where JSON has no way to write one of them. It has none
+    /// for a BLOB, and SQLite ends a text at a NUL.
     static func plain(_ values: [SQLiteValue]) -> String? {
         var elements = [String]()
         for value in values {
@@ -35,7 +35,8 @@ enum ListElement {
         let rest = element.dropFirst()
         switch element.first {
         case UInt8(ascii: "i"): return Int64(String(decoding: rest, as: UTF8.self)).map { .integer($0) } ?? .null
-        case UInt8(ascii: "r"): return UInt64(String(decoding: rest, as: UTF8.self)).map { .real(Double(bitPattern: $0)) } ?? .null
+        case UInt8(ascii: "r"):
+            return UInt64(String(decoding: rest, as: UTF8.self)).map { .real(Double(bitPattern: $0)) } ?? .null
         case UInt8(ascii: "t"): return .text(String(decoding: bytes(rest), as: UTF8.self))
         case UInt8(ascii: "b"): return .blob(bytes(rest))
         default: return .null

@@ -2,7 +2,8 @@ import Foundation
 import SQLiteAccess
 
 extension ResolvedFunction {
-    /// What the function makes of a stored value: the one implementation behind SQL and the evaluation in memory. NULL stays NULL.
+    /// What the function makes of a stored value: the one implementation behind SQL and the evaluation in memory. NULL stays
+    /// NULL.
     func apply(to value: SQLiteValue) -> SQLiteValue {
         switch (self, value) {
         case (.fold(let options), .text(let text)): .text(FoldedText.text(text, options))

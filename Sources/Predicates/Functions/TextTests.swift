@@ -47,8 +47,9 @@ final class PatternCache {
 struct BoundedExpression {
     private let expression: NSRegularExpression
 
-    /// How often ICU may report that it is still at work on one text. It does so every 10,000 steps or so (`TIMER_INITIAL_VALUE` of
-    /// its `rematch.cpp`), which takes 0.1 to 0.3 ms: a text is given up after 0.1 to 0.3 s, and always at the same step.
+    /// How often ICU may report that it is still at work on one text. It does so every 10,000 steps or so
+    /// (`TIMER_INITIAL_VALUE` of its `rematch.cpp`), which takes 0.1 to 0.3 ms: a text is given up after 0.1 to 0.3 s, and
+    /// always at the same step.
     private static let budget = 1_000
 
     /// Nil where `pattern` is no regular expression.

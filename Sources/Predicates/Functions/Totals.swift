@@ -2,8 +2,8 @@ import SQLiteAccess
 
 /// The sum and the mean of numbers, whatever order they come in.
 ///
-/// SQLite's own `sum` fails where 64 bits do not hold a sum of integers, and gives another sum of floating-point numbers where rows come
-/// in another order. Here integers are added exactly, and floating-point numbers in the order of their size.
+/// SQLite's own `sum` fails where 64 bits do not hold a sum of integers, and gives another sum of floating-point numbers
+/// where rows come in another order. Here integers are added exactly, and floating-point numbers in the order of their size.
 struct Total {
     private(set) var count = 0
     /// The sum of the integers is `integers + carry * 2^64`.

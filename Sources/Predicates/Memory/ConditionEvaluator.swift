@@ -31,8 +31,8 @@ extension ObjectReader {
     }
 }
 
-/// Judges objects in memory as the SQL of a condition judges their rows. Keeps what it compiled of patterns from one object to the
-/// next.
+/// Judges objects in memory as the SQL of a condition judges their rows. Keeps what it compiled of patterns from one object
+/// to the next.
 public final class ConditionEvaluator<Reader: ObjectReader> {
     private let condition: ResolvedCondition
     private let reader: Reader
@@ -44,7 +44,8 @@ public final class ConditionEvaluator<Reader: ObjectReader> {
     }
 
     /// Whether an object meets the condition. A parameter that was left open compares as nil.
-    /// - Throws: ``EvaluationError`` where SQL fails too: a regular expression is none, or takes too long; what the reader throws.
+    /// - Throws: ``EvaluationError`` where SQL fails too: a regular expression is none, or takes too long. What the reader
+    ///   throws.
     public func holds(for object: Reader.Object) throws -> Bool {
         try holds(condition, [object])
     }

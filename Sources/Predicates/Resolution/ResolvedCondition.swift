@@ -86,37 +86,36 @@ public enum ResolvedFunction: Sendable, Hashable {
 // MARK: - What decides
 
 extension ResolvedCondition {
-    /// Gives `body` every way that decides whether the condition holds: its relationships, and how deep the object stands that it
-    /// starts from.
-    func forEachWay(_ body: (Int, [ResolvedPath.Step]) -> Void) {
+    /// Gives `body` every relationship that decides whether the condition holds.
+    func forEachStep(_ body: (ResolvedPath.Step) -> Void) {
         switch self {
         case .constant: break
         case .comparison(let left, _, let right), .text(let left, _, let right):
-            left.forEachWay(body)
-            right.forEachWay(body)
-        case .membership(let operand, _): operand.forEachWay(body)
+            left.forEachStep(body)
+            right.forEachStep(body)
+        case .membership(let operand, _): operand.forEachStep(body)
         case .quantified(_, let members, let condition):
-            body(members.level, members.steps)
-            condition.forEachWay(body)
-        case .and(let parts), .or(let parts): parts.forEach { $0.forEachWay(body) }
-        case .not(let inner): inner.forEachWay(body)
+            members.steps.forEach(body)
+            condition.forEachStep(body)
+        case .and(let parts), .or(let parts): parts.forEach { $0.forEachStep(body) }
+        case .not(let inner): inner.forEachStep(body)
         }
     }
 }
 
 extension ResolvedOperand {
-    fileprivate func forEachWay(_ body: (Int, [ResolvedPath.Step]) -> Void) {
+    fileprivate func forEachStep(_ body: (ResolvedPath.Step) -> Void) {
         switch self {
         case .value, .parameter: break
-        case .path(let path): body(path.level, path.steps)
-        case .function(_, let operand): operand.forEachWay(body)
+        case .path(let path): path.steps.forEach(body)
+        case .function(_, let operand): operand.forEachStep(body)
         case .arithmetic(let left, _, let right):
-            left.forEachWay(body)
-            right.forEachWay(body)
+            left.forEachStep(body)
+            right.forEachStep(body)
         case .aggregate(_, let members, let filter, let path):
-            body(members.level, members.steps)
-            filter?.forEachWay(body)
-            if let path { body(path.level, path.steps) }
+            members.steps.forEach(body)
+            filter?.forEachStep(body)
+            path?.steps.forEach(body)
         }
     }
 }

@@ -72,20 +72,9 @@ public struct ResolvedFetch: Sendable, Hashable {
         return tables
     }
 
-    /// The relationships that lead on from the fetched objects, to whatever decides which of them are found and in which order.
-    public var ways: Set<[String]> {
-        var ways = Set<[String]>()
-        forEachWay { level, steps in if level == 0, !steps.isEmpty { ways.insert(steps.map(\.relationship)) } }
-        return ways
-    }
-
     private func forEachStep(_ body: (ResolvedPath.Step) -> Void) {
-        forEachWay { _, steps in steps.forEach(body) }
-    }
-
-    private func forEachWay(_ body: (Int, [ResolvedPath.Step]) -> Void) {
-        condition?.forEachWay(body)
-        for term in sort { body(term.path.level, term.path.steps) }
+        condition?.forEachStep(body)
+        for term in sort { term.path.steps.forEach(body) }
     }
 }
 

@@ -13,8 +13,8 @@ public struct ResolvedPath: Sendable, Hashable {
         public var joinTable: FetchLayout.JoinTable?
     }
 
-    /// How deep the object that the path starts from stands: 0 for the one that the condition is about, 1 for a member of a to-many
-    /// relationship of its, and so on inwards.
+    /// How deep the object that the path starts from stands: 0 for the one that the condition is about, 1 for a member of a
+    /// to-many relationship of its, and so on inwards.
     public var level = 0
     /// The relationships on the way, in order; none for a property of the object itself.
     public var steps: [Step]
@@ -75,8 +75,8 @@ extension FetchLayout {
                 guard allowsToMany else {
                     throw ConditionError(
                         .type,
-                        "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only\(hint)",
-                        at: place)
+                        "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only"
+                            + hint, at: place)
                 }
                 guard let next = entities[destination] else {
                     throw ConditionError(.unknownName, "there is no entity '\(destination)'", at: place)

@@ -57,7 +57,9 @@ extension Resolver {
     }
 
     private mutating func mismatch<Result>(_ left: Side, _ right: Side, at range: Range<Int>? = nil) -> Result? {
-        fail(.type, "\(left.typed.inWords) cannot be compared with \(right.typed.inWords)", at: range ?? right.range ?? left.range)
+        fail(
+            .type, "\(left.typed.inWords) cannot be compared with \(right.typed.inWords)",
+            at: range ?? right.range ?? left.range)
     }
 
     /// Two operands of known types in forms that can be compared.
@@ -102,7 +104,9 @@ extension Resolver {
         case .like: words = "'LIKE'"
         case .matches: words = "'MATCHES'"
         }
-        guard let (first, firstType) = text(left, for: words), let (second, secondType) = text(right, for: words) else { return nil }
+        guard let (first, firstType) = text(left, for: words), let (second, secondType) = text(right, for: words) else {
+            return nil
+        }
         // Where one side is folded, so is the other, but for a regular expression, whose letters may be commands.
         var options = comparison.options
         let isFolded = firstType == .foldedText || secondType == .foldedText

@@ -25,7 +25,8 @@ extension Resolver {
         switch right.typed.declared ?? .text {
         case .text, .foldedText: return compare(right, TextComparison(.contains), value)
         default:
-            return fail(.type, "IN wants a list, a to-many relationship or a string, not \(right.typed.inWords)", at: collection.range)
+            return fail(
+                .type, "IN wants a list, a to-many relationship or a string, not \(right.typed.inWords)", at: collection.range)
         }
     }
 

@@ -31,7 +31,8 @@ extension Resolver {
         guard let resolved = noting({ resolver throws(ConditionError) in
             try resolver.layout.resolve(path, from: entity, at: operand.range, allowsToMany: true)
         }) else { return nil }
-        guard let last = resolved.steps.lastIndex(where: \.isToMany), let entity = layout.entities[resolved.steps[last].destination]
+        guard let last = resolved.steps.lastIndex(where: \.isToMany),
+            let entity = layout.entities[resolved.steps[last].destination]
         else {
             return fail(
                 .type, "\(quantifier.rawValue) stands before a key path through a to-many relationship", at: operand.range)
@@ -120,7 +121,8 @@ extension FetchLayout {
     ) throws(ConditionError) -> ([ResolvedPath.Step], Entity) {
         let resolved = try resolve(path, from: entity, at: range, allowsToMany: true)
         guard case .object(let name) = resolved.type, let destination = entities[name] else {
-            throw ConditionError(.type, "'\(path.joined(separator: "."))' is \(resolved.type.inWords) and has no members", at: range)
+            throw ConditionError(
+                .type, "'\(path.joined(separator: "."))' is \(resolved.type.inWords) and has no members", at: range)
         }
         var steps = resolved.steps
         // The last relationship is a property where its key stands in the row itself.

@@ -95,7 +95,7 @@ extension Resolver {
 
     mutating func path(
         _ path: [String], from level: Int, at range: Range<Int>?,
-        hint: String = ": say what is meant of its members with ANY, ALL or NONE before the comparison, or with @count behind the path"
+        hint: String = ": say what is meant of its members with ANY, ALL or NONE before the comparison, or with @count behind"
     ) -> ResolvedPath? {
         let entity = scopes[level].entity
         guard var resolved = noting({ resolver throws(ConditionError) in
@@ -123,7 +123,8 @@ extension Resolver {
             return .parameter(name, parameter)
         }
         guard !parameter.isList, case .object(let entity) = parameter.type, let entity = layout.entities[entity] else {
-            return fail(.type, "'$\(name)' is \(parameter.isList ? "a list" : parameter.type.inWords): nothing can follow it", at: range)
+            let what = parameter.isList ? "a list" : parameter.type.inWords
+            return fail(.type, "'$\(name)' is \(what): nothing can follow it", at: range)
         }
         let place = range.map { $0.upperBound - path.joined(separator: ".").unicodeScalars.count..<$0.upperBound }
         guard let resolved = noting({ resolver throws(ConditionError) in

@@ -97,7 +97,8 @@ struct ConditionRenderer {
         if parts.count > Self.partsInRow {
             let size = (parts.count + Self.partsInRow - 1) / Self.partsInRow
             let rows = stride(from: 0, to: parts.count, by: size).map { Array(parts[$0..<min($0 + size, parts.count)]) }
-            text = rows.map { "(\(join($0, with: connective, whenEmpty: whenEmpty, inside: nil)))" }.joined(separator: connective.sql)
+            text = rows.map { "(\(join($0, with: connective, whenEmpty: whenEmpty, inside: nil)))" }
+                .joined(separator: connective.sql)
         } else {
             text = parts.map { render($0, inside: connective) }.joined(separator: connective.sql)
         }

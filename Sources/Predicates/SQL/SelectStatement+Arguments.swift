@@ -32,7 +32,9 @@ extension SelectStatement.Binding {
         }
     }
 
-    private static func stored(_ value: ConditionValue, as type: ValueType, of name: String) throws(ConditionError) -> SQLiteValue {
+    private static func stored(
+        _ value: ConditionValue, as type: ValueType, of name: String
+    ) throws(ConditionError) -> SQLiteValue {
         // Keys tell all objects of a table apart, of whichever entity somebody has them.
         if case .object(let reference) = value, case .object = type { return .integer(reference.key) }
         guard let stored = value.stored(as: type) else {

@@ -101,7 +101,8 @@ enum FetchChecks {
                     at: parameter.type.name.span)
                 return nil
             }
-            return .init(name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional, isList: parameter.isList)
+            return .init(
+                name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional, isList: parameter.isList)
         }
         var fetch = NamedFetch(
             name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)

@@ -164,7 +164,8 @@ extension Language {
             .init("doc", .text, "What it gives."),
             .init(
                 "parameters", .named(
-                    of: .either([.type, .keys(parameter), .list(of: .either([.type, .keys(parameter)]), count: 1...1)]), isOpen: false),
+                    of: .either([.type, .keys(parameter), .list(of: .either([.type, .keys(parameter)]), count: 1...1)]),
+                    isOpen: false),
                 "What the method is given: types or entities, and lists of them, `[string]`."),
             .init("where", .text, "The condition that an object meets: key paths, values and $parameters."),
             .init(

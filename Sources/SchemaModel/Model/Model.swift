@@ -125,7 +125,7 @@ public struct NamedFetch: Sendable {
         public var type: ParameterType
         public var isOptional: Bool
         /// Whether it is a list of such values, none of which is nil.
-        public var isList: Bool
+        public var isList = false
     }
 }
 

@@ -38,7 +38,8 @@ enum FetchReader {
         guard let type = parameterType(items[0], of: entry, in: &context) else { return nil }
         if type.isOptional {
             context.report(
-                .wrongShape, "the values of a list are never nil: ask for nil beside it, with 'OR name == nil'", at: items[0].span)
+                .wrongShape, "the values of a list are never nil: ask for nil beside it, with 'OR name == nil'",
+                at: items[0].span)
             return nil
         }
         return type

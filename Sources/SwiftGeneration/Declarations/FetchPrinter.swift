@@ -78,6 +78,6 @@ extension NamedFetch.Parameter {
             case .value(let type): type.swiftType
             case .object(let entity): SwiftNames.declared(entity)
             }
-        return type + (isOptional ? "?" : "")
+        return isList ? "[\(type)]" : type + (isOptional ? "?" : "")
     }
 }

@@ -66,9 +66,10 @@ struct PendingChanges {
         let stored = try context.objects(in: store, all.select(store.entity.selectedColumns)).filter { $0.state == .saved }
         let new = context.inserted.filter { $0.state == .inserted && fetch.isAbout($0, of: store) }
         let objects = stored + new
-        // What is looked at is read with one query for each step, and not object by object.
-        let ways = fetch.ways.union(paths.map { $0.steps.map(\.relationship) }).subtracting([[]])
-        try Prefetch(ways.map { $0.joined(separator: ".") }.sorted(), from: store.entity, in: context.coordinator.model)
+        // What the condition, sorting and choosing lead through is read with one query for each step, and not object by object.
+        let ways = Set((fetch.sort.map(\.path) + paths).map { $0.steps.map(\.relationship).joined(separator: ".") })
+            .union(fetch.condition?.relationshipPaths ?? [])
+        try Prefetch(ways.subtracting([""]).sorted(), from: store.entity, in: context.coordinator.model)
             .load(of: objects, in: context)
         return try objects.filter(PendingCondition(fetch.condition).holds)
     }

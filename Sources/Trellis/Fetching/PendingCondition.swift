@@ -61,9 +61,9 @@ extension ManagedObjectContext {
         if tables.isEmpty { return false }
         return memberChanges.contains { owner in
             owner.store.entity.toMany.enumerated().contains { number, relationship in
-                guard let table = relationship.join?.table, tables.contains(table), let storage = owner.loadedStorage(number) else {
-                    return false
-                }
+                guard let table = relationship.join?.table, tables.contains(table),
+                    let storage = owner.loadedStorage(number)
+                else { return false }
                 return !storage.connected.isEmpty || !storage.disconnected.isEmpty
             }
         }

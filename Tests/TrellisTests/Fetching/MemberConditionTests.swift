@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Trellis
 
-/// Conditions on members of to-many relationships, while a context has edits that are not saved: the answer is that of a naive filter
-/// of all objects, and that of the store after the save.
+/// Conditions on members of to-many relationships, while a context has edits that are not saved: the answer is that of a
+/// naive filter of all objects, and that of the store after the save.
 @Suite struct MemberConditionTests {
     /// All objects that are there, by class.
     private final class World {
@@ -93,9 +93,13 @@ import Trellis
 
     private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    private static func compares(_ path: String, _ sign: Comparison, _ text: String) -> Condition { .compare(path, sign, .text(text)) }
+    private static func compares(_ path: String, _ sign: Comparison, _ text: String) -> Condition {
+        .compare(path, sign, .text(text))
+    }
 
-    private static func count(_ path: String, _ sign: Comparison, _ number: Int64, where filter: MemberSet.Filter? = nil) -> Condition {
+    private static func count(_ path: String, _ sign: Comparison, _ number: Int64, where filter: MemberSet.Filter? = nil)
+        -> Condition
+    {
         let members = MemberSet(path: path.split(separator: ".").map(String.init), filter: filter)
         return .comparison(Operand(.aggregate(.count, members, of: [])), sign, Operand(.value(.integer(number))))
     }
@@ -109,12 +113,16 @@ import Trellis
             ]))
         return [
             Question(.quantified(.any, compares("tracks.title", .equal, name))) { $0.tracks.contains { same($0.title, name) } },
-            Question(.quantified(.all, compares("tracks.title", .notEqual, name))) { $0.tracks.allSatisfy { !same($0.title, name) } },
+            Question(.quantified(.all, compares("tracks.title", .notEqual, name))) {
+                $0.tracks.allSatisfy { !same($0.title, name) }
+            },
             Question(.quantified(.none, compares("tracks.title", .less, name))) {
                 !$0.tracks.contains { $0.title.utf8.lexicographicallyPrecedes(name.utf8) }
             },
             Question(count("tracks", .less, 2)) { $0.tracks.count < 2 },
-            Question(count("tracks", .equal, 1, where: ofItself)) { $0.tracks.filter { $0.title.utf8.starts(with: name.utf8) }.count == 1 },
+            Question(count("tracks", .equal, 1, where: ofItself)) {
+                $0.tracks.filter { $0.title.utf8.starts(with: name.utf8) }.count == 1
+            },
             Question(.membership(Operand(.value(track?.conditionValue ?? .null)), in: .path("tracks"))) { album in
                 track.map { album.tracks.contains($0) } ?? false
             },
@@ -142,14 +150,20 @@ import Trellis
     private static func people(_ name: String) -> [Question<Person>] {
         [
             Question(.quantified(.any, compares("friends.name", .equal, name))) { $0.friends.contains { same($0.name, name) } },
-            Question(.quantified(.none, compares("followers.name", .equal, name))) { !$0.followers.contains { same($0.name, name) } },
+            Question(.quantified(.none, compares("followers.name", .equal, name))) {
+                !$0.followers.contains { same($0.name, name) }
+            },
             Question(count("following.followers", .greaterOrEqual, 2)) { $0.following.map(\.followers.count).reduce(0, +) >= 2 },
-            Question(.quantified(.all, compares("following.name", .equal, name))) { $0.following.allSatisfy { same($0.name, name) } },
+            Question(.quantified(.all, compares("following.name", .equal, name))) {
+                $0.following.allSatisfy { same($0.name, name) }
+            },
         ]
     }
 
     /// The keys of what is found, after a check that it is what is asked for.
-    private static func found<Root: ManagedObject>(_ question: Question<Root>, among all: [Root], in world: World) throws -> [ObjectID] {
+    private static func found<Root: ManagedObject>(_ question: Question<Root>, among all: [Root], in world: World) throws
+        -> [ObjectID]
+    {
         let found = try world.context.fetch(Fetch<Root>(where: question.condition))
         let expected = all.filter { !$0.isDeleted && question.isMet($0) }
         #expect(Set(found) == Set(expected) && found.count == expected.count, "\(question.condition)")
@@ -173,7 +187,9 @@ import Trellis
             try world.context.save()
             // Another context asks the store alone.
             let other = try file.context()
-            let kept = try (Self.found(albums, among: world.albums, in: world), Self.found(people, among: world.people, in: world))
+            let kept = try (
+                Self.found(albums, among: world.albums, in: world), Self.found(people, among: world.people, in: world)
+            )
             // A value that was an object without a permanent key finds nothing elsewhere.
             if !"\(albums.condition)".contains("key: -") {
                 #expect(try Set(other.fetch(Fetch<Album>(where: albums.condition)).map(\.objectID)) == Set(kept.0))
