@@ -3,10 +3,12 @@ import SQLiteAccess
 
 extension JoinTable {
     /// What makes the table, its indexes, and the triggers for what keys have no action for.
-    public var statements: [DDLStatement] {
+    public var statements: [DDLStatement] { statementsWithoutTriggers + triggers.map { DDLStatement(sql: $0) } }
+
+    /// What makes the table and its indexes: all that reading it asks for.
+    var statementsWithoutTriggers: [DDLStatement] {
         [DDLStatement(comment: comment, sql: createStatement)]
             + [(source, target), (target, source)].map { DDLStatement(sql: index($0.0, $0.1)) }
-            + triggers.map { DDLStatement(sql: $0) }
     }
 
     private var comment: String {

@@ -82,6 +82,10 @@ extension ResolvedCondition {
             default: return nil
             }
             return comparison == .notEqual ? nil : (path, comparison == .equal)
+        case .membership(.path(let path), _):
+            return (path, true)
+        case .text(.path(let path), .beginsWith, _):
+            return (path, false)
         case .or(let parts):
             // Several values of one property are to SQLite what IN is.
             let terms = parts.map(\.columnTerm)

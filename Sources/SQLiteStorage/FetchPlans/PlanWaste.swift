@@ -57,7 +57,7 @@ extension PlanWaste {
                 let condition = tables.index(of: access, row: row)?.condition
                 // A partial index holds what somebody chose, and not every row.
                 if condition != nil, condition != kinds { continue }
-                if row == PlanTables.fetchedRow, fetch.condition == nil, condition == kinds { continue }
+                if row == PlanTables.fetchedRow, fetch.asksForAll, condition == kinds { continue }
                 scans.append(table.title)
             case .search(let row, .temporaryIndex, _):
                 if let table = tables[row], !table.isSmall { scans.append(table.title) }
@@ -73,4 +73,9 @@ extension PlanWaste {
             }
         }
     }
+}
+
+extension ResolvedFetch {
+    /// Whether no condition keeps an object of the entity out.
+    fileprivate var asksForAll: Bool { condition == nil || condition == .constant(true) }
 }

@@ -26,7 +26,7 @@ struct PlanWords {
 
     private func words(for step: QueryPlan.Step) -> String {
         switch step.action {
-        case .scan(let row, .virtualTable), .search(let row, .virtualTable, _): "asks the search '\(title(row))'"
+        case .scan(_, .virtualTable), .search(_, .virtualTable, _): "goes through a list"
         case .scan(let row, let access): scan(row, access)
         case .search(let row, let access, let constraints): search(row, access, constraints)
         case .sort(isPartial: false): "sorts what it found"

@@ -204,7 +204,7 @@ public struct SchemaVerifier: Sendable {
         }
         for table in schema.joinTables where fetch.joinTablesPassed.contains(table.name) {
             let known = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
-            if known.isEmpty { try connection.execute(table.createStatement) }
+            for statement in known.isEmpty ? table.statementsWithoutTriggers : [] { try connection.execute(statement.sql) }
         }
     }
 

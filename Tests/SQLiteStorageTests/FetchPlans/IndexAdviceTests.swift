@@ -210,6 +210,16 @@ struct IndexAdviceTests {
         #expect(try advice(orders(partial, indexes: "{ on: date, where: paid == false }")).isEmpty)
     }
 
+    @Test func `lists, beginnings and ranges are found by an index`() throws {
+        #expect(try index(for: "where: 'note IN {\"a\", \"b\"}'") == "note")
+        #expect(try index(for: "where: 'note BEGINSWITH \"a\"', sort: note") == "note")
+        #expect(try index(for: "where: 'number BETWEEN {3, 5} AND note IN {\"a\", \"b\"}', sort: number") == nil)
+        #expect(try index(for: "parameters: { a: date, b: date }, where: 'date BETWEEN {$a, $b}', sort: date") == "date")
+        for fetch in ["note CONTAINS \"a\"", "note ENDSWITH \"a\"", "note BEGINSWITH[c] \"a\"", "number + 1 == 3", "TRUEPREDICATE"] {
+            #expect(try index(for: "where: '\(fetch)'") == nil, "\(fetch)")
+        }
+    }
+
     @Test func `a child's index holds the child's rows, inherited properties included`() throws {
         func people(_ indexes: String) -> String {
             """

@@ -82,6 +82,40 @@ struct PlanWordsTests {
             ])
     }
 
+    @Test func `questions about members are worked out for each, along the indexes of their keys`() throws {
+        let model = try readModel(
+            """
+            trellis: 1
+            model: People
+            entities:
+              Person:
+                attributes: { name: string }
+                relationships:
+                  friends: { to: [Person], inverse: friends }
+                  pets: { to: [Pet], inverse: owner }
+                fetches:
+                  liked: { where: 'ANY friends.name == "Ada"' }
+                  owners: { where: pets.@count > 1 }
+              Pet:
+                attributes: { name: string }
+                relationships: { owner: { to: Person?, inverse: pets } }
+            """)
+        let plans = SchemaVerifier.plans(of: model, LayoutPlanner.plan(model).schema)
+        #expect(
+            plans.map { $0.words.map { String(repeating: "  ", count: $0.depth) + $0.words } } == [
+                [
+                    "looks at every Person", "for each, works out",
+                    "  finds person_friends by person_id", "  for each, finds Person by its key",
+                ],
+                [
+                    "looks at every Person", "for each, works out",
+                    "  finds Pet by owner, with its index on owner, which is all it needs",
+                ],
+            ])
+        // Neither an index of Person nor one of another entity would spare it looking at every one.
+        #expect(plans.map(\.waste.scans) == [["Person"], ["Person"]] && plans.allSatisfy { $0.advice == nil })
+    }
+
     @Test func `the statement has its parameters by name, values as they are stored, and a line for each clause`() throws {
         let plan = try #require(
             plans(
