@@ -30,6 +30,23 @@ struct EnumTests {
         #expect(parcels.map(\.priority) == [nil, .high, .unknown(7)])
     }
 
+    @Test func `a fetch is given lists of cases, which may be empty`() throws {
+        let context = try StoreFile(of: Enums.self).context()
+        Parcel(in: context, state: .lost, number: 1)
+        Parcel(in: context, channel: .shop, state: .closed, number: 2)
+        func numbers(_ channels: [Channel], _ states: [State]) throws -> [Int64] {
+            try Parcel.among(channels: channels, states: states, in: context).map(\.number)
+        }
+        for _ in 1...2 {
+            #expect(try numbers([.web, .phone], []) == [1])
+            #expect(try numbers([.phone], [.closed, .open]) == [2])
+            #expect(try numbers([.shop], [.lost]) == [1, 2])
+            #expect(try numbers([], []) == [])
+            // Then the store is asked.
+            try context.save()
+        }
+    }
+
     @Test(
         "A raw value that a closed enum does not know is told with its place",
         arguments: [("channel", "'fax'"), ("state", "3"), ("color", "'#00f'")])

@@ -174,6 +174,26 @@ extension Parcel {
         try context.fetch(open(channel: channel, priority: priority))
     }
 
+    /// Where `channel IN $channels OR state IN $states`.
+    public static func among(channels: [Channel], states: [State]) -> Fetch<Parcel> {
+        Fetch(
+            where: .or([
+                .membership(.path("channel"), in: .value(channels)),
+                .membership(.path("state"), in: .value(states)),
+            ]),
+            sort: [.ascending("number")]
+        )
+    }
+
+    /// What ``among(channels:states:)`` finds.
+    public static func among(
+        channels: [Channel],
+        states: [State],
+        in context: ManagedObjectContext
+    ) throws -> [Parcel] {
+        try context.fetch(among(channels: channels, states: states))
+    }
+
     /// Where `color != nil AND color != "#f00" AND carrier != "pigeon"`.
     public static func colored() -> Fetch<Parcel> {
         Fetch(

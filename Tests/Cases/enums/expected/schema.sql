@@ -26,7 +26,7 @@ INSERT INTO _trellis_metadata (key, value) VALUES
   ('model', 'Enums'),
   ('version', '1'),
   ('draft', '1'),
-  ('hash', 'd206937aad3da902c9dca02b2f140d8c2519005469b46d47c8c4e42fa00a3a34'),
+  ('hash', '5a43836e8175dad4dd14b12d6eee20d321fa78b9ea0f0a38af143d307592e99a'),
   ('uuid', lower(hex(randomblob(16)))),
   ('definition', 'trellis: 1
 model: Enums
@@ -48,6 +48,7 @@ entities:
     indexes:
       - { on: [number], where: "state == 1" }
     fetches:
+      among: { parameters: { channels: [Channel], states: [State] }, where: "channel IN $channels OR state IN $states", sort: ["number"] }
       colored: { where: "color != nil AND color != \"#f00\" AND carrier != \"pigeon\"", sort: ["number"] }
       open: { parameters: { channel: Channel, priority: Priority? }, where: "channel == $channel AND state == 1 AND priority == $priority", sort: ["channel", "number"] }
 ');
