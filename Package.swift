@@ -25,6 +25,7 @@ let compiledCases = [
     (target: "LinksModel", testCase: "links"),
     (target: "AttributeOptionsModel", testCase: "attribute-options"),
     (target: "RelationshipsModel", testCase: "relationships"),
+    (target: "StudioModel", testCase: "predicates"),
     (target: "SearchModel", testCase: "search"),
     (target: "KitchenSinkModel", testCase: "kitchen-sink"),
     (target: "LedgerModel", testCase: "derived"),

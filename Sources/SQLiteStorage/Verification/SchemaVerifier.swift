@@ -95,8 +95,12 @@ public struct SchemaVerifier: Sendable {
                 let proof = verifyFetches(of: entity, on: connection, made: &made)
                 findings += proof.findings
                 fetches += proof.fetches
-                for key in model.uniqueKeys(of: entity) {
-                    if let finding = verify(key, of: entity, on: connection) { findings.append(finding) }
+                let keys = model.uniqueKeys(of: entity).map { (fetch: $0, entity: entity) }
+                let properties = entity.fetchedProperties.compactMap { property in
+                    model.entity(named: property.destination.text).map { (fetch: property.fetch, entity: $0) }
+                }
+                for (fetch, entity) in keys + properties {
+                    if let finding = verify(fetch, of: entity, on: connection, made: &made) { findings.append(finding) }
                 }
             }
         }
@@ -208,14 +212,17 @@ public struct SchemaVerifier: Sendable {
         }
     }
 
-    /// Proves the fetch of an object by its unique key, which has an index and so no plan to look at.
-    private func verify(_ key: NamedFetch, of entity: Entity, on connection: SQLiteConnection) -> Finding? {
+    /// Proves the fetch of an object by its unique key, or that of a fetched property.
+    private func verify(
+        _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>
+    ) -> Finding? {
         do {
-            let resolved = try planner.resolve(key, of: entity)
+            let resolved = try planner.resolve(fetch, of: entity)
+            try makeTables(readBy: resolved, on: connection, made: &made)
             _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
             return nil
         } catch {
-            return refusal(of: key, error)
+            return refusal(of: fetch, error)
         }
     }
 

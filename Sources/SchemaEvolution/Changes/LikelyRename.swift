@@ -69,7 +69,7 @@ extension ModelElement.Path {
         case .search: "search"
         case .enumeration(let name), .composite(let name), .entity(let name), .enumerationCase(let name, _), .part(let name, _),
             .attribute(let name, _), .relationship(let name, _), .uniqueness(let name, _), .index(let name, _),
-            .fetch(let name, _):
+            .fetch(let name, _), .fetchedProperty(let name, _):
             name
         }
     }

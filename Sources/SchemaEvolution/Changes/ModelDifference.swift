@@ -73,7 +73,7 @@ extension ModelElement.Path {
         case .enumerationCase(_, let enumeration): .enumeration(enumeration)
         case .part(_, let composite): .composite(composite)
         case .attribute(_, let entity), .relationship(_, let entity), .uniqueness(_, let entity), .index(_, let entity),
-            .search(let entity), .fetch(_, let entity):
+            .search(let entity), .fetch(_, let entity), .fetchedProperty(_, let entity):
             .entity(entity)
         }
     }

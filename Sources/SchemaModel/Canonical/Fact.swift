@@ -27,6 +27,8 @@ public struct Fact: Sendable, Hashable {
         case on, tokenizer, prefixes
         // Of fetches.
         case parameters, `where`, sort, limit
+        // Of fetched properties: the entity.
+        case from
         // Of enums and their cases: the order of the cases is that of `allCases`.
         case raw, cases
     }

@@ -86,6 +86,11 @@ extension NamedFetch {
     }
 }
 
+extension FetchedProperty {
+    /// Its one parameter goes without saying.
+    var facts: [Fact] { [Fact(.from, destination.text)] + fetch.facts.filter { $0.key != .parameters } }
+}
+
 extension NamedFetch.Parameter {
     fileprivate var meaning: String {
         isList ? "[\(typeMeaning)]" : typeMeaning
@@ -93,6 +98,12 @@ extension NamedFetch.Parameter {
 
     private var typeMeaning: String {
         let mark = isOptional ? "?" : ""
+        if isList {
+            switch type {
+            case .object(let entity): return "[\(entity)]"
+            case .value(let type): return "[\(type.keyword)]"
+            }
+        }
         switch type {
         case .object(let entity): return entity + mark
         case .value(.decimal(let scale?)): return "{ type: decimal\(mark), scale: \(scale) }"

@@ -29,6 +29,7 @@ extension Model {
             writer.list("indexes", entity.indexes.map(\.meaning))
             if let search = entity.search { writer.line("search: \(search.meaning)", depth: 2) }
             writer.section("fetches", entity.fetches.map { ($0.name.text, $0.meaning) })
+            writer.section("fetchedProperties", entity.fetchedProperties.map { ($0.name.text, $0.meaning) })
         }
         return writer.text
     }
@@ -121,5 +122,9 @@ extension TextSearch {
 }
 
 extension NamedFetch {
+    fileprivate var meaning: String { YAMLWriter.flow(facts) }
+}
+
+extension FetchedProperty {
     fileprivate var meaning: String { YAMLWriter.flow(facts) }
 }

@@ -23,6 +23,7 @@ public struct ModelElement: Sendable {
         case index(String, of: String)
         case search(of: String)
         case fetch(String, of: String)
+        case fetchedProperty(String, of: String)
     }
 }
 
@@ -66,6 +67,9 @@ extension Entity {
         elements += indexes.map { .init(path: .index($0.meaning, of: entity), span: $0.span, facts: []) }
         if let search { elements.append(.init(path: .search(of: entity), span: search.properties.first?.span ?? name.span, facts: search.facts)) }
         elements += fetches.map { .init(path: .fetch($0.name.text, of: entity), span: $0.name.span, facts: $0.facts) }
+        elements += fetchedProperties.map {
+            .init(path: .fetchedProperty($0.name.text, of: entity), span: $0.name.span, facts: $0.facts)
+        }
         return elements
     }
 }

@@ -85,8 +85,7 @@ enum FetchChecks {
             if scope.entityNames.contains(parameter.type.name.text) {
                 return .init(
                     name: parameter.name, type: .object(entity: parameter.type.name.text),
-                    isOptional: parameter.type.isOptional,
-                    isList: parameter.isList)
+                    isOptional: parameter.type.isOptional, isList: parameter.isList)
             }
             if parameter.type.name.text == "json" {
                 context.report(
@@ -104,9 +103,35 @@ enum FetchChecks {
             return .init(
                 name: parameter.name, type: .value(type), isOptional: parameter.type.isOptional, isList: parameter.isList)
         }
+        return resolve(declared, of: entity, parameters: parameters, scope: scope, in: &context)
+    }
+
+    /// Understands a fetched property: a fetch whose one parameter is the object that has it.
+    static func resolve(
+        _ declared: FetchedPropertyDeclaration, of entity: EntityDeclaration, in model: ModelDeclaration, scope: FetchScope,
+        _ context: inout ReadingContext
+    ) -> FetchedProperty? {
+        guard let destination = model.entity(named: declared.destination.text) else {
+            context.report(
+                .unknownSource, "there is no entity '\(declared.destination.text)'", at: declared.destination.span,
+                suggestion: ReadingContext.suggestion(
+                    for: declared.destination.text, in: scope.entityNames, replacing: declared.destination.span))
+            return nil
+        }
+        let source = NamedFetch.Parameter(
+            name: Name(FetchedProperty.source, at: declared.fetch.name.span), type: .object(entity: entity.name.text),
+            isOptional: false)
+        let fetch = resolve(declared.fetch, of: destination, parameters: [source], scope: scope, in: &context)
+        return FetchedProperty(destination: declared.destination, fetch: fetch)
+    }
+
+    private static func resolve(
+        _ declared: FetchDeclaration, of entity: EntityDeclaration, parameters: [NamedFetch.Parameter], scope: FetchScope,
+        in context: inout ReadingContext
+    ) -> NamedFetch {
         var fetch = NamedFetch(
             name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)
-        let isWhole = parameters.count == declared.parameters.count && scope.incomplete.isEmpty
+        let isWhole = parameters.count >= declared.parameters.count && scope.incomplete.isEmpty
 
         if let node = declared.condition {
             fetch.condition = condition(
@@ -182,7 +207,8 @@ enum FetchChecks {
         // A condition that could not be read uses nobody knows what.
         guard declared.condition == nil || fetch.condition != nil else { return }
         let used = fetch.condition?.parameterNames ?? []
-        for parameter in fetch.parameters where !used.contains(parameter.name.text) {
+        for parameter in fetch.parameters
+        where !used.contains(parameter.name.text) && parameter.name.text != FetchedProperty.source {
             context.report(
                 .unusedParameter, "the condition does not use the parameter '\(parameter.name.text)'",
                 at: parameter.name.span, suggestion: .init("use it as '$\(parameter.name.text)', or leave it out"))

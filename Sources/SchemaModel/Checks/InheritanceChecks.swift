@@ -131,7 +131,9 @@ enum InheritanceChecks {
 }
 
 extension EntityDeclaration {
-    var propertyNames: [Name] { attributes.map(\.name) + relationships.map(\.name) }
+    var propertyNames: [Name] {
+        attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.fetch.name)
+    }
 
     fileprivate mutating func loseParent() {
         parent = nil

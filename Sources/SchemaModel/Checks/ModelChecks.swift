@@ -35,6 +35,9 @@ enum ModelChecks {
             entities[index].fetches = entity.fetches.compactMap {
                 FetchChecks.resolve($0, of: entity, scope: scope, in: &context)
             }
+            entities[index].fetchedProperties = entity.fetchedProperties.compactMap {
+                FetchChecks.resolve($0, of: entity, in: declared, scope: scope, &context)
+            }
         }
         let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,

@@ -10,7 +10,8 @@ enum ReachChecks {
     /// An entity is reached by a relationship or by inheritance, or is looked for: by a fetch, an index, a unique value or a
     /// search. One that is `small` is meant to be read as a whole.
     static func check(_ model: Model, in context: inout ReadingContext) {
-        let destinations = Set(model.entities.flatMap { $0.relationships.map(\.destination.text) })
+        let destinations = Set(
+            model.entities.flatMap { $0.relationships.map(\.destination.text) + $0.fetchedProperties.map(\.destination.text) })
         // Where nothing is connected, nothing stands apart; and what an error left out may well have led here.
         if destinations.isEmpty || context.findings.containsError { return }
         let parents = Set(model.entities.compactMap { $0.parent?.text })

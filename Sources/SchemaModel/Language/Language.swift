@@ -73,6 +73,9 @@ public enum Language {
                 "search", .either([.list(of: .name(.path), short: true, count: some), .keys(search)]),
                 "The strings that full-text search looks at."),
             .init("fetches", .named(of: .keys(fetch), isOpen: true), "Fetches that become static methods of the class."),
+            .init(
+                "fetchedProperties", .named(of: .keys(fetchedProperty), isOpen: true),
+                "Properties whose values are fetched when they are asked for."),
         ])
 
     static let index = KeyedShape(
@@ -158,6 +161,18 @@ extension Language {
 // MARK: - Fetches
 
 extension Language {
+    static let fetchedProperty = KeyedShape(
+        "fetchedProperty", "A property whose value is fetched when it is asked for.", known: FetchReader.propertyKeys,
+        keys: [
+            .init("doc", .text, "What it is."),
+            .init("from", .name(.none), "The entity whose objects are fetched.", isRequired: true),
+            .init(
+                "where", .text, "The condition that an object meets; $FETCH_SOURCE is the object that has the property."),
+            .init(
+                "sort", .list(of: .name(.descending), short: true), "The key paths of its order; '-' is for descending."),
+            .init("limit", .count(1...Int.max), "How many objects it gives at most."),
+        ])
+
     static let fetch = KeyedShape(
         "fetch", "A fetch that becomes a static method of the class.", known: FetchReader.keys,
         keys: [

@@ -72,6 +72,7 @@ public struct Entity: Sendable {
     /// Whether there are so few objects that looking at all of them costs nothing: a hint to whoever judges queries.
     public var isSmall = false
     public var fetches: [NamedFetch]
+    public var fetchedProperties: [FetchedProperty] = []
 }
 
 /// An index that the model asks for, beside those that uniqueness and relationships bring.
@@ -127,6 +128,19 @@ public struct NamedFetch: Sendable {
         /// Whether it is a list of such values, none of which is nil.
         public var isList = false
     }
+}
+
+/// A property of an object whose value is what a fetch finds for it.
+public struct FetchedProperty: Sendable {
+    /// The entity whose objects are fetched.
+    public var destination: Name
+    /// The fetch; its one parameter is the object that has the property.
+    public var fetch: NamedFetch
+
+    /// What conditions call the object that has the property.
+    public static let source = "FETCH_SOURCE"
+
+    public var name: Name { fetch.name }
 }
 
 /// What a fetch can be given.

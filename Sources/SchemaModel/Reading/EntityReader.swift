@@ -5,8 +5,8 @@ import SchemaSyntax
 enum EntityReader {
     static let keys = [
         "doc", "abstract", "parent", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
+        "fetchedProperties",
     ]
-    static let laterKeys = ["fetchedProperties"]
 
     static func read(
         _ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext
@@ -17,7 +17,7 @@ enum EntityReader {
             name: name, attributes: [], brokenAttributes: [], relationships: [], fetches: [])
         // An entity without anything said of it is a table with a key: `Tag:` is enough.
         guard !entry.value.isNull,
-            let keys = KnownKeys(entry.value, of: "an entity", known: keys, later: laterKeys, in: &context)
+            let keys = KnownKeys(entry.value, of: "an entity", known: keys, in: &context)
         else { return entity }
 
         entity.doc = keys["doc"].flatMap { context.text($0, "a doc") }
@@ -55,6 +55,9 @@ enum EntityReader {
         for entry in context.entries(keys["fetches"], "the list of fetches") {
             if let fetch = FetchReader.read(entry, in: &context) { entity.fetches.append(fetch) }
         }
+        for entry in context.entries(keys["fetchedProperties"], "the list of fetched properties") {
+            if let property = FetchReader.readProperty(entry, in: &context) { entity.fetchedProperties.append(property) }
+        }
         checkClashes(in: entity, in: &context)
         return entity
     }
@@ -69,6 +72,14 @@ enum EntityReader {
                 .propertyClash,
                 "'\(entity.name.text)' has an attribute and a relationship called '\(relationship.name.text)'",
                 at: relationship.name.span, notes: [.init("the attribute stands here", at: attribute.name.span)])
+        }
+        let properties = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        for property in entity.fetchedProperties {
+            let name = property.fetch.name
+            guard let other = properties.first(where: { $0.text == name.text }) else { continue }
+            context.report(
+                .propertyClash, "'\(entity.name.text)' has another property called '\(name.text)'", at: name.span,
+                notes: [.init("it stands here", at: other.span)])
         }
     }
 }

@@ -1,9 +1,15 @@
 import Diagnostics
 import SchemaSyntax
 
+extension FindingCode {
+    static let missingSource = FindingCode("TR1510")
+    static let unknownSource = FindingCode("TR1511")
+}
+
 /// Reads one named fetch; its condition is understood once the model's entities are known.
 enum FetchReader {
     static let keys = ["doc", "parameters", "where", "sort", "limit"]
+    static let propertyKeys = ["doc", "from", "where", "sort", "limit"]
     static let parameterKeys = ["type", "optional", "scale"]
 
     static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> FetchDeclaration? {
@@ -21,7 +27,30 @@ enum FetchReader {
                 parameters.append((name, type, false))
             }
         }
-        return FetchDeclaration(
+        return declaration(name, keys, parameters: parameters, in: &context)
+    }
+
+    /// Reads one fetched property.
+    static func readProperty(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> FetchedPropertyDeclaration? {
+        let name = Name(entry.key, at: entry.keySpan)
+        ModelReader.checkName(name, of: "fetched property", in: &context)
+        guard let keys = KnownKeys(entry.value, of: "a fetched property", known: propertyKeys, in: &context) else { return nil }
+        guard let node = keys["from"] else {
+            context.report(
+                .missingSource, "the fetched property '\(name.text)' does not say which objects it fetches", at: name.span,
+                suggestion: .init("say 'from: Entity'"))
+            return nil
+        }
+        guard let text = context.text(node, "an entity") else { return nil }
+        return FetchedPropertyDeclaration(
+            destination: Name(text, at: node.span), fetch: declaration(name, keys, parameters: [], in: &context))
+    }
+
+    private static func declaration(
+        _ name: Name, _ keys: KnownKeys, parameters: [(name: Name, type: TypeExpression, isList: Bool)],
+        in context: inout ReadingContext
+    ) -> FetchDeclaration {
+        FetchDeclaration(
             name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") }, parameters: parameters,
             condition: keys["where"], sort: sortTerms(keys["sort"], in: &context),
             limit: keys["limit"].flatMap { context.count($0, "a limit", in: 1...Int.max) })

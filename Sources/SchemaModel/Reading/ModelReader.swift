@@ -168,6 +168,7 @@ struct EntityDeclaration {
     var search: TextSearch?
     var isSmall = false
     var fetches: [FetchDeclaration]
+    var fetchedProperties: [FetchedPropertyDeclaration] = []
 }
 
 struct IndexDeclaration {
@@ -193,6 +194,12 @@ struct RelationshipDeclaration {
     var column: Name?
     var deleteRule: DeleteRule
     var deleteRuleSpan: SourceSpan
+}
+
+/// A fetch of the objects of another entity.
+struct FetchedPropertyDeclaration {
+    var destination: Name
+    var fetch: FetchDeclaration
 }
 
 struct FetchDeclaration {

@@ -69,6 +69,10 @@ struct EntityPrinter {
             writer.line()
             FetchPrinter(entity: self).print(to: &writer)
         }
+        if !entity.fetchedProperties.isEmpty {
+            writer.line()
+            FetchedPropertyPrinter(entity: self).print(to: &writer)
+        }
         let finds = FindPrinter(entity: self)
         if !finds.isEmpty {
             writer.line()

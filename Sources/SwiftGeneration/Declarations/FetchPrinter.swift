@@ -23,7 +23,7 @@ struct FetchPrinter {
 
         writer.doc(documentation(of: fetch))
         writer.list(opening, parameters, ") -> Fetch<\(entity.className)> {")
-        writer.indented { $0.list("Fetch(", arguments(of: fetch), ")") }
+        writer.indented { $0.list("Fetch(", code(of: fetch).arguments(of: fetch), ")") }
         writer.line("}")
         writer.line()
         let labels = fetch.parameters.map { "\($0.name.text):" }.joined()
@@ -52,13 +52,24 @@ struct FetchPrinter {
         return paragraphs
     }
 
-    private func arguments(of fetch: NamedFetch) -> [String] {
-        var arguments = [String]()
-        if let condition = fetch.condition {
-            let names = fetch.parameters.map { ($0.name.text, SwiftNames.declared($0.name.text)) }
-            let code = ConditionCode(parameters: Dictionary(names) { first, _ in first }) { _, _ in nil }
-            arguments.append("where: \(code.expression(condition))")
+    /// The condition's parameters are those of the method. Of one that is an object, paths lead to its values.
+    private func code(of fetch: NamedFetch) -> ConditionCode {
+        let names = fetch.parameters.map { ($0.name.text, SwiftNames.declared($0.name.text)) }
+        let paths = SwiftPaths(model: entity.model)
+        return ConditionCode(parameters: Dictionary(names) { first, _ in first }) { variable, path in
+            guard let parameter = fetch.parameters.first(where: { $0.name.text == variable }),
+                case .object(let name) = parameter.type, let source = entity.model.entity(named: name)
+            else { return nil }
+            return paths.expression(path, of: SwiftNames.declared(variable), source, isOptional: parameter.isOptional)
         }
+    }
+}
+
+extension ConditionCode {
+    /// What an initializer of `Fetch` is given for a fetch of the model.
+    func arguments(of fetch: NamedFetch) -> [String] {
+        var arguments = [String]()
+        if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
                 ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"

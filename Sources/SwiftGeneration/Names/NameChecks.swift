@@ -36,7 +36,8 @@ public enum NameChecks {
                     suggestion: .init("choose another name")))
         }
         for entity in model.entities {
-            for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
+            let fetched = entity.fetchedProperties.map(\.name)
+            for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) + fetched {
                 if SwiftNames.reservedMembers.contains(name.text) {
                     findings.append(
                         Finding(

@@ -207,5 +207,55 @@ extension ExplanationFamily {
                         fetches:
                           unpaid: { where: paid == false, sort: placed }
                     """),
+            Explanation(
+                "TR1510", "A fetched property of nothing",
+                """
+                A fetched property is a list of objects of one entity, which 'from' names.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: { type: bool, default: false }
+                        fetchedProperties:
+                          others: { where: self != $FETCH_SOURCE }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: { type: bool, default: false }
+                        fetchedProperties:
+                          others: { from: Order, where: self != $FETCH_SOURCE }
+                    """),
+            Explanation(
+                "TR1511", "A fetched property of an entity that does not exist",
+                """
+                'from' is the name of an entity of the model, whose objects are fetched.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: { type: bool, default: false }
+                        fetchedProperties:
+                          others: { from: Ordr, where: self != $FETCH_SOURCE }
+                    """,
+                mended: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          paid: { type: bool, default: false }
+                        fetchedProperties:
+                          others: { from: Order, where: self != $FETCH_SOURCE }
+                    """),
         ])
 }

@@ -8,25 +8,27 @@ extension ExplanationFamily {
                 """
                 What stands here belongs to the language and will have a meaning, but this build
                 of Trellis does not have it yet. It is refused and never ignored. Nothing is wrong
-                with the model: leave it out for now, or use a newer Trellis.
+                with what was meant: leave it out for now, or use a newer Trellis.
                 """,
-                wrong: """
+                wrong: [
+                    "trellis.yaml": """
                     trellis: 1
-                    model: Orders
-                    entities:
-                      Customer:
-                        attributes:
-                          name: string
-                        fetchedProperties:
-                          namesakes: { to: [Customer], where: name == $source.name }
+                    models:
+                      Orders: { path: Orders.yaml, target: App }
                     """,
-                mended: """
+                    "Orders.yaml": """
                     trellis: 1
                     model: Orders
                     entities:
-                      Customer:
-                        attributes:
-                          name: string
-                    """)
+                      Order:
+                    """,
+                ],
+                mended: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml }
+                    """
+                ])
         ])
 }

@@ -76,6 +76,7 @@ extension ModelElement.Path {
         case .index: "index"
         case .search: "search"
         case .fetch: "fetch"
+        case .fetchedProperty: "fetched property"
         }
     }
 
