@@ -99,8 +99,8 @@ struct OutputTests {
         for declaration in [
             "enum Orders: PersistentModel", "static let descriptor = ", "final class Order: ManagedObject",
             "final class Tag: ManagedObject",
-            "var name: String {", "var customer: Customer? {", "var orders: ToMany<Order> {", "static func named(in ",
-            "static func named() ",
+            "var name: String {", "var customer: Customer? {", "var orders: ToMany<Order> {", "static func named(name: String, in ",
+            "static func named(name: String) ",
         ] {
             let lines = text.split(separator: "\n").filter { $0.contains(declaration) }
             #expect(lines.count == 1, "\(declaration)")
