@@ -15,7 +15,7 @@ struct FieldFetchTests {
         #expect(try other.fetch(fetch).map(name).sorted() == expected, "by SQL", sourceLocation: place)
     }
 
-    private func expectWorks(_ expected: String, _ place: SourceLocation = #_sourceLocation, _ fetch: Fetch<Work>) throws {
+    private func expectWorks(_ expected: String, _ fetch: Fetch<Work>, _ place: SourceLocation = #_sourceLocation) throws {
         let file = try StoreFile(of: Studio.self)
         let context = try file.context()
         let (ada, zoe) = (Artist(in: context, name: "Ada", born: 1815), Artist(in: context, name: "Zoë", city: "Bern"))
@@ -26,7 +26,7 @@ struct FieldFetchTests {
         try expect(fetch, expected.map(String.init), by: \.title, file, context, place)
     }
 
-    private func expectArtists(_ expected: [String], _ place: SourceLocation = #_sourceLocation, _ fetch: Fetch<Artist>) throws {
+    private func expectArtists(_ expected: [String], _ fetch: Fetch<Artist>, _ place: SourceLocation = #_sourceLocation) throws {
         let file = try StoreFile(of: Studio.self)
         let context = try file.context()
         let ada = Artist(in: context, name: "Ada")
