@@ -1,3 +1,4 @@
+import Foundation
 import StudioModel
 import Testing
 import Trellis
