@@ -21,6 +21,7 @@ enum KeptSeeds {
     static let pairs: [Pair] = [
         .init(10178102509439299056, "connections of rows that go were copied into a new table"),
         .init(6048766923479820003, "connections of rows that go were copied into a new table, a second way"),
+        .init(1925731175029153754, "an optional composite was there for objects that never had it"),
         .init(1468455260658360928, "a key is required a step after rows went that it had led to"),
         .init(570428135517891826, "a key that is required now was held by the other end before"),
         .init(5956488754272698221, "an attribute went up after rows were given a value of it"),

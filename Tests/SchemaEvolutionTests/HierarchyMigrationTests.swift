@@ -147,4 +147,22 @@ extension String {
             #expect(try connection.rows("SELECT count(*) FROM \(table[0][0] ?? "")") == [["1"]])
         }
     }
+
+    @Test("A required composite that goes up and is optional there is there for the objects that had it, and for no others")
+    func compositeGoesUp() throws {
+        let composite = "composites: { Chip: { number: int?, clinic: string? } }"
+        let old = """
+            trellis: 1
+            model: Zoo
+            \(composite)
+            entities:
+              Animal: { attributes: { name: string } }
+              Dog: { parent: Animal, attributes: { chip: Chip } }
+
+            """
+        let new = old.replacing("{ name: string }", with: "{ name: string, chip: Chip? }").replacing(", attributes: { chip: Chip }", with: "")
+        let connection = try PlannedMigration(from: old, to: new)
+            .run("INSERT INTO animal (_entity, name, chip_number) VALUES ('Animal', 'a', NULL), ('Dog', 'b', NULL), ('Dog', 'c', 7)")
+        #expect(try connection.rows("SELECT chip, chip_number FROM animal ORDER BY _id") == [[nil, nil], ["1", nil], ["1", "7"]])
+    }
 }

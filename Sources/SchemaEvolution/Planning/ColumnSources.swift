@@ -78,7 +78,7 @@ struct ColumnSources {
             convert(&source, stored, from: formerStored, former, at: place, table, oldTable, &findings)
             return source
         }
-        if stored.isPresence { return presence(source, place, table, oldTable) }
+        if stored.isPresence { return presence(source, place, oldTable) }
         guard !stored.isNullable else { return source }
         give(&source, stored, at: place, table, oldTable, &findings)
         return source
@@ -195,13 +195,13 @@ struct ColumnSources {
 
     var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
-    /// Whether an optional composite is there: where it was required it always was.
-    private func presence(_ source: ColumnSource, _ place: Place, _ table: Table, _ oldTable: Table) -> ColumnSource {
+    /// Whether an optional composite is there: where it was required it always was, for the objects that had it.
+    private func presence(_ source: ColumnSource, _ place: Place, _ oldTable: Table) -> ColumnSource {
         var source = source
         let prefix = (place.property ?? "") + "."
         let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
-        let wasThere = parts.contains { part in correspondence.former(part) { old.attributes[$0] != nil } != nil }
-        if wasThere { source.expression = kinds.restricted("1", to: place.entity, in: table, from: oldTable) }
+        let owners = Set(parts.flatMap { kinds.formerPlaces(of: $0).flatMap(\.kinds) })
+        if !owners.isEmpty { source.expression = kinds.restricted("1", toRowsOf: owners, from: oldTable) }
         return source
     }
 

@@ -65,7 +65,11 @@ struct RowKinds {
     func restricted(_ value: String, to entity: String, in table: Table, from oldTable: Table, otherwise: String = "NULL")
         -> String
     {
-        let kinds = former(of: entity)
+        restricted(value, toRowsOf: former(of: entity), from: oldTable, otherwise: otherwise)
+    }
+
+    /// A value for the rows of some old entities, on a row of their table, and another one for those of others.
+    func restricted(_ value: String, toRowsOf kinds: Set<String>, from oldTable: Table, otherwise: String = "NULL") -> String {
         let all = oldTable.entities.filter { old.model.entity(named: $0)?.isAbstract == false && correspondence.later($0) != nil }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }
