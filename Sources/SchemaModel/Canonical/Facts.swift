@@ -98,12 +98,6 @@ extension NamedFetch.Parameter {
 
     private var typeMeaning: String {
         let mark = isOptional ? "?" : ""
-        if isList {
-            switch type {
-            case .object(let entity): return "[\(entity)]"
-            case .value(let type): return "[\(type.keyword)]"
-            }
-        }
         switch type {
         case .object(let entity): return entity + mark
         case .value(.decimal(let scale?)): return "{ type: decimal\(mark), scale: \(scale) }"

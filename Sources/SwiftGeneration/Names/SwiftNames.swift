@@ -52,7 +52,7 @@ enum SwiftNames {
     /// What a fetch's method has already, which a parameter of that name would meet or hide: the types are those that its body
     /// makes values of.
     static let reservedParameters: Set<String> = [
-        "Fetch", "MemberSet", "Operand", "ScaledDecimal", "context", "in", "self",
+        "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",
     ]
 
     /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
