@@ -166,7 +166,7 @@ import Trellis
     {
         let found = try world.context.fetch(Fetch<Root>(where: question.condition))
         let expected = all.filter { !$0.isDeleted && question.isMet($0) }
-        #expect(Set(found) == Set(expected) && found.count == expected.count, "\(question.condition)")
+        #expect(Set(found) == Set(expected) && found.count == expected.count, "found \(found.map(\.objectID)), expected \(expected.map(\.objectID)): \(question.condition)")
         return expected.map(\.objectID)
     }
 
@@ -187,14 +187,13 @@ import Trellis
             try world.context.save()
             // Another context asks the store alone.
             let other = try file.context()
-            let kept = try (
-                Self.found(albums, among: world.albums, in: world), Self.found(people, among: world.people, in: world)
-            )
-            // A value that was an object without a permanent key finds nothing elsewhere.
+            let keptPeople = try Self.found(people, among: world.people, in: world)
+            // An object without a permanent key has got one by now: a condition that was made with it before means nobody.
             if !"\(albums.condition)".contains("key: -") {
-                #expect(try Set(other.fetch(Fetch<Album>(where: albums.condition)).map(\.objectID)) == Set(kept.0))
+                let kept = try Self.found(albums, among: world.albums, in: world)
+                #expect(try Set(other.fetch(Fetch<Album>(where: albums.condition)).map(\.objectID)) == Set(kept))
             }
-            #expect(try Set(other.fetch(Fetch<Person>(where: people.condition)).map(\.objectID)) == Set(kept.1))
+            #expect(try Set(other.fetch(Fetch<Person>(where: people.condition)).map(\.objectID)) == Set(keptPeople))
         }
     }
 
