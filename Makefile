@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo test test-long bench setup setup-tests
+.PHONY: demo test test-long fuzz bench setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -11,6 +11,9 @@ test: setup-tests
 test-long: setup-tests
 	@Scripts/test-long.sh
 	@Scripts/test-threads.sh
+
+fuzz: setup
+	@Scripts/fuzz.sh 600
 
 bench: setup
 	@Scripts/bench.sh

@@ -122,7 +122,11 @@ let package = Package(
         .tests("SQLiteAccess", dependencies: ["CSQLite"]),
         .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
-        .tests("SchemaModel", dependencies: ["SchemaSyntax", "Diagnostics", "TestSupport"]),
+        // What must hold of any text: for libFuzzer, and for what it once found.
+        .target(
+            name: "FuzzedInput", dependencies: ["SchemaModel", "Predicates", "Diagnostics"],
+            path: "Tests/Fuzzing/Targets/FuzzedInput", swiftSettings: strict),
+        .tests("SchemaModel", dependencies: ["FuzzedInput", "SchemaSyntax", "Diagnostics", "TestSupport"]),
         .tests("SQLiteStorage", dependencies: ["SchemaModel", "Diagnostics", "SQLiteAccess", "TestSupport"]),
         .tests(
             "SchemaEvolution",

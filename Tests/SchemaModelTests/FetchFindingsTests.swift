@@ -35,6 +35,21 @@ struct FetchFindingsTests {
     }
 
     @Test(
+        "A name is pointed at wherever it stands in a condition",
+        arguments: [
+            ("SELF.1️⃣nmae == 'x'", "SELF.name == 'x'"), ("#1️⃣nmae == 'x'", "#name == 'x'"),
+            ("lowercase(owner.1️⃣nmae) == 'x'", "lowercase(owner.name) == 'x'"),
+            ("SUBQUERY(owner.things, $x, $x.1️⃣nmae == 'x').@count > 1", "SUBQUERY(owner.things, $x, $x.name == 'x').@count > 1"),
+            ("SUBQUERY(owner.1️⃣thigs, $x, TRUEPREDICATE).@count > 1", "SUBQUERY(owner.things, $x, TRUEPREDICATE).@count > 1"),
+            ("owner.1️⃣thigs.@count > 1", "owner.things.@count > 1"),
+            ("ANY owner.things.1️⃣nmae == 'x'", "ANY owner.things.name == 'x'"),
+            ("count BETWEEN {1, 1️⃣cuont}", "count BETWEEN {1, count}"),
+        ])
+    func places(condition: String, mended: String) {
+        expectFindings(ModelSource.fetch("where: \"\(condition)\""), .init("TR1502", at: 1, mended: "where: \"\(mended)\""))
+    }
+
+    @Test(
         "A condition that is not in the language is reported where it goes wrong",
         arguments: [
             "'1️⃣'", "name 1️⃣is 3", "name ==1️⃣", "(name == 'x'1️⃣", "name == 'x' 1️⃣)", "name == 1️⃣'x", "name == 'x' AND1️⃣",

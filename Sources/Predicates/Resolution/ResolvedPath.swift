@@ -46,7 +46,10 @@ extension FetchLayout {
 
         for (index, name) in path.enumerated() {
             let isLast = index == path.count - 1
-            let place = range == nil ? nil : offset.map { $0..<$0 + name.unicodeScalars.count }
+            // A placeholder's path has more names than there is text.
+            let place = range.flatMap { range in
+                offset.map { ($0..<$0 + name.unicodeScalars.count).clamped(to: range) }
+            }
             offset = offset.map { $0 + name.unicodeScalars.count + 1 }
 
             let property = prefix + name

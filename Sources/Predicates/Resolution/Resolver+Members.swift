@@ -29,7 +29,7 @@ extension Resolver {
         }
         let entity = scopes[level].entity
         guard let resolved = noting({ resolver throws(ConditionError) in
-            try resolver.layout.resolve(path, from: entity, at: operand.range, allowsToMany: true)
+            try resolver.layout.resolve(path, from: entity, at: operand.pathRange, allowsToMany: true)
         }) else { return nil }
         guard let last = resolved.steps.lastIndex(where: \.isToMany),
             let entity = layout.entities[resolved.steps[last].destination]
@@ -67,6 +67,9 @@ extension Resolver {
             level = 0
         }
         let start = scopes[level].entity
+        if set.filter == nil, property.isEmpty, let (path, property) = layout.split(set.path, from: start) {
+            return self.aggregate(aggregate, MemberSet(variable: set.variable, path: path), of: property, at: range)
+        }
         guard let (steps, entity) = noting({ resolver throws(ConditionError) in
             try resolver.layout.steps(set.path, from: start, at: range)
         }) else { return nil }
@@ -133,6 +136,18 @@ extension FetchLayout {
                     destinationTable: destination.table))
         }
         return (steps, destination)
+    }
+}
+
+extension FetchLayout {
+    /// The way to members and their property, of a path that leads to the latter, as in `rows.price.@sum`; nil for another one.
+    fileprivate func split(_ path: [String], from entity: Entity) -> (members: [String], property: [String])? {
+        guard (try? resolve(path, from: entity, at: nil, allowsToMany: true)) != nil,
+            (try? steps(path, from: entity, at: nil)) == nil,
+            let count = path.indices.reversed().first(where: { (try? steps(Array(path[..<$0]), from: entity, at: nil)) != nil }),
+            count > 0
+        else { return nil }
+        return (Array(path[..<count]), Array(path[count...]))
     }
 }
 

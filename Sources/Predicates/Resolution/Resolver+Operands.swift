@@ -42,7 +42,7 @@ extension Resolver {
 
     mutating func typed(_ operand: Operand) -> Typed? {
         if let (level, path) = start(of: operand) {
-            return self.path(path, from: level, at: operand.range).map { .resolved(.path($0), $0.type) }
+            return self.path(path, from: level, at: operand.pathRange).map { .resolved(.path($0), $0.type) }
         }
         switch operand.kind {
         case .keyPath, .list:
@@ -72,7 +72,7 @@ extension Resolver {
         case .cast(let inner, let type):
             return side(inner).flatMap { cast($0, to: type) }
         case .aggregate(let aggregate, let members, let path):
-            return self.aggregate(aggregate, members, of: path, at: operand.range)
+            return self.aggregate(aggregate, members, of: path, at: operand.pathRange)
         }
     }
 

@@ -1,7 +1,7 @@
 extension PredicateParser {
     /// A key path from the object or from a variable, which may end in a function of members; nil where none begins.
     mutating func takePath() throws(ConditionError) -> Operand? {
-        let start = token.range.lowerBound
+        var start = token.range.lowerBound
         var path = [String]()
         var variable: String?
         switch token.kind {
@@ -10,9 +10,14 @@ extension PredicateParser {
             index += 1
         case .name(_, .self):
             index += 1
+            // What is said of a path's names is said where they stand.
+            if token.kind == .symbol(.dot) { start = following.range.lowerBound }
         case .name(_, let word?) where word.isReserved:
             return nil
-        case .name, .escapedName, .placeholder:
+        case .escapedName:
+            start += 1
+            path = try takeNames()
+        case .name, .placeholder:
             path = try takeNames()
         case .collectionOperator(let name):
             throw ConditionError(

@@ -7,7 +7,7 @@ enum Word: String {
     case truepredicate, falsepredicate
     case any, some, all, none
     case `in`, between, beginswith, endswith, contains, like, matches
-    case subquery, cast, function, ternary
+    case subquery, cast, function
 
     /// The word that `name` is, if it is one.
     init?(_ name: String) {

@@ -195,10 +195,20 @@ enum FetchChecks {
         }
         var replaced = span
         if error.kind == .unknownParameter { replaced.start.column += 1 }
-        let suggestion = error.unknownName.flatMap {
+        var suggestion = error.unknownName.flatMap {
             ReadingContext.suggestion(for: $0, in: error.candidates, replacing: replaced)
         }
+        // Where the name stands otherwise in the file, over several lines or with spaces around its dot, nobody is to mend it there.
+        if let words = suggestion?.message, !isName(error, at: span, in: node) { suggestion = .init(words) }
         context.report(code, error.message, at: span, suggestion: suggestion)
+    }
+
+    /// Whether the name that an error is about stands at `span`, as it is, but for a parameter's `$`.
+    private static func isName(_ error: ConditionError, at span: SourceSpan, in node: YAMLNode) -> Bool {
+        guard let range = error.range, let name = error.unknownName, let text = node.text else { return false }
+        let scalars = text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)
+        let isWhole = span.start.line == span.end.line && span.end.column - span.start.column == range.count
+        return isWhole && (String(scalars) == name || String(scalars) == "$\(name)")
     }
 
     private static func reportUnused(
