@@ -20,7 +20,7 @@ struct RefusedPredicateTests {
         ("(a == 1) + 1 == 2", 9, 10, "no number"),
         ("abs(a == 1) == 2", 6, 8, "')'"), ("NOT a", 5, 5, "comparison"), ("a AND b == 1", 2, 5, "comparison"),
         ("made", 4, 4, "comparison"), ("TRUEPREDICATE == ", 17, 17, "should stand here"), ("(a) (b)", 4, 5, "comparison"),
-        ("rows.@total > 1", 5, 11, "no '@total'"), ("@count > 1", 0, 6, "follows"), ("SELF.@count > 1", 0, 11, "in front"),
+        ("rows.@total > 1", 5, 11, "no '@total'"), ("@count > 1", 0, 6, "follows"), ("SELF.@count > 1", 5, 11, "in front"),
         ("rows.@count.@sum > 1", 12, 16, "one function"), ("rows.@ > 1", 5, 6, "@count"), ("$x.@count > 1", 0, 9, "in front"),
         ("SUBQUERY(rows, $x, $x.a == 1) > 1", 30, 31, "@count"), ("SUBQUERY(rows, x, x.a == 1).@count > 1", 15, 16, "$variable"),
         ("SUBQUERY(rows, $FETCH_SOURCE, a == 1).@count > 1", 15, 28, "$variable"),
