@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo test test-long fuzz bench setup setup-tests
+.PHONY: demo test test-long fuzz bench install setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -17,6 +17,9 @@ fuzz: setup
 
 bench: setup
 	@Scripts/bench.sh
+
+install: setup
+	@Scripts/install.sh
 
 setup:
 	@Scripts/setup.sh

@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
+        .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -78,13 +79,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "StoreMigration", dependencies: ["SQLiteAccess"], swiftSettings: strict),
         .target(
-            name: "Templates",
-            dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")],
+            name: "Templates", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")],
             path: "Templates",
-            resources: [
-                .embedInCode("swift-file.mustache"),
-                .embedInCode("sql-schema.mustache"),
-            ],
+            resources: ["swift-file", "swift-extension", "sql-schema", "data-dictionary"].map { .embedInCode("\($0).mustache") },
             swiftSettings: strict),
         .target(
             name: "SwiftGeneration",
@@ -104,7 +101,7 @@ let package = Package(
             name: "TrellisTesting", dependencies: ["Trellis", "SQLiteAccess", "SchemaSyntax", "Diagnostics"],
             swiftSettings: strict),
 
-        // MARK: The tool and the plugin
+        // MARK: The tool and the plugins
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
@@ -113,6 +110,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
+        .plugin(
+            name: "TrellisCommandPlugin",
+            capability: .command(
+                intent: .custom(verb: "trellis", description: "Runs trellis: generate, check, format, migrate and the others"),
+                permissions: [
+                    .writeToPackageDirectory(
+                        reason: "To write generated classes and schemas, formatted models and frozen versions")
+                ]),
+            dependencies: ["TrellisTool"]),
 
         // MARK: Tests, one target for each target under test
         .target(
@@ -169,6 +175,11 @@ let package = Package(
                 "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
                 "RelationshipsModel",
             ]),
+        // The code in README.md and Documentation, compiled and run. Its folder `Generated` leads to the expected output of a test
+        // case: what pages show are extensions in the module of the classes.
+        .testTarget(
+            name: "DocumentTests", dependencies: ["Trellis", "TrellisTesting", "TestSupport", "LibraryModel"],
+            exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),

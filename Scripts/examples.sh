@@ -3,32 +3,101 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$PWD/.build-examples
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+  echo "failed: $1" >&2
+  [ -z "${2:-}" ] || tail -40 "$2" >&2
+  exit 1
+}
 
 expect() { # what it shows, the expected output, the command
   local what=$1 expected=$2
   shift 2
-  if "$@" | diff -u "$expected" - ; then
-    echo "ok: $what"
-  else
-    echo "failed: $what" >&2
-    exit 1
-  fi
+  "$@" | diff -u "$expected" - || fail "$what"
+  echo "ok: $what"
 }
 
+# SwiftPM would take the plan of the package that was built in this folder last for that of the next.
+next_package() { rm -f "$build/debug.yaml"; }
+
+next_package
 swift build --package-path Examples/Orders --scratch-path "$build"
 
 # A build that did not look at a frozen version would go on with old classes and plans.
 for file in "$PWD"/Schemas/Orders/Orders.yaml "$PWD"/Schemas/Orders/versions/*; do
-  if ! grep -qF "\"$file\"" "$build/debug.yaml"; then
-    echo "failed: '$file' is no input of the build" >&2
-    exit 1
-  fi
+  grep -qF "\"$file\"" "$build/debug.yaml" || fail "'$file' is no input of the build"
 done
 echo "ok: Orders, every file of the model's history is an input of the build"
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 expect "Orders, the first run" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/orders.sqlite"
 expect "Orders, a second run adds nothing" Examples/Orders/Expected/second-run.txt "$build/debug/Journal" "$folder/orders.sqlite"
 sqlite3 "$folder/older.sqlite" <Examples/Orders/Older/version-1.sql
 expect "Orders, a file of version 1 is migrated" Examples/Orders/Expected/migrated-run.txt "$build/debug/Journal" "$folder/older.sqlite"
+
+# --- Classes that are committed, and the tool through the command plugin.
+trellis=(swift package --package-path Examples/Committed --scratch-path "$build" --allow-writing-to-package-directory trellis)
+"${trellis[@]}" check >"$folder/log" 2>&1 || fail "Committed, what is committed is current" "$folder/log"
+grep -q '^Notes: all right, 2 entities, 1 version$' "$folder/log" || fail "Committed, the command plugin checks the models" "$folder/log"
+if "${trellis[@]}" validate Nowhere.yaml >"$folder/log" 2>&1; then fail "Committed, the command plugin tells that the tool failed"; fi
+grep -q "Nowhere.yaml" "$folder/log" || fail "Committed, the command plugin tells what the tool says" "$folder/log"
+echo "ok: Committed, the command plugin finds everything current, and fails as the tool does"
+next_package
+swift build --package-path Examples/Committed --scratch-path "$build"
+"$build/debug/Notebook" "$folder/notes.sqlite" "Call Ada" work phone >/dev/null
+expect "Committed, a note is there in the next run" Examples/Committed/Expected/second-run.txt \
+  "$build/debug/Notebook" "$folder/notes.sqlite" "Read on" work
+
+# --- Templates of one's own. The classes are committed: a test of the tool compares them with what the model makes.
+next_package
+swift build --package-path Examples/Templates --scratch-path "$build"
+expect "Templates, what templates and a person have added to the classes" Examples/Templates/Expected/run.txt "$build/debug/ShopApp"
+
+# --- The build plugin with two models: on a copy, because models are changed.
+copy=$build/copies/TwoModels
+rm -rf "$copy"
+mkdir -p "$build/copies"
+cp -R Examples/TwoModels "$copy"
+sed -i.original "s|path: \"../..\"|path: \"$PWD\"|" "$copy/Package.swift"
+build_copy() { swift build --build-tests --package-path "$copy" --scratch-path "$build" >"$folder/log" 2>&1; }
+generated() { grep -o 'Generating the classes of the model [A-Za-z]*' "$folder/log" | sort -u | sed 's/.* //' | tr '\n' ' ' || true; }
+content() { (cd "$copy" && find . -type f ! -name Package.resolved -print0 | sort -z | xargs -0 cksum); }
+
+before=$(content)
+next_package
+build_copy || fail "TwoModels is built" "$folder/log"
+[ "$(content)" = "$before" ] || fail "TwoModels, a build leaves the sources alone"
+swift test --skip-build --package-path "$copy" --scratch-path "$build" >"$folder/log" 2>&1 || fail "TwoModels, its tests" "$folder/log"
+echo "ok: TwoModels, two models in two targets, and their tests"
+
+# After another package was built here SwiftPM links the tool twice, in this build and the next.
+build_copy
+build_copy
+[ -z "$(generated)" ] || fail "TwoModels, a build without a change generates nothing" "$folder/log"
+echo "// A comment." >>"$copy/Sources/CatalogStore/Book+Heading.swift"
+build_copy
+[ -z "$(generated)" ] || fail "TwoModels, a change beside the model generates nothing" "$folder/log"
+sed -i.original 's/published: day?/published: day?\n      pages: int?/' "$copy/Schemas/Catalog/Catalog.yaml"
+echo 'extension Book { var isLong: Bool { (pages ?? 0) > 500 } }' >>"$copy/Sources/CatalogStore/Book+Heading.swift"
+build_copy || fail "TwoModels, a new attribute can be used" "$folder/log"
+[ "$(generated)" = "Catalog " ] || fail "TwoModels, a change of one model generates that one: $(generated)" "$folder/log"
+echo "ok: TwoModels, a build generates what changed and nothing else"
+
+mkdir "$copy/Templates"
+sed 's/of the shop/of 2025/' Tests/DocumentTests/Models/Templated/Templates/entity.mustache >"$copy/Templates/entity.mustache"
+sed -i.original 's|Catalog: {|Catalog: { templates: { swift-entity: Templates/entity.mustache },|' "$copy/trellis.yaml"
+# SwiftPM asks the plugin for its inputs when a manifest or the list of sources changes, and not for a file that is new.
+touch "$copy/Package.swift"
+build_copy || fail "TwoModels, the build takes a template" "$folder/log"
+sed -i.original 's/2025/2026/' "$copy/Templates/entity.mustache"
+build_copy || fail "TwoModels, the build takes a changed template" "$folder/log"
+[ "$(find "$build/plugins" -path '*/Catalog/Catalog.entities*' -exec cat {} + | grep -c '^// Copyright of 2026')" = 8 ] ||
+  fail "TwoModels, a changed template is seen by the next build" "$folder/log"
+echo "ok: TwoModels, a template is an input of the build"
+
+sed -i.original 's/inverse: author, deleteRule: deny/inverse: writer, deleteRule: deny/' "$copy/Schemas/Catalog/Catalog.yaml"
+if build_copy; then fail "TwoModels, a broken model fails the build"; fi
+grep -q '^.*/Schemas/Catalog/Catalog.yaml:11:37: error\[TR1203\]: ' "$folder/log" ||
+  fail "TwoModels, a broken model is told with its file, line and column" "$folder/log"
+echo "ok: TwoModels, a broken model fails the build at its line and column"

@@ -20,8 +20,15 @@ swift build --build-tests "${checks[@]}"
 step "Testing"
 swift test --skip-build "${checks[@]}"
 
+step "Building the library's reference, with warnings as errors"
+Scripts/docc.sh
+
 step "Building and running the examples"
 Scripts/examples.sh
 
+step "Typing the tutorial"
+Scripts/tutorial.sh
+
 step "Compiling the benchmarks"
+rm -f .build-examples/debug.yaml
 swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples"

@@ -1,52 +1,38 @@
-import Diagnostics
-import Mustache
-
-/// The look of a generated file around what the printers made: a text with tags for a few facts.
+/// A template that is built in: the look of a generated file around what the printers made.
 public enum Shell: String, Sendable, CaseIterable {
-    /// A file of Swift declarations.
-    case swiftFile = "swift-file.mustache"
+    /// A Swift file of an entity, an enum or a composite.
+    case swiftEntity = "swift-entity"
+    /// The Swift file of the model, and that of its migrations.
+    case swiftModel = "swift-model"
+    /// The Swift file that a person goes on with.
+    case swiftExtension = "swift-extension"
     /// A schema as SQL.
-    case sqlSchema = "sql-schema.mustache"
+    case sqlSchema = "sql-schema"
+    /// A page that lists what the model has.
+    case dataDictionary = "data-dictionary"
 
-    var text: String {
+    /// The template as it is where nobody has replaced it.
+    public var builtIn: TemplateSource {
         switch self {
-        case .swiftFile: String(decoding: PackageResources.swift_file_mustache, as: UTF8.self)
-        case .sqlSchema: String(decoding: PackageResources.sql_schema_mustache, as: UTF8.self)
+        case .swiftEntity, .swiftModel: source("swift-file.mustache", PackageResources.swift_file_mustache)
+        case .swiftExtension: source("swift-extension.mustache", PackageResources.swift_extension_mustache)
+        case .sqlSchema: source("sql-schema.mustache", PackageResources.sql_schema_mustache)
+        case .dataDictionary: source("data-dictionary.mustache", PackageResources.data_dictionary_mustache)
         }
     }
-}
 
-/// What the shell of a Swift file is told.
-public struct SwiftFileFacts: Sendable {
-    /// The name of the file that is made.
-    public var fileName: String
-    /// The name of the model's file.
-    public var source: String
-    /// The modules to import, in order.
-    public var imports: [String]
-    /// The printed declarations, without a newline at the end.
-    public var declarations: String
-
-    public init(fileName: String, source: String, imports: [String], declarations: String) {
-        self.fileName = fileName
-        self.source = source
-        self.imports = imports
-        self.declarations = declarations
+    private func source(_ name: String, _ bytes: [UInt8]) -> TemplateSource {
+        TemplateSource(path: name, text: String(decoding: bytes, as: UTF8.self))
     }
 }
 
-/// What the shell of a schema is told.
-public struct SQLSchemaFacts: Sendable {
-    /// The name of the file that is made.
-    public var fileName: String
-    /// The name of the model's file.
-    public var source: String
-    /// The statements with their comments, without a newline at the end.
-    public var statements: String
+/// The shells of a model: the built-in ones, or what a person has put in their place.
+public struct Shells: Sendable {
+    private var replaced: [Shell: TemplateSource]
 
-    public init(fileName: String, source: String, statements: String) {
-        self.fileName = fileName
-        self.source = source
-        self.statements = statements
+    public init(replacing replaced: [Shell: TemplateSource] = [:]) {
+        self.replaced = replaced
     }
+
+    public subscript(shell: Shell) -> TemplateSource { replaced[shell] ?? shell.builtIn }
 }

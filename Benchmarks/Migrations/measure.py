@@ -74,10 +74,12 @@ class Bench:
         return (size - 32) // (PAGE + 24)
 
     def in_turn(self, sides):
-        """The seconds of each side, by rounds."""
+        """The seconds of each side, by rounds; another side begins in each, so that none is always the first."""
         times = {name: [] for name in sides}
-        for _ in range(self.rounds):
-            for name, change in sides.items(): times[name].append(self.seconds(change))
+        order = list(sides.items())
+        for turn in range(self.rounds):
+            first = turn % len(order)
+            for name, change in order[first:] + order[:first]: times[name].append(self.seconds(change))
         return times
 
 

@@ -5,7 +5,7 @@ import PackagePlugin
 ///
 /// Everything is known from names: an (empty) file `Orders.trellis` in a target's folder says that the target holds the model
 /// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards. What that includes lies
-/// beside it or below it, so that all YAML files there are inputs.
+/// beside it or below it, so that all YAML files there are inputs, and with a `trellis.yaml` all files of `Templates` beside it.
 @main
 struct TrellisPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -28,7 +28,8 @@ struct TrellisPlugin: BuildToolPlugin {
         let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
         if FileManager.default.fileExists(atPath: configuration.path) {
             arguments += ["--config", configuration.path]
-            inputs.append(configuration)
+            // The tool takes templates from here alone, so that each is known without reading YAML.
+            inputs += [configuration] + files(below: context.package.directoryURL.appending(path: "Templates")) { _ in true }
         }
         return .buildCommand(
             displayName: "Generating the classes of the model \(name)",
@@ -52,10 +53,19 @@ struct TrellisPlugin: BuildToolPlugin {
 
     /// The YAML files in the folder of a model and below, its own file among them, and all of its frozen versions.
     private func modelFiles(beside model: URL) -> [URL] {
-        let folder = model.deletingLastPathComponent()
-        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         let isOfHistory = { (path: String) in path == "versions/lock" || path.hasPrefix("versions/") && path.hasSuffix(".sql") }
-        return paths.filter { $0.hasSuffix(".yaml") || isOfHistory($0) }.sorted().map { folder.appending(path: $0) }
+        return files(below: model.deletingLastPathComponent()) { $0.hasSuffix(".yaml") || isOfHistory($0) }
+    }
+
+    /// The files in a folder and below whose paths from there are wanted, sorted; none where there is no folder.
+    private func files(below folder: URL, where isWanted: (String) -> Bool) -> [URL] {
+        let entries = FileManager.default.enumerator(atPath: folder.path)
+        var paths = [String]()
+        while let path = entries?.nextObject() as? String {
+            let isFile = entries?.fileAttributes?[.type] as? FileAttributeType != .typeDirectory
+            if isFile, isWanted(path) { paths.append(path) }
+        }
+        return paths.sorted().map { folder.appending(path: $0) }
     }
 
     /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.

@@ -13,7 +13,7 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
 /// A code is declared beside the rule that reports it, keeps its meaning for ever and is never used again. Its first digits
 /// say what it is about: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships,
 /// `TR13` names, `TR14` values and enums, `TR15` fetches, `TR16` the schema, its indexes and searches, `TR17` templates,
-/// `TR18` inheritance, `TR19` what this build has not yet, `TR20` seeds of tests, `TR21` migrations, `TR22` histories.
+/// `TR18` inheritance, `TR20` seeds of tests, `TR21` migrations, `TR22` histories.
 public struct FindingCode: Sendable, Hashable, Codable, CustomStringConvertible {
     public var name: String
     public var severity: Severity

@@ -38,7 +38,7 @@ public struct StoreRecord: Sendable, Hashable {
 
     /// Reads what the database says of itself.
     /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
-    /// - Throws: ``SQLiteError``
+    /// - Throws: `SQLiteError`
     public init?(reading connection: SQLiteConnection) throws {
         let columns = try connection.rows("SELECT name FROM pragma_table_info('\(Self.table)')").compactMap { $0[0] }
         guard Set(columns).isSuperset(of: ["key", "value"]) else { return nil }

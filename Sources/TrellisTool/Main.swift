@@ -7,6 +7,14 @@ struct Main {
     /// ArgumentParser's own exit code for wrong use is 64; ours is 2, as for most tools.
     static func main() {
         SQLiteConnection.disableMemoryStatistics()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // The parser shows its own help for a command that there is not.
+        if arguments.first == "help" {
+            if let message = CommandSpelling.message(for: Array(arguments.dropFirst()), of: TrellisCommand.self) {
+                Terminal.printError(message)
+                Foundation.exit(ExitCode.wrongUse.rawValue)
+            }
+        }
         do {
             var command = try TrellisCommand.parseAsRoot()
             try command.run()
@@ -14,8 +22,11 @@ struct Main {
             if TrellisCommand.exitCode(for: error) == .validationFailure {
                 let message = TrellisCommand.fullMessage(for: error)
                 var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                let arguments = Array(CommandLine.arguments.dropFirst())
-                if let better = CommandSpelling.message(for: arguments, of: TrellisCommand.self) { lines[0] = better }
+                let usage = lines.first { $0.hasPrefix("Usage: ") } ?? ""
+                let better =
+                    CommandSpelling.message(for: arguments, of: TrellisCommand.self)
+                    ?? CommandSpelling.message(forOptionIn: arguments, usage: usage)
+                if let better { lines[0] = better }
                 Terminal.printError(lines.joined(separator: "\n"))
                 Foundation.exit(ExitCode.wrongUse.rawValue)
             }
@@ -33,6 +44,7 @@ struct TrellisCommand: ParsableCommand {
             1 findings, 2 wrong use, 3 could not run.
 
             Examples:
+              trellis init Library --trellis ../trellis           begins a package that builds and runs
               trellis validate Orders.yaml                        is a model right?
               trellis generate Orders.yaml --swift Sources/Store  makes its classes
               trellis check                                       all that CI needs
@@ -40,7 +52,7 @@ struct TrellisCommand: ParsableCommand {
               trellis --generate-completion-script zsh            completions for bash, zsh or fish
             """,
         subcommands: [
-            CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
+            InitCommand.self, CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
             DiffCommand.self, MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
         ])
 }

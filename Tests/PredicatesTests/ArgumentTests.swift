@@ -22,7 +22,10 @@ struct ArgumentTests {
         ("d < CAST(%lf, 'NSDate')", [.real(1.5)], "d < CAST(1.5, \"NSDate\")"),
         ("ANY %K == %@", [.text("in"), .real(-1)], "ANY #in == -1.0e0"),
         ("-%d == a", [.integer(-1)], "-(-1) == a"), ("%@ CONTAINS %K", [.list([]), .text("x")], "x IN {}"),
-        ("SUBQUERY(%K, $r, $r.%K > %@).@count == 0", [.text("rows"), .text("a.b"), .integer(1)], "SUBQUERY(rows, $r, $r.a.b > 1).@count == 0"),
+        (
+            "SUBQUERY(%K, $r, $r.%K > %@).@count == 0", [.text("rows"), .text("a.b"), .integer(1)],
+            "SUBQUERY(rows, $r, $r.a.b > 1).@count == 0"
+        ),
     ] as [(String, [ConditionValue], String)])
     func `arguments stand where their placeholders do`(text: String, arguments: [ConditionValue], printed: String) throws {
         let condition = try Condition(text, arguments: arguments)

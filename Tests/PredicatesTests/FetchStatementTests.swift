@@ -9,6 +9,7 @@ struct FetchStatementTests {
 
     init() throws {
         connection = try .inMemory()
+        try ConditionFunctions.register(on: connection.functions)
         try connection.execute(SampleLayout.schema)
     }
 
@@ -62,7 +63,7 @@ struct FetchStatementTests {
     @Test func `a count neither sorts nor joins for the order, and stops at the limit`() throws {
         try expect(
             try fetch("owner.name == 'x'", sort: ["maker.name"]).selectCount(),
-            "SELECT count(*) FROM thing AS t0 LEFT JOIN person AS t1 ON t1._id = t0.owner_id WHERE t1.name IS ?", [.text("x")])
+            "SELECT count(*) FROM thing AS t0 LEFT JOIN person AS t1 ON t1._id = t0.owner_id WHERE t1.name = ?", [.text("x")])
         try expect(
             try fetch(sort: ["maker.name"], limit: 1).selectCount(),
             "SELECT count(*) FROM (SELECT 1 FROM thing AS t0 LIMIT ?)", [.integer(1)])
@@ -102,10 +103,11 @@ struct FetchStatementTests {
             in: SampleLayout.layout)
         try expect(
             groups.select,
-            "SELECT t1.name, count(*), count(DISTINCT t0.info), coalesce(sum(t0.price), 0), avg(t0.price) / 1e2, total(t0.size),"
-                + " min(t0.made) FROM thing AS t0 LEFT JOIN person AS t1 ON t1._id = t0.owner_id WHERE t0.count > ?"
-                + " GROUP BY t1.name HAVING (coalesce(sum(t0.price), 0) > ?) AND ((t1.name IS ?) IS NOT TRUE)"
-                + " ORDER BY coalesce(sum(t0.price), 0) DESC, t1.name LIMIT ? OFFSET ?",
+            "SELECT t1.name, count(*), count(DISTINCT t0.info), trellis_sum(t0.price), trellis_avg(t0.price) / 1e2,"
+                + " trellis_sum(t0.size) + 0.0, min(t0.made)"
+                + " FROM thing AS t0 LEFT JOIN person AS t1 ON t1._id = t0.owner_id WHERE t0.count > ?"
+                + " GROUP BY t1.name HAVING (trellis_sum(t0.price) > ?) AND ((t1.name = ?) IS NOT TRUE)"
+                + " ORDER BY trellis_sum(t0.price) DESC, t1.name LIMIT ? OFFSET ?",
             [.integer(1), .integer(150), .text("x"), .integer(7), .integer(1)])
     }
 

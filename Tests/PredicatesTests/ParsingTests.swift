@@ -51,7 +51,7 @@ struct ParsingTests {
             ("a == 1 AND", 10, 10), ("AND a == 1", 0, 3), ("a === 1", 4, 5), ("a & b", 5, 5), ("é == 1", 0, 1),
             ("a == 'é\\q'", 7, 9), ("a == '\\", 5, 7),
             ("a == 1 == 1", 7, 9), ("a == 9223372036854775808", 5, 24), ("a.1 == 2", 2, 3), ("a == ()", 6, 7),
-            ("a == 1234567890123456789.5", 5, 26),
+            ("a == 1234567890123456789.5", 5, 26), ("a == 123456789012345678.5", 5, 25),
         ])
     func refused(text: String, lower: Int, upper: Int) throws {
         let error = try #require(throws: ConditionError.self) { try PredicateParser.condition(text) }

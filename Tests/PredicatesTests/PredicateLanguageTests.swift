@@ -131,6 +131,7 @@ struct PredicateLanguageTests {
         ("a == '%@ %K $x'", "a == \"%@ %K $x\""),
         ("a == CAST('123456789012345678901.5', 'NSDecimalNumber')",
             "a == CAST(\"123456789012345678901.5\", \"NSDecimalNumber\")"),
+        ("a == 12345678901234567.5", "a == 12345678901234567.5"),
         ("a == CAST('1.5', 'NSDecimalNumber')", "a == 1.5"),
         ("a == CAST('12', 'NSDecimalNumber')", "a == CAST(\"12\", \"NSDecimalNumber\")"),
     ])
@@ -168,5 +169,14 @@ struct PredicateLanguageTests {
         #expect(
             condition.keyPaths == [["a", "b"], ["rows", "price"], ["two"], ["parts", "y"], ["here"], ["c"], ["items"]])
         #expect(condition.comparisons.count == 6)
+    }
+
+    @Test func `the objects that a condition was given are found wherever they stand`() throws {
+        let objects = (1...4).map { ObjectReference(entity: "Thing", key: Int64($0)) }
+        let condition = try Condition(
+            "a == %@ OR NOT b IN %@ OR SUBQUERY(parts, $p, $p.x == %@).@count > 0 OR c == 1",
+            arguments: [.object(objects[0]), .list([.object(objects[1]), .object(objects[2])]), .object(objects[3])])
+        #expect(condition.objects == Set(objects))
+        #expect(Condition.compare("a", .equal, .text("Thing 1")).objects.isEmpty)
     }
 }

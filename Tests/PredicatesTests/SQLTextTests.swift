@@ -39,12 +39,16 @@ struct SQLTextTests {
     }
 
     @Test(
-        "What cannot be nil is compared with = and <>, what can with IS and IS NOT",
+        "IS and IS NOT stand where a side may be nil; = at the end of a key path where one side never is",
         arguments: [
             ("name == 'x'", "t0.name = ?"), ("name != 'x'", "t0.name <> ?"), ("info == 'x'", "t0.info IS ?"),
             ("info != 'x'", "t0.info IS NOT ?"),
             ("name == nil", "t0.name IS NULL"), ("name == $name", "t0.name = ?"), ("name == $info", "t0.name IS ?"),
-            ("name != info", "t0.name IS NOT t0.info"),
+            ("info == $info", "t0.info IS ?"), ("info == $name", "t0.info IS ?"), ("name == info", "t0.name IS t0.info"),
+            ("name != info", "t0.name IS NOT t0.info"), ("maybeFlag == true", "t0.maybe_flag IS 1"),
+            ("info == nil", "t0.info IS NULL"),
+            ("NOT info == 'x'", "(t0.info IS ?) IS NOT TRUE"), ("limit + 1 == 3", "(t0.\"limit\" + ?) IS ?"),
+            ("limit + 1 == limit", "(t0.\"limit\" + ?) IS t0.\"limit\""),
             ("limit < 3", "t0.\"limit\" < ?"), ("3 >= limit", "? >= t0.\"limit\""), ("maker == $owner", "t0.maker_id = ?"),
             ("owner == $owner", "t0.owner_id IS ?"),
             ("NOT name == 'x'", "(t0.name = ?) IS NOT TRUE"),
@@ -64,10 +68,10 @@ struct SQLTextTests {
         #expect(
             text == " LEFT JOIN person AS t1 ON t1._id = t0.owner_id LEFT JOIN person AS t2 ON t2._id = t1.boss_id"
                 + " LEFT JOIN person AS t3 ON t3._id = t0.maker_id"
-                + " WHERE t1.name IS ? AND t1.age > ? AND t2.name IS NOT t3.name ORDER BY t2.age DESC, t3.age, t0._id")
+                + " WHERE t1.name = ? AND t1.age > ? AND t2.name IS NOT t3.name ORDER BY t2.age DESC, t3.age, t0._id")
     }
 
-    @Test("Values are bound, but for Booleans and nil, in the order of their places, in the form in which they are stored; the limit comes last")
+    @Test("Values are bound as they are stored, in the order of their places, but for Booleans and nil; the limit comes last")
     func bindings() throws {
         let (text, values) = try sql("price >= 1.5 AND name == $name AND due == '2000-02-29' AND flag == false", limit: 3)
         #expect(text.hasSuffix(" LIMIT ?"))
@@ -100,7 +104,7 @@ struct SQLTextTests {
         }
     }
 
-    @Test("A Swift program's Double stands for the decimal that was written; one that no decimal is as large as is still in order")
+    @Test("A Swift program's Double stands for the decimal that was written; one beyond all decimals is still in order")
     func doubles() throws {
         func value(_ path: String, _ comparison: Comparison, _ number: Double) throws -> SelectStatement.Binding? {
             let query = FetchQuery(entity: "Thing", condition: .compare(path, comparison, .real(number)))
@@ -164,13 +168,22 @@ struct SQLTextTests {
             (
                 "ALL owner.staff.boss.name == 'x'",
                 "NOT EXISTS (SELECT 1 FROM person AS t2 LEFT JOIN person AS t3 ON t3._id = t2.boss_id"
-                    + " WHERE t2.boss_id = t1._id AND (t3.name IS ?) IS NOT TRUE)"
+                    + " WHERE t2.boss_id = t1._id AND (t3.name = ?) IS NOT TRUE)"
             ),
             (
                 "SUBQUERY(tags, $t, $t.weight > 1).@count > 0",
                 "EXISTS (SELECT 1 FROM thing_tag AS t2 JOIN tag AS t1 ON t1._id = t2.tag_id"
                     + " WHERE t2.thing_id = t0._id AND t1.weight > ?)"
             ),
+            (
+                "0 < tags.@count",
+                "EXISTS (SELECT 1 FROM thing_tag AS t2 JOIN tag AS t1 ON t1._id = t2.tag_id WHERE t2.thing_id = t0._id)"
+            ),
+            ("1 > owner.things.@count", "NOT EXISTS (SELECT 1 FROM thing AS t2 WHERE t2.owner_id = t1._id)"),
+            ("0 >= owner.things.@count", "NOT EXISTS (SELECT 1 FROM thing AS t2 WHERE t2.owner_id = t1._id)"),
+            ("1 <= owner.things.@count", "EXISTS (SELECT 1 FROM thing AS t2 WHERE t2.owner_id = t1._id)"),
+            ("0 != owner.things.@count", "EXISTS (SELECT 1 FROM thing AS t2 WHERE t2.owner_id = t1._id)"),
+            ("1 >= owner.things.@count", "(SELECT count(*) FROM thing AS t2 WHERE t2.owner_id = t1._id) <= ?"),
             ("name BEGINSWITH 'a'", "(t0.name >= ? AND t0.name < ?)"), ("name CONTAINS 'a'", "instr(t0.name, ?) > 0"),
             ("name ==[c] 'A'", "trellis_fold(t0.name, 1) = ?"), ("count IN {1, 2, 3}", "t0.count IN (?, ?, ?, ?)"),
             ("limit IN {1, nil}", "t0.\"limit\" IN (?) OR t0.\"limit\" IS NULL"),

@@ -13,7 +13,7 @@ struct LargeModelTests {
                 relationships:
                   next: { to: \(name((number + 1) % count))?, inverse: previous }
                   previous: { to: [\(name((number + count - 1) % count))], inverse: next }
-                fetches: { far: { where: next.number == 1, sort: \(sort) } }
+                fetches: { far: { where: next.number != 1, sort: \(sort) } }
             """
         }
         return try readModel("trellis: 1\nmodel: Large\nentities:\n" + entities.joined(separator: "\n"))

@@ -56,6 +56,9 @@ public enum Project {
         #endif
     }()
 
+    /// Whether `script` is there, which gives a program a terminal; some systems have none, or another one.
+    public static let hasTerminals = (try? ChildProcess.run(named: "script", ["-qec", "true", "/dev/null"]))?.exitCode == 0
+
     /// The tool.
     public static var trellis: String { "\(products)/trellis" }
 }

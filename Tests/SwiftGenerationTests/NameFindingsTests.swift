@@ -67,10 +67,10 @@ struct NameFindingsTests {
               Base: { fetches: { 1️⃣search: {} } }
               Note: { parent: Base, attributes: { title: string }, search: [title] }
               Card: { attributes: { title: string }, search: [title] }
-              Postcard: { parent: Card, fetches: { 2️⃣search: {} } }
-              Other: { fetches: { search: {} } }
+              Postcard: { parent: Card, fetches: { 2️⃣search: {}, 3️⃣searchResults: {} } }
+              Other: { fetches: { search: {}, searchResults: {} } }
             """,
-            .init("TR1321", at: 1), .init("TR1321", at: 2))
+            .init("TR1321", at: 1), .init("TR1321", at: 2), .init("TR1321", at: 3))
     }
 
     @Test("A fetch called as the method that finds by the unique keys of a class above or below")

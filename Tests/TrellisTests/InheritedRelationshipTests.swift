@@ -159,9 +159,21 @@ struct InheritedRelationshipTests {
         let fresh = try file.context()
         let found = try Person.search(.allWords("ada"), in: fresh)
         #expect(Set(found.map { "\(type(of: $0)) \($0.name)" }) == ["Manager Ada", "Guest Ada the guest"])
-        #expect(try fresh.search(Guest.self, for: .allWords("ada")).map(\.name) == ["Ada the guest"])
-        #expect(try fresh.search(Employee.self, for: .allWords("ada")).map(\.name) == ["Ada"])
-        #expect(try fresh.search(Manager.self, for: .allWords("ben")).isEmpty)
-        #expect(throws: StoreError.self) { try fresh.search(Club.self, for: .allWords("ada")) }
+        #expect(try fresh.search(Fetch<Guest>(), for: .allWords("ada")).map(\.name) == ["Ada the guest"])
+        #expect(try fresh.search(Fetch<Employee>(), for: .allWords("ada")).map(\.name) == ["Ada"])
+        #expect(try fresh.search(Fetch<Manager>(), for: .allWords("ben")).isEmpty)
+        #expect(try fresh.search(Fetch<Person>().includingSubentities(false), for: .allWords("ada")).isEmpty)
+        #expect(throws: StoreError.self) { try fresh.search(Fetch<Club>(), for: .allWords("ada")) }
+        #expect(throws: StoreError.self) { try fresh.searchResults(Fetch<Club>(), for: .allWords("ada")) }
+
+        let (_, statements) = try fresh.recordStatements {
+            try fresh.search(Fetch<Person>(prefetch: ["clubs"]), for: .allWords("ada"))
+        }
+        #expect(statements.map(\.purpose) == [.search, .prefetch])
+
+        let results = try fresh.searchResults(Fetch<Guest>(), for: .allWords("guest"))
+        #expect(results.map { $0.snippet(of: \.name)?.marked("[", "]") } == ["Ada the [guest]"])
+        #expect(try results.map { try $0.highlighted(\.name)?.marked("[", "]") } == ["Ada the [guest]"])
+        #expect(try Person.searchResults(.allWords("guest"), in: fresh).map(\.object.name) == ["Ada the guest"])
     }
 }

@@ -8,6 +8,8 @@ struct CommandDump: Decodable {
             var kind: String
             var name: String
         }
+        /// What a shell completes it with; what that is does not matter here.
+        struct Completion: Decodable {}
         var kind: String
         var names: [Name]?
         var preferredName: Name?
@@ -17,6 +19,7 @@ struct CommandDump: Decodable {
         var isOptional: Bool
         var isRepeating: Bool
         var shouldDisplay: Bool
+        var completionKind: Completion?
     }
 
     var commandName: String

@@ -97,8 +97,8 @@ struct ConfigurationTests {
     func sameFile() throws {
         try configure("  Things: { sql: out/schema.sql }\n  Others: { sql: ./out/../out/schema.sql }\n")
         let process = try trellis("generate")
-        #expect(process.exitCode == 3)
-        #expect(process.errors.contains("two models would write"))
+        #expect(process.exitCode == 1)
+        #expect(process.errors.contains("error[TR0114]"))
         #expect(!exists("out"))
     }
 
@@ -116,7 +116,7 @@ struct ConfigurationTests {
     @Test("What it says wrongly is reported at its place, with the nearest right word")
     func findings() throws {
         try configure(
-            "  Things: { acess: public }\n  Others: { access: pubic }\n  More: { swift: '' }\n  Most: { target: x }\n  Last: []\n"
+            "  Things: { acess: public }\n  Others: { access: pubic }\n  More: { swift: '' }\n  Most: { sql: ../x }\n  Last: []\n"
         )
         let process = try trellis("validate")
         #expect(process.exitCode == 1)
@@ -126,7 +126,7 @@ struct ConfigurationTests {
         #expect(
             heads == [
                 "trellis.yaml:3:13: error[TR1101", "trellis.yaml:4:21: error[TR0101", "trellis.yaml:5:18: error[TR0102",
-                "trellis.yaml:6:11: error[TR1901", "trellis.yaml:7:9: error[TR1102",
+                "trellis.yaml:6:16: error[TR0113", "trellis.yaml:7:9: error[TR1102",
             ])
         #expect(
             process.errors.contains("help: did you mean 'access'?")

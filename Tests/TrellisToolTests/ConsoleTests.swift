@@ -53,6 +53,20 @@ struct ConsoleTests {
         for environment in ["NO_COLOR=1", "CLICOLOR=0", "TERM=dumb"] { #expect(try shown(environment)?.hasPrefix(plain) == true) }
     }
 
+    @Test("How far it is shows on a terminal alone, and not for who wants it quiet")
+    func progress() throws {
+        let progress = "Things: is it formatted?"
+        #expect(try trellis("check", "Things.yaml", "--no-cache").errors == "")
+        func shown(_ options: String) throws -> String? {
+            let command = "'\(Project.trellis)' check Things.yaml --no-cache \(options)"
+            let process = try ChildProcess.run(named: "script", ["-qec", command, "/dev/null"], in: folder.path)
+            return process.exitCode == 0 ? process.output : nil
+        }
+        guard let text = try shown("") else { return }
+        #expect(text.contains(progress) && text.contains("Things: all right"), "\(text)")
+        #expect(try shown("--quiet") == "")
+    }
+
     @Test("A report is never coloured")
     func report() throws {
         let process = try trellis("validate", "Broken.yaml", "--color", "always", "--report", "text")

@@ -9,8 +9,8 @@ struct ExplainTests {
 
     /// Codes that no short file can show.
     static let withoutExample: Set = [
-        "TR0111", "TR0112",
-        "TR1001", "TR1009", "TR1506", "TR1701", "TR1702", "TR1703", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
+        "TR0111", "TR0112", "TR0116", "TR0117", "TR0118",
+        "TR1001", "TR1009", "TR1506", "TR1707", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
         "TR2107", "TR2204", "TR2208", "TR2209", "TR2211", "TR2212", "TR2213",
     ]
 
@@ -50,6 +50,7 @@ struct ExplainTests {
         func validate(_ files: [String: String]) throws -> ChildProcess {
             for (path, text) in files { try folder.write(text, to: path) }
             var arguments = code == "TR0001" ? ["format", "--check"] : ["validate"]
+            if code.hasPrefix("TR17") || ["TR0114", "TR0115"].contains(code) { arguments = ["generate"] }
             if code.hasPrefix("TR21") { arguments = ["migrate", "plan", "--decisions", "2.migration.yaml", "Old.yaml"] }
             if example.wrong["trellis.yaml"] == nil { arguments.append("Model.yaml") }
             return try ChildProcess.run(Project.trellis, arguments, in: folder.path)

@@ -74,12 +74,14 @@ struct FetchesCommandTests {
     @Test func `what no index spares is a note, and no finding of 'validate'`() throws {
         let text = try String(contentsOfFile: folder.file("Shop.yaml"), encoding: .utf8)
         try folder.write(
-            text.replacing("    relationships: { customer", with: "    indexes: [[customer, -date], paid]\n    relationships: { customer"),
+            text.replacing(
+                "    relationships: { customer", with: "    indexes: [[customer, -date], paid]\n    relationships: { customer"),
             to: "Shop.yaml")
         let process = try fetches("Shop.yaml", "--entity", "Order")
         #expect(
             process.output.hasSuffix(
-                "  - sorts what it found\n  note: it sorts what it finds, and no index would spare it that: its order goes through a relationship\n"))
+                "  - sorts what it found\n  note: it sorts what it finds, and no index would spare it that:"
+                    + " its order goes through a relationship\n"))
         #expect(!process.output.contains("TR1508"))
         let validate = try ChildProcess.run(Project.trellis, ["validate", "Shop.yaml"], in: folder.path)
         #expect(validate.exitCode == 0 && validate.errors == "")
@@ -91,10 +93,66 @@ struct FetchesCommandTests {
             #expect(process.exitCode == 0)
             #expect(
                 process.errors.hasPrefix(
-                    "Shop.yaml:13:7: warning[TR1508]: 'placed' sorts what it finds: an index on customer and -date would spare it that\n 13 |"))
+                    "Shop.yaml:13:7: warning[TR1508]: 'placed' sorts what it finds:"
+                        + " an index on customer and -date would spare it that\n 13 |"))
             #expect(process.errors.components(separatedBy: "TR1508").count == 3)
         }
         #expect(FileManager.default.fileExists(atPath: folder.file("out/Order.trellis.swift")))
+    }
+
+    @Test func `fetched properties and full-text searches are printed too, and properties get advice`() throws {
+        try folder.write(
+            """
+            trellis: 1
+            model: Library
+            entities:
+              Book:
+                attributes: { title: string, text: string?, shelf: int }
+                search: [title, text]
+                fetches: { first: { sort: shelf, limit: 1 } }
+              Shelf:
+                attributes: { number: { type: int, unique: true } }
+                fetchedProperties:
+                  books: { from: Book, where: shelf == $FETCH_SOURCE.number }
+
+            """, to: "Library.yaml")
+        let process = try fetches("Library.yaml")
+        #expect(process.exitCode == 0 && process.errors == "")
+        #expect(
+            process.output == """
+                Book.first()  (Library.yaml:7:16)
+                    SELECT t0.* FROM book AS t0
+                    ORDER BY t0.shelf, t0._id
+                    LIMIT 1
+                  - looks at every Book
+                  - sorts what it found
+                  warning[TR1508]: 'first' sorts what it finds: an index on shelf would spare it that
+                  help: add 'indexes: [shelf]' to 'Book'
+
+                Book.search(pattern: string)  (Library.yaml:6:14)
+                    SELECT t0.* FROM book AS t0
+                    JOIN book_search ON book_search.rowid = t0._id
+                    WHERE book_search.book_search MATCH $pattern
+                    ORDER BY book_search.rank, t0._id
+                  - finds words in the full-text table book_search
+                  - for each, finds Book by its key
+                  - sorts what it found
+
+                Shelf.books  (Library.yaml:11:7)
+                    SELECT t0.* FROM book AS t0
+                    WHERE t0.shelf = $FETCH_SOURCE.number
+                    ORDER BY t0._id
+                  - looks at every Book
+                  warning[TR1508]: 'books' looks at every 'Book': an index on shelf of 'Book' would spare it that
+                  help: add 'indexes: [shelf]' to 'Book'
+
+                """)
+        #expect(try fetches("Library.yaml", "--entity", "Shelf", "--fetch", "books").output.hasPrefix("Shelf.books  ("))
+        let json = try fetches("Library.yaml", "--format", "json").output
+        let list = try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]])?["fetches"]
+        #expect(list?.map { $0["kind"] as? String } == ["fetch", "search", "fetchedProperty"])
+        let validate = try ChildProcess.run(Project.trellis, ["validate", "Library.yaml"], in: folder.path)
+        #expect(validate.exitCode == 0 && validate.errors.components(separatedBy: "TR1508").count == 3)
     }
 
     @Test func `those of an entity, or of a name`() throws {
@@ -114,7 +172,8 @@ struct FetchesCommandTests {
         let fetch = try fetches("Shop.yaml", "--entity", "Order", "--fetch", "unpayed")
         #expect(fetch.exitCode == 3 && fetch.errors == "error: no fetch is named 'unpayed'; did you mean 'unpaid'?\n")
         // It is another entity's.
-        #expect(try fetches("Shop.yaml", "--entity", "Order", "--fetch", "byName").errors == "error: no fetch is named 'byName'\n")
+        let other = try fetches("Shop.yaml", "--entity", "Order", "--fetch", "byName")
+        #expect(other.errors == "error: no fetch is named 'byName'\n")
     }
 
     @Test func `JSON has the statement that runs, SQLite's own words, and the advice`() throws {
@@ -123,7 +182,7 @@ struct FetchesCommandTests {
         let list = try #require(object?["fetches"] as? [[String: Any]])
         #expect(list.count == 1)
         let fetch = try #require(list.first)
-        #expect(fetch["model"] as? String == "Shop" && fetch["entity"] as? String == "Order" && fetch["fetch"] as? String == "placed")
+        #expect(["model", "entity", "fetch", "kind"].map { fetch[$0] as? String } == ["Shop", "Order", "placed", "fetch"])
         #expect(fetch["file"] as? String == "Shop.yaml" && fetch["line"] as? Int == 13 && fetch["column"] as? Int == 7)
         let parameters = try #require(fetch["parameters"] as? [[String: Any]])
         #expect(parameters.map { $0["type"] as? String } == ["date", "Customer", "string"])
@@ -137,18 +196,20 @@ struct FetchesCommandTests {
             plan.map { $0["sqlite"] as? String } == [
                 "SEARCH t0 USING INDEX order__customer_id (customer_id=?)", "USE TEMP B-TREE FOR ORDER BY",
             ])
-        #expect(plan.map { $0["words"] as? String } == ["finds Order by customer, with its index on customer", "sorts what it found"])
+        let words = ["finds Order by customer, with its index on customer", "sorts what it found"]
+        #expect(plan.map { $0["words"] as? String } == words)
         let wasted = try #require(fetch["wasted"] as? [String: Any])
         #expect(wasted["scans"] as? [String] == [] && wasted["sort"] as? String == "whole")
         let advice = try #require(fetch["advice"] as? [String: Any])
         let indexes = try #require(advice["indexes"] as? [[String: Any]])
-        #expect(indexes.map { $0["entity"] as? String } == ["Order"] && indexes.map { $0["keys"] as? [String] } == [["customer", "-date"]])
+        #expect(indexes.map { $0["entity"] as? String } == ["Order"])
+        #expect(indexes.map { $0["keys"] as? [String] } == [["customer", "-date"]])
         #expect((advice["stillWasted"] as? [String: Any])?["sort"] as? String == "none")
     }
 
     @Test func `a model without named fetches says so, and one with errors has none to show`() throws {
         try folder.write("trellis: 1\nmodel: Plain\nentities:\n  Thing:\n", to: "Plain.yaml")
-        #expect(try fetches("Plain.yaml").output == "no fetch has a name\n")
+        #expect(try fetches("Plain.yaml").output == "nothing is fetched by a name\n")
         let json = try fetches("Plain.yaml", "--format", "json").output
         #expect(try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [Any]])?["fetches"]?.isEmpty == true)
         try folder.write("trellis: 1\nmodel: Broken\nentities:\n  Thing: []\n", to: "Broken.yaml")

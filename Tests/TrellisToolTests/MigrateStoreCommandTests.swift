@@ -54,6 +54,18 @@ struct MigrateStoreCommandTests {
 
     // MARK: Along frozen versions
 
+    @Test("How far it is shows on a terminal alone")
+    func progress() throws {
+        try makeHistory()
+        try FileManager.default.copyItem(atPath: folder.file("shop.sqlite"), toPath: folder.file("other.sqlite"))
+        #expect(try !trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").errors.contains("[#"))
+        let command = "'\(Project.trellis)' migrate apply other.sqlite Shop.yaml"
+        let process = try ChildProcess.run(named: "script", ["-qec", command, "/dev/null"], in: folder.path)
+        // Some systems have no `script`, or another one.
+        guard process.exitCode == 0 else { return }
+        #expect(process.output.contains(/\[#+-*\] [0-9] of 2, to version [23]/), "\(process.output)")
+    }
+
     @Test("A store goes along the frozen versions, as far as it is told, and is told what it is before and after")
     func frozen() throws {
         try makeHistory()

@@ -12,6 +12,17 @@ public enum Comparison: String, Sendable, Hashable, CaseIterable {
 
     /// Whether the comparison asks for an order, which only ordered types have.
     var asksForOrder: Bool { self != .equal && self != .notEqual }
+
+    /// The comparison that says the same of the two sides exchanged.
+    var mirrored: Comparison {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
 }
 
 /// A comparison of texts: a form that the left one is to have, and what does not count.

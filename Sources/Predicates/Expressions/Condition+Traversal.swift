@@ -51,6 +51,17 @@ extension Condition {
         return paths
     }
 
+    /// The objects that the condition was given as values, also those in lists.
+    public var objects: Set<ObjectReference> {
+        var objects = Set<ObjectReference>()
+        forEachOperand { operand, _ in
+            guard case .value(let value) = operand.kind else { return }
+            let values = if case .list(let elements) = value { elements } else { [value] }
+            for case .object(let object) in values { objects.insert(object) }
+        }
+        return objects
+    }
+
     /// Calls `body` with every operand, wherever it stands, and the variables that a `SUBQUERY` gives it.
     fileprivate func forEachOperand(bound: Set<String> = [], _ body: (Operand, Set<String>) -> Void) {
         for comparison in comparisons {

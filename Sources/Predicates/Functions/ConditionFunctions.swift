@@ -6,7 +6,7 @@ public enum ConditionFunctions {
     /// - Throws: `SQLiteError`
     public static func register(on functions: FunctionRegistry) throws {
         let patterns = PatternCache()
-        try functions.add(fold, arguments: 2) { fold($0) }
+        try FoldedText.register(on: functions)
         for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant] {
             try functions.add(function.sqlName, arguments: 1) { call in
                 call.give(function.apply(to: call.argument(0).value))
@@ -35,7 +35,6 @@ public enum ConditionFunctions {
         }
     }
 
-    static let fold = "trellis_fold"
     static let begins = "trellis_begins"
     static let ends = "trellis_ends"
     static let like = "trellis_like"
@@ -56,25 +55,6 @@ public enum ConditionFunctions {
         call.give(body(text.textBytes, other.textBytes))
     }
 
-    /// Texts of ASCII, which most are, are folded where they stand, without a String in between.
-    private static func fold(_ call: borrowing FunctionCall) {
-        let argument = call.argument(0)
-        guard argument.isText else { return }
-        let options = TextOptions(rawValue: Int(call.argument(1).integer))
-        let bytes = argument.textBytes
-        guard bytes.allSatisfy({ $0 < 0x80 }) else {
-            return call.give(.text(FoldedText.text(argument.text, options)))
-        }
-        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        if !options.contains(.caseInsensitive) || !bytes.contains(where: capitals.contains) { return call.giveArgument(0) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
-            for (place, byte) in bytes.enumerated() {
-                folded.initializeElement(at: place, to: capitals.contains(byte) ? byte | 0x20 : byte)
-            }
-            call.give(text: UnsafeBufferPointer(folded))
-        }
-    }
-
     private struct TotalState: AggregateState {
         var total = Total()
         let gives: KeyPath<Total, SQLiteValue>
@@ -92,7 +72,7 @@ extension ResolvedFunction {
     /// What the function is called in SQL, which for folding takes options too.
     var sqlName: String {
         switch self {
-        case .fold: ConditionFunctions.fold
+        case .fold: FoldedText.functionName
         case .uppercase: "trellis_upper"
         case .lowercase: "trellis_lower"
         case .length: "trellis_length"

@@ -65,7 +65,9 @@ public indirect enum ResolvedOperand: Sendable, Hashable {
         // A division by zero is nil, and so is what is no number.
         case .arithmetic: true
         case .function(let function, let operand): function == .instant || operand.isNullable
-        case .aggregate(let aggregate, _, _, _): aggregate != .count && aggregate != .sum
+        // Infinities of both signs, which another program may have written, have no sum.
+        case .aggregate(.sum, _, _, let path): path?.type == .real
+        case .aggregate(let aggregate, _, _, _): aggregate != .count
         }
     }
 }

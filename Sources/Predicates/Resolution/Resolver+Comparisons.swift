@@ -81,6 +81,7 @@ extension Resolver {
     private func simplified(
         _ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand
     ) -> ResolvedCondition {
+        if case .value = left, case .aggregate(.count, _, _, nil) = right { return simplified(right, comparison.mirrored, left) }
         if case .aggregate(.count, let members, let filter, nil) = left, case .value(.integer(let number)) = right {
             let condition = filter ?? .constant(true)
             switch (comparison, number) {

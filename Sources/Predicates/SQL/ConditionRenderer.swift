@@ -55,8 +55,9 @@ struct ConditionRenderer {
     }
 
     /// All that decides whether a row is found: whether it is of the entity at all, then the condition. nil where every row is.
-    mutating func clause(of fetch: ResolvedFetch) -> String? {
-        guard let kinds = fetch.kinds else { return fetch.condition.map { render($0) } }
+    /// - Parameter besideAnd: whether it stands beside an AND.
+    mutating func clause(of fetch: ResolvedFetch, besideAnd: Bool = false) -> String? {
+        guard let kinds = fetch.kinds else { return fetch.condition.map { render($0, inside: besideAnd ? .and : nil) } }
         let restriction = FetchLayout.condition(ofKinds: kinds, row: purpose == .index ? nil : "t0")
         guard let condition = fetch.condition else { return restriction }
         return "\(restriction) AND \(render(condition, inside: .and))"
@@ -107,18 +108,25 @@ struct ConditionRenderer {
     }
 
     private mutating func render(_ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand) -> String {
-        let sign = comparison.sql(mayMeetNull: left.isNullable || right.isNullable)
+        // Where neither side leads away from the object, IS finds by an index as well: SQLite compares the condition of a partial
+        // index with those of fetches by their texts, and the stores that are there have it so.
+        let leadsAway = left.path?.steps.isEmpty == false || right.path?.steps.isEmpty == false
+        let isNil = left == .value(.null) || right == .value(.null) || !leadsAway && (left.isNullable || right.isNullable)
+        let sign = comparison.sql(left.isNullable || isNil, right.isNullable || isNil)
         let isBoolean = left.path?.type == .bool || right.path?.type == .bool
         return "\(render(left, isBoolean: isBoolean)) \(sign) \(render(right, isBoolean: isBoolean))"
     }
 }
 
 extension Comparison {
-    /// The operator in SQL; where NULL may be met, the one that takes it for a value.
-    func sql(mayMeetNull: Bool) -> String {
+    /// The operator in SQL between two sides each of which may be NULL or not.
+    ///
+    /// Of a condition it is asked only whether it is true: with one side that is never NULL `=` is so where `IS` is. It lets
+    /// SQLite begin at the object at the end of a key path, which must be there then.
+    func sql(_ leftIsNullable: Bool, _ rightIsNullable: Bool) -> String {
         switch self {
-        case .equal: mayMeetNull ? "IS" : "="
-        case .notEqual: mayMeetNull ? "IS NOT" : "<>"
+        case .equal: leftIsNullable && rightIsNullable ? "IS" : "="
+        case .notEqual: leftIsNullable || rightIsNullable ? "IS NOT" : "<>"
         case .less: "<"
         case .lessOrEqual: "<="
         case .greater: ">"

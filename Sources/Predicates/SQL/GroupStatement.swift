@@ -23,9 +23,10 @@ extension ConditionRenderer {
         case .objects: return "count(*)"
         case .countDistinct: return "count(DISTINCT \(column))"
         case .aggregate(.count): return "count(\(column))"
-        // `total` is the sum of floating-point numbers, also where there is none; `sum` is exact, and fails beyond 64 bits.
-        case .aggregate(.sum): return path.type == .real ? "total(\(column))" : "coalesce(sum(\(column)), 0)"
-        case .aggregate(.average): return "avg(\(column))" + (path.type.scale.map { " / 1e\($0)" } ?? "")
+        // Of nothing the sum is the integer 0.
+        case .aggregate(.sum): return "\(ConditionFunctions.sum)(\(column))" + (path.type == .real ? " + 0.0" : "")
+        case .aggregate(.average):
+            return "\(ConditionFunctions.average)(\(column))" + (path.type.scale.map { " / 1e\($0)" } ?? "")
         case .aggregate(.min): return "min(\(column))"
         case .aggregate(.max): return "max(\(column))"
         }
@@ -34,10 +35,9 @@ extension ConditionRenderer {
     fileprivate mutating func render(_ condition: ResolvedGroupCondition) -> String {
         switch condition {
         case .compare(let expression, let comparison, let value):
-            let isNullable = expression.isNullable || value == .null
             let left = render(expression)
             bindings.append(.value(value))
-            return "\(left) \(comparison.sql(mayMeetNull: isNullable)) ?"
+            return "\(left) \(comparison.sql(expression.isNullable || value == .null, value == .null)) ?"
         case .and(let parts):
             return parts.isEmpty ? "TRUE" : parts.map { "(\(render($0)))" }.joined(separator: " AND ")
         case .or(let parts):

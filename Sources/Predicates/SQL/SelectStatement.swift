@@ -27,21 +27,32 @@ struct SelectParts {
     var having: String?
     var order: [String] = []
     private var end = ""
-    private let table: String
+    private var source: String
 
     /// Which rows: those that the fetch is about, but for some.
-    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
-    init(of fetch: ResolvedFetch, excludedKeys: String?) {
-        table = fetch.table
-        if let clause = renderer.clause(of: fetch) { conditions.append(clause) }
+    /// - Parameters:
+    ///   - search: finds some of the rows, of which alone the fetch is about.
+    ///   - excludedKeys: the keys of rows that do not count, as a JSON array.
+    init(of fetch: ResolvedFetch, in search: SearchStatement? = nil, excludedKeys: String? = nil) {
+        source = "\(SQL.identifier(fetch.table)) AS t0"
+        if let search {
+            source += " JOIN \(search.table) ON \(search.table).rowid = t0.\(Self.key)"
+            conditions.append(search.match)
+            renderer.bindings.append(SearchArguments.Name.pattern.binding)
+        }
+        if let clause = renderer.clause(of: fetch, besideAnd: search != nil || excludedKeys != nil) { conditions.append(clause) }
         if let excludedKeys {
-            conditions = conditions.map { "(\($0))" }
             conditions.append("t0.\(Self.key) NOT IN (SELECT value FROM json_each(?))")
             renderer.bindings.append(.value(.text(excludedKeys)))
         }
     }
 
     static let key = SQL.identifier(FetchLayout.keyColumn)
+
+    /// Columns of the fetched entity's table, and NULL in the place of one that is nil.
+    static func own(_ columns: [String?]) -> [String] {
+        columns.map { column in column.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+    }
 
     /// The last part.
     mutating func cut(limit: Int?, offset: Int) {
@@ -56,7 +67,7 @@ struct SelectParts {
 
     var statement: SelectStatement {
         var sql = "SELECT " + (isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
-        sql += " FROM \(SQL.identifier(table)) AS t0"
+        sql += " FROM \(source)"
         for join in renderer.joins { sql += " " + join }
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if !groups.isEmpty { sql += " GROUP BY " + groups.joined(separator: ", ") }
@@ -73,7 +84,7 @@ extension ResolvedFetch {
     /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
     public func select(_ columns: [String?], excluding excludedKeys: String? = nil) -> SelectStatement {
         var parts = SelectParts(of: self, excludedKeys: excludedKeys)
-        parts.columns = columns.map { column in column.map { "t0.\(SQL.identifier($0))" } ?? "NULL" }
+        parts.columns = SelectParts.own(columns)
         parts.order = order(&parts) + ["t0.\(SelectParts.key)"]
         parts.cut(limit: limit, offset: offset)
         return parts.statement
@@ -110,7 +121,7 @@ extension ResolvedFetch {
         return parts.statement
     }
 
-    private func order(_ parts: inout SelectParts) -> [String] {
+    func order(_ parts: inout SelectParts) -> [String] {
         sort.map { parts.renderer.column($0.path) + ($0.isAscending ? "" : " DESC") }
     }
 }

@@ -1,5 +1,35 @@
-/// Calendar days as text, `YYYY-MM-DD`, in the Gregorian calendar.
-public enum CalendarDay {
+public import Foundation
+
+/// A day of the Gregorian calendar, in the years 0001 to 9999.
+public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// As it is written and stored: `2027-01-31`, which sorts as days do.
+    public let description: String
+
+    /// - Returns: nil where `text` names no day that there is.
+    public init?(_ text: String) {
+        guard Self.isValid(text) else { return nil }
+        description = text
+    }
+
+    /// The day that an instant is on, where the program runs.
+    public init(of date: Date) {
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
+        description = Self.text(year: min(max(parts.year ?? 1, 1), 9999), month: parts.month ?? 1, day: parts.day ?? 1)
+    }
+
+    public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.description < right.description }
+
+    // MARK: As text
+
+    /// How a day is written.
+    public static func text(year: Int, month: Int, day: Int) -> String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
     /// Whether `text` names a day that exists, in the years 0001 to 9999.
     public static func isValid(_ text: String) -> Bool {
         parse(text) != nil

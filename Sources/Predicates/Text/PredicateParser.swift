@@ -19,7 +19,7 @@
 ///
 /// What binds closer than what: `*` and `/`, then `+` and `-`, `&`, `|`, comparisons, NOT, AND, OR. Words may be written in
 /// any case. Whether a `(` opens a condition or an operand shows when it closes, so both are read by the same rules into a
-/// ``Node``: nothing is read twice.
+/// `Node`: nothing is read twice.
 public struct PredicateParser {
     var tokens: [Token]
     var index = 0

@@ -14,9 +14,9 @@ extension FetchPlan {
             return "an index on \(PlanWords.list(index.keys.map(\.text)))\(owner)"
         }
         let spared = waste.without(advice.remaining)
-        var message = "'\(fetch.name.text)' \(spared.words): \(PlanWords.list(names)) would spare it that"
+        var message = "'\(name.text)' \(spared.words): \(PlanWords.list(names)) would spare it that"
         if !advice.remaining.isEmpty { message += "; then it \(advice.remaining.words)" }
-        return Finding(.missingIndex, message, at: fetch.name.span, suggestion: .init(advice.mend(in: model)))
+        return Finding(.missingIndex, message, at: name.span, suggestion: .init(advice.mend(in: model)))
     }
 }
 

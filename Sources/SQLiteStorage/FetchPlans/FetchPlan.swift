@@ -1,10 +1,21 @@
 import Predicates
 import SchemaModel
 
-/// A named fetch with the statement that it becomes, and how SQLite goes about it.
+/// What a model asks of the store by a name, with the statement that it becomes, and how SQLite goes about it.
 public struct FetchPlan: Sendable {
+    /// What is asked with the fetch.
+    public enum Kind: String, Sendable {
+        case fetch
+        case fetchedProperty
+        case search
+    }
+
+    public var kind: Kind
+    /// The entity that declares it.
     public var entity: Entity
-    public var fetch: NamedFetch
+    public var name: Name
+    /// What a program gives; of a fetched property the object that has it.
+    public var parameters: [NamedFetch.Parameter]
     /// The statement as a program runs it, but for columns of other entities that share the table: a program has NULL in place of
     /// these.
     public var statement: SelectStatement

@@ -17,8 +17,8 @@ struct FetchPlanner {
         self.model = model
         self.schema = schema
         self.layout = layout
-        let hasFetches = model.entities.contains { !$0.fetches.isEmpty }
-        tables = hasFetches ? Dictionary(schema.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
+        let isAsked = model.entities.contains { !$0.fetches.isEmpty || !$0.fetchedProperties.isEmpty || $0.search != nil }
+        tables = isAsked ? Dictionary(schema.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
     }
 
     /// The fetch matched to the tables.
@@ -27,22 +27,42 @@ struct FetchPlanner {
         try ResolvedFetch(fetch.query(of: entity), in: layout, parameters: fetch.parameters.fetchParameters)
     }
 
-    /// Plans a fetch as the schema is.
+    /// Plans a named fetch, or that of a fetched property, as the schema is.
     /// - Parameters:
-    ///   - columns: what is read with an object of the entity.
+    ///   - entity: the entity that declares it.
+    ///   - fetched: the entity whose objects it gives.
     ///   - connection: has all tables that the fetch reads.
     /// - Throws: ``SQLiteError`` where SQLite cannot prepare it.
     func plan(
-        _ resolved: ResolvedFetch, _ fetch: NamedFetch, of entity: Entity, reading columns: [String],
+        _ kind: FetchPlan.Kind, _ resolved: ResolvedFetch, _ fetch: NamedFetch, of entity: Entity, giving fetched: Entity,
         on connection: SQLiteConnection
     ) throws -> FetchPlan {
-        let statement = resolved.select(columns)
-        let tables = PlanTables(fetched: entity, statement.sql, tables: self.tables, table: resolved.table, model: model)
+        let statement = resolved.select(columns(of: fetched))
+        let tables = PlanTables(fetched: fetched, statement.sql, tables: self.tables, table: resolved.table, model: model)
         let plan = try queryPlan(of: statement, on: connection)
-        let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: entity.name.text))
+        let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: fetched.name.text))
         return FetchPlan(
-            entity: entity, fetch: fetch, statement: statement, plan: plan, waste: waste, advice: nil, resolved: resolved,
-            tables: tables)
+            kind: kind, entity: entity, name: fetch.name, parameters: fetch.parameters, statement: statement, plan: plan,
+            waste: waste, advice: nil, resolved: resolved, tables: tables)
+    }
+
+    /// Plans the full-text search of an entity. Whatever there is to be read and sorted, no index would spare it that.
+    /// - Throws: ``SQLiteError`` where SQLite cannot prepare it; ``ConditionErrors``
+    func plan(_ search: SearchTable, of entity: Entity, on connection: SQLiteConnection) throws -> FetchPlan {
+        let resolved = try ResolvedFetch(FetchQuery(entity: entity.name.text), in: layout)
+        let search = SearchStatement(on: search.name, columnCount: search.columns.count)
+        let columns = columns(of: entity)
+        for other in [search.rows(of: resolved, columns, withPassages: true), search.highlight(column: 0, ofRow: 1)] {
+            _ = try connection.prepare(other.sql)
+        }
+        let statement = search.rows(of: resolved, columns)
+        let span = (entity.search?.properties.first ?? entity.name).span
+        let pattern = NamedFetch.Parameter(
+            name: Name(SearchArguments.patternName, at: span), type: .value(.string), isOptional: false)
+        return FetchPlan(
+            kind: .search, entity: entity, name: Name("search", at: span), parameters: [pattern], statement: statement,
+            plan: try queryPlan(of: statement, on: connection), waste: PlanWaste(), advice: nil, resolved: resolved,
+            tables: PlanTables(fetched: entity, statement.sql, tables: tables, table: resolved.table, model: model))
     }
 
     func queryPlan(of statement: SelectStatement, on connection: SQLiteConnection) throws -> QueryPlan {

@@ -67,7 +67,7 @@ struct IndexAdvisor {
         if used.isEmpty { return nil }
         let waste = PlanWaste(
             of: newPlan, for: plan.resolved, tables: plan.tables.adding(trials.map(\.index)),
-            kinds: planner.kinds(of: plan.entity.name.text))
+            kinds: planner.kinds(of: plan.resolved.entity))
         return IndexAdvice(indexes: used, remaining: waste)
     }
 

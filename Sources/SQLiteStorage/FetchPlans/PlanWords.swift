@@ -26,7 +26,8 @@ struct PlanWords {
 
     private func words(for step: QueryPlan.Step) -> String {
         switch step.action {
-        case .scan(_, .virtualTable), .search(_, .virtualTable, _): "goes through a list"
+        case .scan(let row, .virtualTable), .search(let row, .virtualTable, _):
+            row == "json_each" ? "goes through a list" : "finds words in the full-text table \(row)"
         case .scan(let row, let access): scan(row, access)
         case .search(let row, let access, let constraints): search(row, access, constraints)
         case .sort(isPartial: false): "sorts what it found"

@@ -8,11 +8,21 @@ public enum LayoutPlanner {
     public static func plan(
         _ model: Model, as version: ModelVersion = .firstDraft
     ) -> (schema: StorageSchema, findings: [Finding]) {
+        plan(model) { _ in version }
+    }
+
+    /// The tables of `model`, and the findings about names that become the same in SQL.
+    /// - Parameter version: tells by the hash over the model's meaning which version a store is to say that it is.
+    public static func plan(
+        _ model: Model, version: (_ hash: String) -> ModelVersion
+    ) -> (schema: StorageSchema, findings: [Finding]) {
         let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
+        // Made once: in large models the text and its hash take time.
         let definition = model.meaningText
+        let hash = Model.hash(ofMeaning: definition)
+        let version = version(hash)
         let identity = StoreIdentity(
-            model: model.name.text, version: version.number, isDraft: version.isDraft, hash: Model.hash(ofMeaning: definition),
-            definition: definition)
+            model: model.name.text, version: version.number, isDraft: version.isDraft, hash: hash, definition: definition)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
         return (schema, NameClashes.check(schema, of: model))

@@ -85,22 +85,13 @@ public struct SchemaVerifier: Sendable {
             if let finding = make(place, on: connection) { findings.append(finding) }
         }
         if findings.isEmpty { findings += verifyJoinTables(of: places, on: connection, made: &made) }
-        for place in places where findings.isEmpty {
-            for search in schema.tables[place].searches {
-                if let finding = verify(search, on: schema.tables[place], connection) { findings.append(finding) }
-            }
-        }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
                 let proof = verifyFetches(of: entity, on: connection, made: &made)
                 findings += proof.findings
                 fetches += proof.fetches
-                let keys = model.uniqueKeys(of: entity).map { (fetch: $0, entity: entity) }
-                let properties = entity.fetchedProperties.compactMap { property in
-                    model.entity(named: property.destination.text).map { (fetch: property.fetch, entity: $0) }
-                }
-                for (fetch, entity) in keys + properties {
-                    if let finding = verify(fetch, of: entity, on: connection, made: &made) { findings.append(finding) }
+                for key in model.uniqueKeys(of: entity) {
+                    if let finding = verify(key, of: entity, on: connection, made: &made) { findings.append(finding) }
                 }
             }
         }
@@ -167,35 +158,35 @@ public struct SchemaVerifier: Sendable {
         }
     }
 
-    private func verify(_ search: SearchTable, on table: Table, _ connection: SQLiteConnection) -> Finding? {
-        do {
-            let select = "SELECT t0.\(FetchLayout.keyColumn) FROM \(SQL.identifier(table.name)) AS t0"
-            _ = try connection.prepare(select + SearchStatement.clauses(searching: search.name))
-            return nil
-        } catch {
-            let name = model.entity(named: search.entity)?.name ?? model.name
-            return Finding(
-                .refusedFetch, "the search of '\(name.text)' cannot be prepared: \(Self.reason(error))", at: name.span)
-        }
-    }
-
     private func verifyFetches(of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>) -> Proof {
         var proof = Proof()
-        if entity.fetches.isEmpty { return proof }
-        let columns = planner.columns(of: entity)
-        for fetch in entity.fetches {
+        let fetches = entity.fetches.map { (kind: FetchPlan.Kind.fetch, fetch: $0, fetched: entity) }
+        let properties = entity.fetchedProperties.compactMap { property in
+            model.entity(named: property.destination.text).map {
+                (kind: FetchPlan.Kind.fetchedProperty, fetch: property.fetch, fetched: $0)
+            }
+        }
+        for (kind, fetch, fetched) in fetches + properties {
             do {
-                let resolved = try planner.resolve(fetch, of: entity)
+                let resolved = try planner.resolve(fetch, of: fetched)
                 try makeTables(readBy: resolved, on: connection, made: &made)
-                proof.fetches.append(try planner.plan(resolved, fetch, of: entity, reading: columns, on: connection))
+                proof.fetches.append(try planner.plan(kind, resolved, fetch, of: entity, giving: fetched, on: connection))
             } catch {
-                proof.findings.append(refusal(of: fetch, error))
+                proof.findings.append(refusal("the fetch '\(fetch.name.text)'", at: fetch.name, error))
             }
         }
         do {
             try IndexAdvisor.advise(&proof.fetches, planner, on: connection)
         } catch {
-            if let fetch = entity.fetches.first { proof.findings.append(refusal(of: fetch, error)) }
+            if let plan = proof.fetches.first {
+                proof.findings.append(refusal("the fetch '\(plan.name.text)'", at: plan.name, error))
+            }
+        }
+        do {
+            let searches = schema.table(forEntity: entity.name.text)?.searches.filter { $0.entity == entity.name.text } ?? []
+            proof.fetches += try searches.map { try planner.plan($0, of: entity, on: connection) }
+        } catch {
+            proof.findings.append(refusal("the search of '\(entity.name.text)'", at: entity.name, error))
         }
         return proof
     }
@@ -212,7 +203,7 @@ public struct SchemaVerifier: Sendable {
         }
     }
 
-    /// Proves the fetch of an object by its unique key, or that of a fetched property.
+    /// Proves the fetch of an object by its unique key.
     private func verify(
         _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>
     ) -> Finding? {
@@ -222,13 +213,12 @@ public struct SchemaVerifier: Sendable {
             _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
             return nil
         } catch {
-            return refusal(of: fetch, error)
+            return refusal("the fetch '\(fetch.name.text)'", at: fetch.name, error)
         }
     }
 
-    private func refusal(of fetch: NamedFetch, _ error: any Error) -> Finding {
-        Finding(
-            .refusedFetch, "the fetch '\(fetch.name.text)' cannot be prepared: \(Self.reason(error))", at: fetch.name.span)
+    private func refusal(_ what: String, at name: Name, _ error: any Error) -> Finding {
+        Finding(.refusedFetch, "\(what) cannot be prepared: \(Self.reason(error))", at: name.span)
     }
 
     /// SQLite's own words without the SQL, which may be long and is nothing that the person wrote.

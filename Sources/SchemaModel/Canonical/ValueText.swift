@@ -4,7 +4,7 @@ import SchemaSyntax
 
 extension DefaultValue {
     /// The default as a model's file writes it.
-    var text: String {
+    public var text: String {
         switch self {
         case .literal(let value): value.text
         case .now: "now()"
@@ -15,7 +15,7 @@ extension DefaultValue {
 
 extension LiteralValue {
     /// The value as a model's file writes it.
-    var text: String {
+    public var text: String {
         switch self {
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)

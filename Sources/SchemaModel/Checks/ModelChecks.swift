@@ -49,8 +49,8 @@ enum ModelChecks {
 
     /// Objects stay in their context: what is stored as JSON is values.
     private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
-        let attributes = declared.entities.flatMap(\.attributes) + declared.composites.flatMap(\.type.attributes)
-        for attribute in attributes {
+        let lists = declared.entities.map(\.attributes) + declared.composites.map(\.type.attributes)
+        for attribute in lists.joined() {
             guard let name = attribute.type.jsonType?.rootNames.first(where: { declared.entity(named: $0) != nil }) else {
                 continue
             }

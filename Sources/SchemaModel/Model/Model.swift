@@ -127,6 +127,13 @@ public struct NamedFetch: Sendable {
         public var isOptional: Bool
         /// Whether it is a list of such values, none of which is nil.
         public var isList = false
+
+        public init(name: Name, type: ParameterType, isOptional: Bool, isList: Bool = false) {
+            self.name = name
+            self.type = type
+            self.isOptional = isOptional
+            self.isList = isList
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 import Diagnostics
 
 /// Finds the place where bytes stop being UTF-8.
-enum UTF8Check {
-    static func firstInvalidByte(in bytes: [UInt8], file: String) -> (offset: Int, span: SourceSpan)? {
+package enum UTF8Check {
+    package static func firstInvalidByte(in bytes: [UInt8], file: String) -> (offset: Int, span: SourceSpan)? {
         // The common case first: the standard library checks a valid file at memory speed.
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
 

@@ -7,7 +7,6 @@ extension FindingCode {
     static let unknownFormat = FindingCode("TR1105")
     static let badFlag = FindingCode("TR1106")
     static let badCount = FindingCode("TR1107")
-    public static let notYet = FindingCode("TR1901")
 }
 
 /// What the readers of a file share: the findings so far.
@@ -24,11 +23,6 @@ public struct ReadingContext {
         suggestion: Finding.Suggestion? = nil
     ) {
         findings.append(Finding(code, message, at: span, notes: notes, suggestion: suggestion))
-    }
-
-    /// Reports something that the language will have and this build has not.
-    public mutating func reportNotYet(_ what: String, at span: SourceSpan) {
-        report(.notYet, "\(what) cannot be said yet: this build of Trellis does not have it", at: span)
     }
 
     /// A suggestion of the nearest of `candidates`, to be put in the place of `span`.
@@ -90,11 +84,8 @@ public struct KnownKeys {
     /// - Parameters:
     ///   - what: what the mapping describes, such as "an attribute".
     ///   - known: the keys it may have.
-    ///   - later: the keys that the language will have.
     /// - Returns: nil where `node` is no mapping, which is reported.
-    public init?(
-        _ node: YAMLNode, of what: String, known: [String], later: [String] = [], in context: inout ReadingContext
-    ) {
+    public init?(_ node: YAMLNode, of what: String, known: [String], in context: inout ReadingContext) {
         guard let entries = node.entries else {
             context.report(.wrongShape, "\(what) is a mapping, not \(node.kindInWords)", at: node.span)
             return nil
@@ -102,13 +93,10 @@ public struct KnownKeys {
         for entry in entries {
             if known.contains(entry.key) {
                 values[entry.key] = entry
-            } else if later.contains(entry.key) {
-                context.reportNotYet("'\(entry.key)' of \(what)", at: entry.keySpan)
             } else {
                 context.report(
                     .unknownKey, "\(what) has no key '\(entry.key)'", at: entry.keySpan,
-                    suggestion: ReadingContext.suggestion(
-                        for: entry.key, in: known + later, replacing: entry.keySpan)
+                    suggestion: ReadingContext.suggestion(for: entry.key, in: known, replacing: entry.keySpan)
                         ?? .init("its keys are \(known.joined(separator: ", "))"))
             }
         }

@@ -25,7 +25,7 @@ public struct ForeignKeyViolations: Sendable, Hashable {
     public var isEmpty: Bool { counts.isEmpty }
 
     /// Looks for them, in the whole database.
-    /// - Throws: ``SQLiteError``, also where a key leads to what is no key of a table.
+    /// - Throws: `SQLiteError`, also where a key leads to what is no key of a table.
     public init(_ connection: SQLiteConnection) throws {
         let statement = try connection.prepare("PRAGMA foreign_key_check")
         while try statement.raw.step() {
@@ -37,7 +37,7 @@ public struct ForeignKeyViolations: Sendable, Hashable {
     }
 
     /// Whether SQLite can look for them at all, without doing so.
-    /// - Throws: ``SQLiteError`` where a key leads to what is no key of a table.
+    /// - Throws: `SQLiteError` where a key leads to what is no key of a table.
     static func areCheckable(_ connection: SQLiteConnection) throws {
         // SQLite finds it out while it prepares the statement.
         _ = try connection.prepare("PRAGMA foreign_key_check")

@@ -7,7 +7,7 @@ public struct RowCounts: Sendable, Hashable {
 
     /// Counts the rows. Tables of SQLite's own, virtual ones and what belongs to these are left out: they hold nothing that is
     /// not made from other tables, or is none of a migration's business.
-    /// - Throws: ``SQLiteError``
+    /// - Throws: `SQLiteError`
     public init(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' "

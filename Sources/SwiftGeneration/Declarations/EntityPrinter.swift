@@ -228,25 +228,34 @@ struct PropertyPrinter {
 
     private func print(_ relationship: Relationship, to writer: inout SourceWriter) {
         let name = SwiftNames.declared(relationship.name.text)
-        let destination = SwiftNames.declared(relationship.destination.text)
         writer.doc(relationship.doc.paragraphs + [RelationshipFacts(relationship, in: entity.model).text])
         let number = entity.number(of: relationship)
         if relationship.isToMany {
-            let type = relationship.isOrdered ? "OrderedToMany" : "ToMany"
-            writer.block("\(entity.access.prefix)var \(name): \(type)<\(destination)>") {
-                $0.line("\(type)(_of: self, \(number))")
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
+                $0.line("\(relationship.memberType)(_of: self, \(number))")
             }
         } else if !relationship.holdsKey {
-            writer.block("\(entity.access.prefix)var \(name): \(destination)?") {
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
                 $0.line("get { _partner(\(number)) }")
                 $0.line("set { _setPartner(\(number), to: newValue) }")
             }
         } else {
             let column = entity.column(of: relationship)
-            writer.block("\(entity.access.prefix)var \(name): \(destination)?") {
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
                 $0.line("get { _destination(\(column)) }")
                 $0.line("set { _setDestination(\(column), to: newValue) }")
             }
         }
+    }
+}
+
+extension Relationship {
+    /// The library's type of the members of a to-many.
+    fileprivate var memberType: String { isOrdered ? "OrderedToMany" : "ToMany" }
+
+    /// The type of the property.
+    var swiftType: String {
+        let type = SwiftNames.declared(destination.text)
+        return isToMany ? "\(memberType)<\(type)>" : "\(type)?"
     }
 }

@@ -38,7 +38,10 @@ struct StoragePrinter {
         arguments += group("attributes", entity.stored.map(description))
         arguments += group("toOne", entity.toOne.map(description))
         arguments += group("toMany", entity.toMany.map(description))
-        if let search = entity.search { arguments.append("searchTable: \(SwiftLiteral.string(search.name))") }
+        if let table = entity.search?.name, let search = entity.entity.search {
+            let properties = search.properties.map { SwiftLiteral.string($0.text) }.joined(separator: ", ")
+            arguments.append("search: .init(table: \(SwiftLiteral.string(table)), properties: [\(properties)])")
+        }
         writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
     }
 

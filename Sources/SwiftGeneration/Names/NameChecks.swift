@@ -12,6 +12,9 @@ extension FindingCode {
 
 /// Finds the names of a model that cannot become names of Swift.
 public enum NameChecks {
+    /// Whether Swift keeps the word for itself, so that it names something in backticks alone.
+    public static func isKeyword(_ name: String) -> Bool { SwiftNames.keywords.contains(name) }
+
     public static func check(_ model: Model) -> [Finding] {
         var findings = fileClashes(model)
         for name in model.typeNames where SwiftNames.reservedTypes.contains(name.text) {
@@ -95,7 +98,7 @@ public enum NameChecks {
         let family = model.lineage(of: entity) + model.subtree(of: entity)
         let isTaken =
             switch fetch.name.text {
-            case "search": family.contains { $0.search != nil }
+            case "search", "searchResults": family.contains { $0.search != nil }
             case "find": family.contains { !model.uniqueKeys(of: $0).isEmpty }
             default: SwiftNames.reservedFetches.contains(fetch.name.text)
             }

@@ -63,8 +63,8 @@ enum SwiftNames {
         "Foundation", "Hashable", "HierarchyFields", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject",
         "ManagedObjectContext", "MemberSet", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot",
         "OpaqueValue", "Operand", "Optional", "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel",
-        "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern", "Self", "Sendable", "SnapshotReader",
-        "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference", "Trellis", "TrellisGenerated_1", "Type",
-        "URL", "UUID", "UnorderedField", "Void",
+        "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable",
+        "SnapshotReader", "SnippetStyle", "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference",
+        "Trellis", "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void",
     ]
 }

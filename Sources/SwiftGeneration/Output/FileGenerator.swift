@@ -2,7 +2,11 @@ import Diagnostics
 import SQLiteStorage
 import SchemaModel
 public import StoreMigration
-import Templates
+public import Templates
+
+extension FindingCode {
+    static let unmarkedShell = FindingCode("TR1706")
+}
 
 /// Makes the files of a model, in memory.
 public struct FileGenerator: Sendable {
@@ -12,76 +16,193 @@ public struct FileGenerator: Sendable {
     let source: String
     /// The plans that lead to the model from older versions, oldest first.
     let migrations: [MigrationPlan]
+    let shells: Shells
 
-    public init(model: Model, schema: StorageSchema, source: String, migrations: [MigrationPlan] = []) {
+    public init(
+        model: Model, schema: StorageSchema, source: String, migrations: [MigrationPlan] = [], shells: Shells = Shells()
+    ) {
         self.model = model
         self.schema = schema
         self.source = source
         self.migrations = migrations
+        self.shells = shells
     }
+
+    // MARK: Swift
 
     /// The Swift files.
     /// - Parameter snapshots: whether each class has a struct of its values.
-    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    /// - Throws: ``ShellError`` for templates that cannot be rendered.
     public func swiftFiles(
         _ mode: OutputMode, access: AccessLevel, snapshots: Bool = false
     ) throws(ShellError) -> [OutputFile] {
+        let entityShell = checkedShell(.swiftEntity)
+        let modelShell = checkedShell(.swiftModel)
+        let findings = entityShell.findings + modelShell.findings.filter { !entityShell.findings.contains($0) }
+        guard let entityTemplate = entityShell.template, let modelTemplate = modelShell.template else {
+            throw ShellError(findings: findings)
+        }
+        let types = types(access: access, snapshots: snapshots)
+        let modelType = ModelPrinter(model: model, schema: schema, access: access, hasMigrations: !migrations.isEmpty)
+            .declarations()
+        let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
+        // The number of a plugin's files does not depend on what there is.
+        let modelFile = (name: FileNames.model(model.name.text), declarations: [modelType] + (mode == .plugin ? plans : []))
+        let planFile = (name: FileNames.migrations(model.name.text), declarations: plans)
+        let modelFiles = mode == .plugin || plans.isEmpty ? [modelFile] : [modelFile, planFile]
+        let typeFiles: [(name: String, types: [PrintedType])] =
+            switch mode {
+            case .committed: types.map { (FileNames.type($0.name), [$0]) }
+            case .plugin:
+                (0..<FileNames.pluginParts).map { part in
+                    (FileNames.part(part, of: model.name.text), types.filter { FileNames.part(ofType: $0.name) == part })
+                }
+            }
+        let context = subject(access)
+        return modelFiles.map { swiftFile($0.name, $0.declarations, of: [], modelTemplate, context) }
+            + typeFiles.concurrentMap { swiftFile($0.name, $0.types.map(\.text), of: $0.types, entityTemplate, context) }
+    }
+
+    /// A shell of generated Swift, or what is wrong with it.
+    private func checkedShell(_ shell: Shell) -> (template: Template?, findings: [Finding]) {
+        do throws(ShellError) {
+            let template = try Template(shells[shell], about: shell.audience.scopes)
+            if template.mentions("generated") { return (template, []) }
+            let finding = Finding(
+                .unmarkedShell, "the template does not say that its files are generated: nobody could know it of them later",
+                at: SourceSpan(startOf: shells[shell].path), suggestion: .init("begin with '// {{generated}}'"))
+            return (nil, [finding])
+        } catch {
+            return (nil, error.findings)
+        }
+    }
+
+    private func types(access: AccessLevel, snapshots: Bool) -> [PrintedType] {
         let enumerations = model.enumerations.map { enumeration in
-            (
-                name: enumeration.name.text,
-                text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
+            PrintedType(
+                kind: .enumeration(enumeration), text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
             )
         }
         let composites = model.composites.map { composite in
-            (
-                name: composite.name.text,
-                text: CompositePrinter(composite: composite, model: model, access: access).declarations()
-            )
+            PrintedType(
+                kind: .composite(composite),
+                text: CompositePrinter(composite: composite, model: model, access: access).declarations())
         }
         let entities = model.entities.concurrentMap { entity in
             schema.table(forEntity: entity.name.text).map { table in
-                (
-                    name: entity.name.text,
+                PrintedType(
+                    kind: .entity(entity),
                     text: EntityPrinter(
                         entity: entity, model: model, table: table, schema: schema, access: access, hasSnapshot: snapshots
-                    ).declarations()
-                )
+                    ).declarations())
             }
         }
-        let types = enumerations + composites + entities.compactMap(\.self)
-        let modelType = ModelPrinter(model: model, schema: schema, access: access, hasMigrations: !migrations.isEmpty).declarations()
-        let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
-        // The number of a plugin's files does not depend on what there is.
-        var files = [swiftFile(FileNames.model(model.name.text), [modelType] + (mode == .plugin ? plans : []))]
-        switch mode {
-        case .committed:
-            if !plans.isEmpty { files.append(swiftFile(FileNames.migrations(model.name.text), plans)) }
-            files += types.map { swiftFile(FileNames.type($0.name), [$0.text]) }
-        case .plugin:
-            files += (0..<FileNames.pluginParts).map { part in
-                let texts = types.filter { FileNames.part(ofType: $0.name) == part }.map(\.text)
-                return swiftFile(FileNames.part(part, of: model.name.text), texts)
-            }
-        }
-        let texts = try ShellRenderer.render(.swiftFile, with: files).get()
-        return zip(files, texts).map { OutputFile(name: $0.fileName, text: $1) }
+        return enumerations + composites + entities.compactMap(\.self)
     }
 
-    /// The schema as a file that `sqlite3` loads.
-    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
-    public func sqlFile(named name: String) throws(ShellError) -> OutputFile {
-        let facts = SQLSchemaFacts(fileName: name, source: source, statements: schema.commentedDDL.trimmed)
-        let text = try ShellRenderer.render(.sqlSchema, with: [facts]).get().joined()
-        return OutputFile(name: name, text: text)
-    }
-
-    private func swiftFile(_ name: String, _ declarations: [String]) -> SwiftFileFacts {
+    private func swiftFile(
+        _ name: String, _ declarations: [String], of types: [PrintedType], _ template: Template, _ context: ModelSubject
+    ) -> OutputFile {
         let text =
             declarations.isEmpty
             ? "// No type of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
-        return SwiftFileFacts(
-            fileName: name, source: source, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"],
-            declarations: text)
+        let file = SwiftFileSubject(
+            fileName: name, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"], declarations: text,
+            entities: types.compactMap {
+                if case .entity(let entity) = $0.kind { EntitySubject(entity: entity, context: context) } else { nil }
+            },
+            enumerations: types.compactMap {
+                if case .enumeration(let type) = $0.kind { EnumSubject(enumeration: type) } else { nil }
+            },
+            composites: types.compactMap {
+                if case .composite(let type) = $0.kind { CompositeSubject(composite: type) } else { nil }
+            },
+            mark: mark.placeholder)
+        return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(context), TemplateThing(file)])))
+    }
+
+    // MARK: Other files
+
+    /// The schema as a file that `sqlite3` loads.
+    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    public func sqlFile(named name: String, access: AccessLevel = .internal) throws(ShellError) -> OutputFile {
+        let file = SchemaFileSubject(fileName: name, statements: schema.commentedDDL.trimmed, mark: mark.placeholder)
+        let template = try Template(shells[.sqlSchema], about: TemplateAudience.schema.scopes)
+        return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(subject(access)), TemplateThing(file)])))
+    }
+
+    /// A page that lists what the model has.
+    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    public func dictionary(named name: String, access: AccessLevel) throws(ShellError) -> OutputFile {
+        try page(of: shells[.dataDictionary], named: name, access: access)
+    }
+
+    /// A file of the model from a template of a person's own.
+    /// - Throws: ``ShellError`` for a template that cannot be rendered.
+    public func page(of source: TemplateSource, named name: String, access: AccessLevel) throws(ShellError) -> OutputFile {
+        let template = try Template(source, about: TemplateAudience.page.scopes)
+        let file = PlainFileSubject(fileName: name, mark: mark.placeholder)
+        return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(subject(access)), TemplateThing(file)])))
+    }
+
+    /// The text of a file for each entity, from a template of a person's own.
+    /// - Parameter name: gives the name of an entity's file.
+    /// - Throws: ``ShellError`` for a template that cannot be rendered.
+    public func pages(
+        of source: TemplateSource, access: AccessLevel, named name: (_ entity: String) -> String
+    ) throws(ShellError) -> [(entity: String, text: String)] {
+        let template = try Template(source, about: TemplateAudience.pageOfEntity.scopes)
+        let context = subject(access)
+        return model.entities.map { entity in
+            let file = PlainFileSubject(fileName: name(entity.name.text), mark: mark.placeholder)
+            let things = [
+                TemplateThing(context), TemplateThing(file), TemplateThing(EntitySubject(entity: entity, context: context)),
+            ]
+            return (entity.name.text, mark.sealed(template.render(things)))
+        }
+    }
+
+    /// The files that a person goes on with: one for each entity.
+    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
+    public func extensions(access: AccessLevel) throws(ShellError) -> [OutputFile] {
+        let template = try Template(shells[.swiftExtension], about: TemplateAudience.personsFile.scopes)
+        let context = subject(access)
+        return model.entities.map { entity in
+            let name = entity.name.text
+            let file = ExtensionFileSubject(
+                fileName: FileNames.extension(name), mark: GenerationMark.begun(entity: name, source: source))
+            let things = [
+                TemplateThing(context), TemplateThing(file), TemplateThing(EntitySubject(entity: entity, context: context)),
+            ]
+            return OutputFile(name: file.fileName, text: template.render(things))
+        }
+    }
+
+    /// How the model's files are known.
+    public var mark: GenerationMark { GenerationMark(model: model.name.text, source: source) }
+
+    private func subject(_ access: AccessLevel) -> ModelSubject {
+        ModelSubject(model: model, schema: schema, source: source, access: access)
+    }
+}
+
+/// A type with its Swift.
+private struct PrintedType: Sendable {
+    enum Kind: Sendable {
+        case enumeration(Enumeration)
+        case composite(Composite)
+        case entity(Entity)
+    }
+
+    var kind: Kind
+    var text: String
+
+    var name: String {
+        switch kind {
+        case .enumeration(let type): type.name.text
+        case .composite(let type): type.name.text
+        case .entity(let entity): entity.name.text
+        }
     }
 }
 

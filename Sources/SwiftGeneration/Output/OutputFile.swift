@@ -25,12 +25,16 @@ public enum FileNames {
     /// The file of an entity's class or of an enum.
     public static func type(_ name: String) -> String { "\(name).trellis.swift" }
 
+    /// The file in which a person goes on with an entity's class.
+    public static func `extension`(_ entity: String) -> String { "\(entity).swift" }
+
+    /// What the names of generated Swift files end in.
+    public static let generatedSuffix = ".trellis.swift"
+
     public static func part(_ number: Int, of model: String) -> String { "\(model).entities\(number).trellis.swift" }
 
     /// The part that holds a type: by a hash of its name alone, so that a type stays in its file when others come and go.
     static func part(ofType name: String) -> Int {
-        // FNV-1a, 64 bits: Swift's own hashing differs from run to run.
-        let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return Int(hash % UInt64(pluginParts))
+        Int(StableHash.of(name) % UInt64(pluginParts))
     }
 }

@@ -23,6 +23,7 @@ public final class PersistentContainer: Sendable {
     /// Opens the store at `location`, or makes it where there is none. A store of an older version is migrated first.
     /// - Parameters:
     ///   - model: the generated model, such as `Orders.self`.
+    ///   - location: the store's file, or memory.
     ///   - migration: whether and how a store of an older version is migrated.
     ///   - ifDraft: what is done with a store that an earlier draft of the model made.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.

@@ -94,7 +94,7 @@ extension ManagedObjectContext {
 
     /// Gives `body` the object of each row. It has to hold them: nobody else may.
     @inline(__always)
-    private func rows(
+    func rows(
         in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) -> Void,
         _ body: (ManagedObject, RawStatement) -> Void
     ) throws {

@@ -5,9 +5,11 @@ extension ManagedObjectContext {
     /// somebody next looks at them.
     ///
     /// An object that the next save inserts or deletes stays as it is.
-    /// - Parameter mergeChanges: true keeps the object's own changes, which the next save writes over what others saved; only
-    ///   an object with a value that cannot be stored, or whose row is gone, stays as it is. false discards its changes, and an
-    ///   object whose row is gone is deleted. A ``FetchHook`` is told then, as after a fetch.
+    /// - Parameters:
+    ///   - object: an object of this context.
+    ///   - mergeChanges: true keeps the object's own changes, which the next save writes over what others saved; only an object
+    ///     with a value that cannot be stored, or whose row is gone, stays as it is. false discards its changes, and an object
+    ///     whose row is gone is deleted. A ``FetchHook`` is told then, as after a fetch.
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
         guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }

@@ -13,7 +13,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     public var offset: Int
     /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`.
     public var prefetch: [String]
-    /// Whether objects of classes that inherit from ``Root`` count too.
+    /// Whether objects of classes that inherit from `Root` count too.
     public var includesSubentities: Bool
 
     public init(
@@ -52,7 +52,7 @@ extension Fetch {
     /// The fetch that loads relationships along with its objects, beside those that it loads already.
     public func prefetching(_ paths: String...) -> Fetch { changed { $0.prefetch += paths } }
 
-    /// The fetch with or without objects of classes that inherit from ``Root``.
+    /// The fetch with or without objects of classes that inherit from `Root`.
     public func includingSubentities(_ includes: Bool) -> Fetch { changed { $0.includesSubentities = includes } }
 
     private func changed(_ change: (inout Fetch) -> Void) -> Fetch {

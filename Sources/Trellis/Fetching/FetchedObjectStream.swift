@@ -47,9 +47,11 @@ public struct FetchedObjectStream<Root: ManagedObject>: AsyncSequence {
 }
 
 extension ManagedObjectContext {
-    /// The objects that a fetch asks for, for a loop that waits between batches. Pending changes are seen as by ``fetch(_:)``.
-    /// - Parameter batchSize: how many rows are read at a time, at least 1.
-    /// - Throws: as ``fetch(_:)`` does.
+    /// The objects that a fetch asks for, for a loop that waits between batches. Pending changes are seen as by `fetch(_:)`.
+    /// - Parameters:
+    ///   - fetch: what is asked for.
+    ///   - batchSize: how many rows are read at a time, at least 1.
+    /// - Throws: as `fetch(_:)` does.
     public func stream<Root: ManagedObject>(_ fetch: Fetch<Root>, batchSize: Int = 100) throws -> FetchedObjectStream<Root> {
         FetchedObjectStream(try BatchSource(fetch, batchSize: batchSize, in: self))
     }

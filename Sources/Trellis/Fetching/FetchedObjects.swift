@@ -61,9 +61,11 @@ public struct FetchedObjects<Root: ManagedObject>: Sequence {
 
 extension ManagedObjectContext {
     /// The objects that a fetch asks for, read batch by batch when they are looked at. Pending changes are seen as by
-    /// ``fetch(_:)``; unless these make it look at all objects, no object is made by this call.
-    /// - Parameter batchSize: how many rows are read at a time, at least 1.
-    /// - Throws: as ``fetch(_:)`` does.
+    /// `fetch(_:)`; unless these make it look at all objects, no object is made by this call.
+    /// - Parameters:
+    ///   - fetch: what is asked for.
+    ///   - batchSize: how many rows are read at a time, at least 1.
+    /// - Throws: as `fetch(_:)` does.
     public func objects<Root: ManagedObject>(_ fetch: Fetch<Root>, batchSize: Int = 100) throws -> FetchedObjects<Root> {
         FetchedObjects(try BatchSource(fetch, batchSize: batchSize, in: self))
     }

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     }
 
     /// The first of the objects that a fetch asks for, or nil where there is none. Only that one is read.
-    /// - Throws: as ``fetch(_:)`` does.
+    /// - Throws: as `fetch(_:)` does.
     public func first<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Root? {
         try self.fetch(fetch.limit(min(fetch.limit ?? 1, 1))).first
     }

@@ -181,7 +181,7 @@ extension ManagedObjectContext {
 
 extension RawStatement {
     /// Binds the values of a SELECT.
-    fileprivate func bind(_ bindings: [SelectStatement.Binding]) {
+    func bind(_ bindings: [SelectStatement.Binding]) {
         for (index, binding) in bindings.enumerated() {
             if case .value(let value) = binding { bind(value, at: Int32(index + 1)) }
         }

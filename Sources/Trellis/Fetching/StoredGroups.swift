@@ -1,11 +1,12 @@
+import SQLiteAccess
+
 /// A question for groups of **stored** objects and what each comes to: counts, sums, means, the least and the greatest.
 ///
 /// The store answers it alone: what a context has changed and not saved is **not** seen, neither new objects nor changed values
 /// nor deletions. Save before, or add up the objects of a fetch.
 ///
-///     let (name, total) = (GroupColumn<String?>.key("service.name"), GroupColumn<Decimal>.sum("sum"))
-///     let groups = Fetch<OrderRow>().storedGroups(name, total, .count)
-///         .having(total.compare(.greater, to: 100)).sorted(by: total.descending).limit(10)
+///     let sums = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count) }
+///     let groups = sums.having { _, total, _ in total > 100 }.sorted { _, total, _ in [total.descending] }.limit(10)
 ///     for (name, total, count) in try context.fetch(groups) { … }
 public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Sendable {
     /// The objects that are grouped. Their order means nothing, and it has no limit and offset: the groups have.
@@ -25,8 +26,20 @@ public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Senda
         changed { $0.having = $0.having.map { .and([$0, condition]) } ?? condition }
     }
 
+    /// Those of the groups that meet a condition on their columns too: `.having { name, total in total > 100 && name != nil }`.
+    /// It needs a key among the columns.
+    public func having(_ condition: (repeat GroupColumn<each Value>) -> GroupCondition) -> StoredGroups {
+        having(condition(repeat each columns))
+    }
+
     /// The groups in another order: of their keys, or of what they come to.
     public func sorted(by terms: GroupSortTerm...) -> StoredGroups { changed { $0.sort = terms } }
+
+    /// The groups in another order of their columns: `.sorted { name, total in [total.descending, name.ascending] }`.
+    public func sorted(_ terms: (repeat GroupColumn<each Value>) -> [GroupSortTerm]) -> StoredGroups {
+        let terms = terms(repeat each columns)
+        return changed { $0.sort = terms }
+    }
 
     /// So many groups at most.
     public func limit(_ count: Int?) -> StoredGroups { changed { $0.limit = count } }
@@ -78,15 +91,25 @@ extension ManagedObjectContext {
         let columns = resolved.columns.enumerated().map { place, column in
             ResultColumn(name: column.description, type: column.type, entity: resolved.fetch.entity, place: place)
         }
+        let sums = resolved.columns.indices.filter { resolved.columns[$0].isExactSum }
         var tuples = [(repeat each Value)]()
-        do {
-            try forEachRow(of: resolved.select) { row in
-                var decoder = RowDecoder(columns, row)
-                tuples.append((repeat try decoder.take((each Value).self)))
-            }
-        } catch StoreError.sqlite(_, "integer overflow") {
-            throw StoreError.sumTooLarge(entity: resolved.fetch.entity)
+        try forEachRow(of: resolved.select) { row in
+            // Beyond 64 bits a sum is a floating-point number.
+            for place in sums where row[place].isReal { throw StoreError.sumTooLarge(entity: resolved.fetch.entity) }
+            var decoder = RowDecoder(columns, row)
+            tuples.append((repeat try decoder.take((each Value).self)))
         }
         return tuples
+    }
+}
+
+extension ResolvedGroupExpression {
+    /// Whether it adds up numbers that are stored as integers.
+    fileprivate var isExactSum: Bool { function == .aggregate(.sum) && type != .real }
+}
+
+extension SQLiteValue {
+    fileprivate var isReal: Bool {
+        if case .real = self { true } else { false }
     }
 }

@@ -4,7 +4,9 @@ import SQLiteAccess
 public struct FetchedProperty<Value: FetchedValue>: Sendable {
     let path: [String]
 
-    /// - Parameter path: `"date"`, `"customer.name"`; of a composite one of its parts, `"home.city"`.
+    /// - Parameters:
+    ///   - path: `"date"`, `"customer.name"`; of a composite one of its parts, `"home.city"`.
+    ///   - type: the property's type, which can be left out where it is known.
     public init(_ path: String, as type: Value.Type = Value.self) {
         self.init(path: path.split(separator: ".").map(String.init))
     }

@@ -96,7 +96,9 @@ extension ManagedObjectContext {
     /// Runs `body` and gives the statements that this context has run meanwhile, in their order.
     ///
     /// For tests and for looking into what is slow: `StatementFigures(statements)` counts fetches, faults and rows.
-    /// - Parameter includesValues: whether the records have the values that statements were run with. They may be private.
+    /// - Parameters:
+    ///   - includesValues: whether the records have the values that statements were run with. They may be private.
+    ///   - body: what is looked at.
     public func recordStatements<Result>(
         includingValues includesValues: Bool = false, _ body: () throws -> Result
     ) rethrows -> (result: Result, statements: [StatementRecord]) {

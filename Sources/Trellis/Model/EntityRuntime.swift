@@ -55,8 +55,8 @@ final class EntityRuntime: Sendable {
     let setVersion: String
     /// Takes the key and the version.
     let delete: String
-    /// The rows that a full-text search finds; nil where the entity has none.
-    let selectFound: String?
+    /// The full-text search that finds its objects; nil where there is none.
+    let search: SearchDescriptor?
 
     init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
         let shape = model.entities[index]
@@ -102,7 +102,7 @@ final class EntityRuntime: Sendable {
         selectRows = model.select(from: index)
         selectByKey = selectRows + " WHERE _id = ?"
         selectByKeys = selectRows + " WHERE t0._id IN \(KeyStatements.given)"
-        selectFound = model.selectFound(of: index)
+        search = model.search(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
         let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }
         let isAlone = hierarchy == nil

@@ -56,13 +56,13 @@ public struct EntityDescriptor: Sendable {
     public let attributes: [AttributeDescriptor]
     public let toOne: [ToOneDescriptor]
     public let toMany: [ToManyDescriptor]
-    /// The table of the entity's full-text search; nil where it has none.
-    public let searchTable: String?
+    /// The entity's full-text search; nil where it has none.
+    public let search: SearchDescriptor?
 
     public init(
         name: String, table: String, parent: String? = nil, isAbstract: Bool = false,
         attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = [],
-        searchTable: String? = nil
+        search: SearchDescriptor? = nil
     ) {
         self.name = name
         self.table = table
@@ -71,7 +71,23 @@ public struct EntityDescriptor: Sendable {
         self.attributes = attributes
         self.toOne = toOne
         self.toMany = toMany
-        self.searchTable = searchTable
+        self.search = search
+    }
+}
+
+/// A full-text search: its table, and the attributes that are searched, in the order of its columns.
+public struct SearchDescriptor: Sendable {
+    /// The FTS5 table.
+    public let table: String
+    /// The attributes by their names, parts of composites behind a dot.
+    public let properties: [String]
+
+    /// - Parameters:
+    ///   - table: the FTS5 table.
+    ///   - properties: the attributes by their names, in the order of the table's columns.
+    public init(table: String, properties: [String]) {
+        self.table = table
+        self.properties = properties
     }
 }
 

@@ -39,14 +39,9 @@ struct ModelShape {
         return selected
     }
 
-    /// The rows that a full-text search finds, of those of the entity: its own search, or that of the entity above it that has one. nil
-    /// where none has.
-    func selectFound(of index: Int) -> String? {
-        guard let searched = tree.lineages[index].last(where: { entities[$0].descriptor.searchTable != nil }),
-            let table = entities[searched].descriptor.searchTable
-        else { return nil }
-        let kinds = searched == index ? nil : tree.subtree(of: index).map { entities[$0].descriptor.name }
-        return select(from: index) + SearchStatement.clauses(searching: table, kinds: kinds)
+    /// The full-text search of an entity: its own, or that of the nearest entity above it that has one. nil where none has.
+    func search(of index: Int) -> SearchDescriptor? {
+        tree.lineages[index].reversed().lazy.compactMap { entities[$0].descriptor.search }.first
     }
 
     /// A query of whole rows, in which the table is called `t0`.

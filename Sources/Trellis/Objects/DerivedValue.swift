@@ -7,7 +7,9 @@ public struct DerivedValue<Value> {
     @usableFromInline let saves: Int
 
     /// A value that was read.
-    /// - Parameter saves: how many saves the context had done by then.
+    /// - Parameters:
+    ///   - value: what was read.
+    ///   - saves: how many saves the context had done by then.
     @inlinable
     public init(_ value: Value, after saves: Int) {
         self.value = value

@@ -1,7 +1,7 @@
 public import Foundation
 import SQLiteAccess
 
-/// Takes one value of an object: into a parameter of a statement, or into a ``SQLiteValue`` for whoever wants to look at it.
+/// Takes one value of an object: into a parameter of a statement, or into a `SQLiteValue` for whoever wants to look at it.
 ///
 /// One generated method serves writing, validation and conditions in memory, so the three cannot disagree on what is stored.
 public struct ColumnWriter {

@@ -38,13 +38,7 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The day as `YYYY-MM-DD`, the form in which it is stored.
-    public var description: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: width - digits.count) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    }
+    public var description: String { CalendarDay.text(year: year, month: month, day: day) }
 }
 
 extension Day: Codable {

@@ -18,6 +18,9 @@ struct CheckMemory {
         var request: String
         /// The digests of the files that were looked at, by their paths.
         var files: [String: String]
+        /// What the model makes, and the paths of what it is made from.
+        var claims: [OutputClaim]
+        var inputs: [String]
         /// The names in the folder of versions.
         var versionFiles: [String]
         /// What was found of the model, and of its files.
@@ -57,7 +60,9 @@ struct CheckMemory {
     /// The files that a record is about; nil where one has changed since, or the configuration asks for something else.
     func unchangedFiles(_ record: Record, of model: ModelConfiguration) -> [InputFile]? {
         let names = try? HistoryFolder.names(besideModel: model.path).sorted()
-        guard record.request == Self.request(model), names == record.versionFiles else { return nil }
+        guard record.request == Self.request(model), names == record.versionFiles,
+            record.claims.allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
+        else { return nil }
         var files = [InputFile]()
         for (path, digest) in record.files {
             guard let file = try? InputFile(reading: path), Digest.of(file.bytes) == digest else { return nil }
@@ -71,13 +76,15 @@ struct CheckMemory {
     /// Keeps what was found of a model.
     func keep(_ check: ModelCheck, summary: String) {
         let entry = check.entry
-        let outputs = check.outputs.compactMap { try? InputFile(reading: $0) }
-        let files = [entry.file] + entry.included + entry.historyFiles.inputs + outputs
-        // A file that is missing cannot be recognized later.
-        guard outputs.count == check.outputs.count else { return }
+        let outputs = check.outputs.generated.compactMap { try? InputFile(reading: $0.path) }
+        let inputs = entry.inputs + check.outputs.templates
+        // A file that is missing cannot be recognized later. What a person's file holds does not matter.
+        let areBegun = check.outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+        guard outputs.count == check.outputs.generated.count, areBegun, check.outputs.findings.isEmpty else { return }
         let record = Record(
             tool: tool, request: Self.request(entry.configuration),
-            files: Dictionary(files.map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
+            files: Dictionary((inputs + outputs).map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
+            claims: check.outputs.claims, inputs: inputs.map(\.path),
             versionFiles: (try? HistoryFolder.names(besideModel: entry.file.path).sorted()) ?? [],
             findings: entry.findings + check.findings, proofs: check.proofs, summary: summary)
         guard let data = try? JSONEncoder().encode(record) else { return }
@@ -87,10 +94,11 @@ struct CheckMemory {
 
     /// What a record's findings depend on beside files.
     private static func request(_ model: ModelConfiguration) -> String {
-        [
-            model.name, model.path, model.access.rawValue, "\(model.snapshots)", model.swiftFolder ?? "", model.sqlFile ?? "",
-            "\(model.isDraft)",
-        ].joined(separator: "\u{0}")
+        let shells = model.templates.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+        let paths = [model.swiftFolder, model.sqlFile, model.dictionary, model.extensionsFolder].map { String(describing: $0) }
+        let files = model.files.map { "\($0)" }
+        let words = [model.name, model.path, model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)"]
+        return (words + paths + shells + files).joined(separator: "\u{0}")
     }
 
     /// Paths in findings are as this folder sees them, so that it is part of a record's name.

@@ -7,6 +7,7 @@ import SwiftGeneration
 extension FindingCode {
     static let staleOutput = FindingCode("TR0111")
     static let undeclaredDraft = FindingCode("TR0112")
+    static let missingExtension = FindingCode("TR0117", .warning)
 }
 
 /// What is asked of a model beyond that it is valid: that everything made from it is what it makes now.
@@ -16,19 +17,21 @@ struct ModelCheck {
     private(set) var findings: [Finding] = []
     /// What the proofs of its migrations found, by what they depend on.
     private(set) var proofs: [String: [Finding]] = [:]
-    /// The paths of the files that it makes.
-    private(set) var outputs: [String] = []
+    /// What it makes.
+    private(set) var outputs: ModelOutputs
 
     /// - Parameter known: what earlier proofs found.
     /// - Throws: ``CouldNotRun``
     init(_ entry: Run.Entry, known: [String: [Finding]], _ console: Console) throws(CouldNotRun) {
         self.entry = entry
         let name = entry.checked.model.name.text
+        let request = OutputRequest(entry.configuration)
+        outputs = request.outputs(of: entry)
         console.progress("\(name): is it formatted?")
         findings = try FormattedFile.all(of: entry).compactMap(\.finding)
         checkVersion()
         console.progress("\(name): are its files current?")
-        checkOutputs()
+        checkOutputs(request)
         for number in entry.checked.history.versions.map(\.number).dropFirst() {
             console.progress("\(name): does the migration to version \(number) do what it should?")
             checkMigration(to: number, known)
@@ -47,15 +50,15 @@ struct ModelCheck {
                 suggestion: .init("run 'trellis migrate create \(path)', or say 'draft: true' of it in trellis.yaml")))
     }
 
-    private mutating func checkOutputs() {
-        let request = OutputRequest(entry.configuration)
+    private mutating func checkOutputs(_ request: OutputRequest) {
         if request.snapshots { findings += NameChecks.checkSnapshots(entry.checked.model) }
-        do {
-            let files = try request.files(of: entry)
-            outputs = files.map(\.path)
-            findings += files.compactMap(Self.staleness)
-        } catch {
-            findings += error.findings
+        // With a template that cannot be taken nobody knows what the files should be.
+        if !outputs.findings.containsError { findings += outputs.generated.compactMap(Self.staleness) }
+        // What stands in a person's file is nobody else's business.
+        findings += outputs.begun.filter { !FileManager.default.fileExists(atPath: $0.path) }.map { output in
+            Finding(
+                .missingExtension, "the file in which a person goes on with the class is missing",
+                at: SourceSpan(startOf: output.path), suggestion: .init("'trellis generate' begins it"))
         }
     }
 

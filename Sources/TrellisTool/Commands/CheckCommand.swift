@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(name: .customLong("cache"), help: "The folder that keeps what was found.")
+    @Option(name: .customLong("cache"), help: "The folder that keeps what was found.", completion: .directory)
     var cacheFolder: String?
 
     @Flag(name: .customLong("no-cache"), help: "Look at everything, and keep nothing of what is found.")
@@ -34,13 +34,22 @@ struct CheckCommand: ParsableCommand {
             let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder)
             var run = try Run(selection, console, memory: memory)
             var summaries = run.remembered.map(\.summary)
+            var outputs = [ModelOutputs]()
             for entry in run.entries {
                 let check = try ModelCheck(entry, known: memory?.record(of: entry.configuration)?.proofs ?? [:], console)
                 run.add(check.findings)
-                run.keep(check.outputs.compactMap { try? InputFile(reading: $0) })
+                run.keep(check.outputs.generated.compactMap { try? InputFile(reading: $0.path) })
+                outputs.append(check.outputs)
                 let summary = summary(of: entry)
                 summaries.append(summary)
                 memory?.keep(check, summary: summary)
+            }
+            let inputs = run.remembered.flatMap(\.inputs) + run.configured.compactMap(\.configuration)
+            let remembered = (claims: run.remembered.flatMap(\.claims), inputs: inputs)
+            run.add(outputs, remembered: remembered)
+            // What a model makes that has errors, or whose templates have, is not known, and neither is what it does not make.
+            if selection.model == nil, !run.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
+                run.tell(of: Orphan.all(of: run.configured, claims: remembered.claims + outputs.flatMap(\.claims)))
             }
             run.addUnusedSuppressions { _ in true }
             try run.report()

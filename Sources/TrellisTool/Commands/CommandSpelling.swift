@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
 
-/// Finds the command that a person most likely meant: the parser knows options alone.
+/// Finds the command or the option that a person most likely meant, where the parser does not.
 enum CommandSpelling {
     /// What to say of arguments that name no command, in the place of the parser's first line; nil where they do name one.
     static func message(for arguments: [String], of root: any ParsableCommand.Type) -> String? {
@@ -16,6 +16,19 @@ enum CommandSpelling {
             let names = subcommands.compactMap { $0.configuration.commandName }
             let hint = Spelling.nearest(to: argument, in: names).map { "Did you mean '\($0)'?" }
             return "Error: There is no command '\(argument)'. \(hint ?? "The commands are \(names.joined(separator: ", ")).")"
+        }
+        return nil
+    }
+
+    /// What to say of an option that there is not, where one is like it. The parser would take a value behind it for an argument,
+    /// and complain of that.
+    /// - Parameter usage: the line with the options that there are.
+    static func message(forOptionIn arguments: [String], usage: String) -> String? {
+        let known = usage.matches(of: /--[a-z-]+/).map { String($0.output) }
+        for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+            let name = String(argument.prefix { $0 != "=" })
+            guard !known.contains(name), let nearest = Spelling.nearest(to: name, in: known) else { continue }
+            return "Error: Unknown option '\(name)'. Did you mean '\(nearest)'?"
         }
         return nil
     }

@@ -18,13 +18,17 @@ struct DiffCommand: ParsableCommand {
               trellis diff Orders.yaml --format json        for programs
             """)
 
-    @Argument(help: "The older version; with one version alone, the one to compare with the last commit.")
+    @Argument(
+        help: "The older version; with one version alone, the one to compare with the last commit.",
+        completion: Completions.models)
     var old: String
 
-    @Argument(help: "The newer version.")
+    @Argument(help: "The newer version.", completion: Completions.models)
     var new: String?
 
-    @Option(help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.")
+    @Option(
+        help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.",
+        completion: Completions.models)
     var model: String?
 
     @Option(help: "How to print: text or json.")
@@ -32,7 +36,7 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    enum Format: String, ExpressibleByArgument {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
     }
 

@@ -9,20 +9,24 @@ struct ExplainCommand: ParsableCommand {
             Examples:
               trellis explain TR1203     one code
               trellis explain            all codes
+              trellis explain --facts    what templates are told
             """)
 
-    @Argument(help: "The code of a finding; without it all are listed.")
+    @Argument(help: "The code of a finding; without it all are listed.", completion: Completions.codes)
     var code: String?
 
     @Flag(help: "List all codes.")
     var list = false
+
+    @Flag(help: "Print the facts that templates are told, as Markdown.")
+    var facts = false
 
     @Flag(help: .init("Print the page of all codes, Documentation/findings.md.", visibility: .hidden))
     var page = false
 
     func validate() throws {
         guard let code else { return }
-        if list { throw ValidationError("Name a code or ask for the list, not both.") }
+        if list || facts { throw ValidationError("Name a code or ask for the list, not both.") }
         guard ExplanationFamily.explanation(of: code) == nil else { return }
         let codes = ExplanationFamily.all.flatMap(\.explanations).map(\.code)
         let hint =
@@ -32,8 +36,11 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() {
+        // The pages end as the files of Documentation do, which are compared with them.
         if page {
             Terminal.print(FindingsPage.text)
+        } else if facts {
+            Terminal.print(FactsPage.text)
         } else if let code, let explanation = ExplanationFamily.explanation(of: code) {
             Terminal.printResult(explanation.rendered)
         } else {

@@ -5,7 +5,7 @@ import SQLiteStorage
 struct FetchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetches",
-        abstract: "Prints the SQL of named fetches, and in plain words what SQLite does for it.",
+        abstract: "Prints the SQL of named fetches, fetched properties and searches, and in plain words what SQLite does for it.",
         discussion: """
             SQLite plans each fetch against the schema, in an empty database and without statistics, as it does in files in \
             which nobody has said ANALYZE. Where it looks at every row or sorts, and an index would spare it that, the index \
@@ -20,10 +20,12 @@ struct FetchesCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "The entity whose fetches are printed.")
+    @Option(help: "The entity whose fetches are printed.", completion: Completions.entities)
     var entity: String?
 
-    @Option(help: "The fetch that is printed, or those of this name.")
+    @Option(
+        help: "The fetch or fetched property that is printed, or those of this name; 'search' for full-text searches.",
+        completion: Completions.fetches)
     var fetch: String?
 
     @Option(help: "How to print: text or json.")
@@ -31,7 +33,7 @@ struct FetchesCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    enum Format: String, ExpressibleByArgument {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
     }
 
@@ -51,7 +53,7 @@ struct FetchesCommand: ParsableCommand {
             switch format {
             case .text:
                 let blocks = chosen.map { $0.lines.joined(separator: "\n") }
-                console.printResult(blocks.isEmpty ? "no fetch has a name" : blocks.joined(separator: "\n\n"))
+                console.printResult(blocks.isEmpty ? "nothing is fetched by a name" : blocks.joined(separator: "\n\n"))
             case .json:
                 console.printResult(JSONValue.object([("fetches", .array(chosen.map(\.json)))]).rendered)
             }

@@ -15,10 +15,10 @@ struct FormatCommand: ParsableCommand {
               trellis format --check         tells which are not formatted, and writes nothing
             """)
 
-    @Argument(help: "Models' files; without any the models of trellis.yaml.")
+    @Argument(help: "Models' files; without any the models of trellis.yaml.", completion: Completions.models)
     var models: [String] = []
 
-    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.")
+    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: Completions.models)
     var config: String?
 
     @Flag(help: "Write nothing; a file that is not formatted is a finding.")

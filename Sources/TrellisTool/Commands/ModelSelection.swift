@@ -3,11 +3,11 @@ import Foundation
 
 /// Which models a command works on: one that is named, or those of the configuration.
 struct ModelSelection: ParsableArguments {
-    @Argument(help: "A model's file; without it the models of trellis.yaml.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "A model's file; without it the models of trellis.yaml.", completion: Completions.models)
     var model: String?
 
     @Option(
-        help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: .file(extensions: ["yaml"]))
+        help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: Completions.models)
     var config: String?
 
     /// The path of a model that is named, or of the only one of the configuration in this folder.

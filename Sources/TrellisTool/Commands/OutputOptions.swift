@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Predicates
 
 /// What is said of a run, and how: the same for all commands that report findings.
 struct OutputOptions: ParsableArguments {
@@ -67,5 +68,5 @@ struct ReportTarget: ExpressibleByArgument {
 }
 
 extension CalendarDay: ExpressibleByArgument {
-    init?(argument: String) { self.init(argument) }
+    public init?(argument: String) { self.init(argument) }
 }

@@ -2,10 +2,10 @@ import Diagnostics
 import Foundation
 import SchemaSyntax
 import SwiftGeneration
+import Templates
 
 extension FindingCode {
     static let unknownAccessLevel = FindingCode("TR0101")
-    static let emptyPath = FindingCode("TR0102")
 }
 
 /// Reads `trellis.yaml`:
@@ -16,19 +16,26 @@ extension FindingCode {
 ///         path: Schemas/Orders/Orders.yaml   # where it is when nothing is said
 ///         access: public                     # internal when nothing is said; or package
 ///         snapshots: true                    # a struct of its values for each class; false when nothing is said
+///         target: Store                      # the same as 'swift: Sources/Store/Generated'
 ///         swift: Sources/Store/Generated     # a folder
 ///         sql: Schemas/Orders/Orders.sql     # a file
+///         dictionary: Documentation/Orders.md
+///         extensions: Sources/Store          # a folder
+///         templates: { swift-entity: Templates/entity.mustache }   # in the place of built-in ones
+///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
 ///         draft: true                        # the live model is no version yet; false when nothing is said
 ///
 /// What it says of findings, `severity` and `suppressions`, is ``PolicyReader``'s.
 ///
-/// Paths are relative to the folder of `trellis.yaml`.
+/// Paths are relative to the folder of `trellis.yaml`, and lead nowhere else where something is written: ``OutputPathReader``.
 enum ConfigurationReader {
     static let fileName = "trellis.yaml"
 
     static let keys = ["trellis", "models", "severity"]
-    static let modelKeys = ["path", "access", "snapshots", "swift", "sql", "draft", "suppressions"]
-    static let laterModelKeys = ["target", "templates"]
+    static let modelKeys = [
+        "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files", "draft",
+        "suppressions",
+    ]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
         let parsed = YAMLParser.parse(file.bytes, file: file.path)
@@ -45,7 +52,7 @@ enum ConfigurationReader {
         }
         let folder = URL(filePath: file.path).deletingLastPathComponent().relativePath
         let models = context.entries(keys["models"], "the list of models").compactMap {
-            model($0, folder: folder == "." ? "" : folder + "/", in: &context)
+            model($0, of: file.path, folder: folder == "." ? "" : folder + "/", in: &context)
         }
         let severities = PolicyReader.severities(keys["severity"], in: &context)
         let findings = context.findings.sortedByPlace()
@@ -53,18 +60,26 @@ enum ConfigurationReader {
     }
 
     private static func model(
-        _ entry: YAMLNode.Entry, folder: String, in context: inout ReadingContext
+        _ entry: YAMLNode.Entry, of configuration: String, folder: String, in context: inout ReadingContext
     ) -> ModelConfiguration? {
-        var model = ModelConfiguration(name: entry.key, path: "\(folder)Schemas/\(entry.key)/\(entry.key).yaml")
+        var model = ModelConfiguration(
+            name: entry.key, path: "\(folder)Schemas/\(entry.key)/\(entry.key).yaml", configuration: configuration)
         guard !entry.value.isNull else { return model }
-        guard
-            let keys = KnownKeys(
-                entry.value, of: "a model's configuration", known: modelKeys, later: laterModelKeys, in: &context)
-        else { return nil }
+        guard let keys = KnownKeys(entry.value, of: "a model's configuration", known: modelKeys, in: &context) else { return nil }
 
-        if let path = path(keys["path"], folder: folder, in: &context) { model.path = path }
-        model.swiftFolder = path(keys["swift"], folder: folder, in: &context)
-        model.sqlFile = path(keys["sql"], folder: folder, in: &context)
+        let paths = OutputPathReader(folder: folder)
+        if let path = paths.input(keys["path"], in: &context) { model.path = path.path }
+        let target = paths.folder(ofTarget: keys["target"], in: &context)
+        model.swiftFolder = paths.output(keys["swift"], in: &context) ?? target
+        model.sqlFile = paths.file(keys["sql"], in: &context)
+        model.dictionary = paths.file(keys["dictionary"], in: &context)
+        model.extensionsFolder = paths.output(keys["extensions"], in: &context)
+        model.files = paths.files(keys["files"], in: &context)
+        if let node = keys["templates"], !node.isNull,
+            let shells = KnownKeys(node, of: "the list of templates", known: Shell.allCases.map(\.rawValue), in: &context)
+        {
+            for shell in Shell.allCases { model.templates[shell] = paths.input(shells[shell.rawValue], in: &context) }
+        }
         model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
         if let node = keys["draft"] { model.isDraft = context.flag(node, "'draft'") ?? false }
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
@@ -80,14 +95,5 @@ enum ConfigurationReader {
             }
         }
         return model
-    }
-
-    private static func path(_ node: YAMLNode?, folder: String, in context: inout ReadingContext) -> String? {
-        guard let node, let text = context.text(node, "a path") else { return nil }
-        if text.isEmpty {
-            context.report(.emptyPath, "a path names a file or a folder", at: node.span)
-            return nil
-        }
-        return text.hasPrefix("/") ? text : folder + text
     }
 }

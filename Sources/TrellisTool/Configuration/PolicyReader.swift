@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 import SchemaSyntax
 
 extension FindingCode {

@@ -64,8 +64,8 @@ struct ExplanationFamily: Sendable {
     }
 
     static let all: [ExplanationFamily] = [
-        .configuration, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .fetches, .schema, .templates,
-        .inheritance, .notYet, .seeds, .migrations, .histories,
+        .configuration, .policy, .outputs, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .fetches, .schema, .templates,
+        .inheritance, .seeds, .migrations, .histories,
     ]
 
     /// The explanation of a code, whatever its letters' case; nil where there is no such code.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Writes files: each whole or not at all, and none whose content would stay the same.
@@ -6,14 +7,20 @@ struct FileWriter {
     struct Output {
         var path: String
         var text: String
+        /// What in the configuration asks for it; nil where a command line does.
+        var origin: SourceSpan?
     }
 
     /// How many files were written, and how many were current already.
     struct Summary: CustomStringConvertible {
         var written = 0
         var unchanged = 0
+        var removed = 0
 
-        var description: String { "\(written) \(written == 1 ? "file" : "files") written, \(unchanged) unchanged" }
+        var description: String {
+            "\(written) \(written == 1 ? "file" : "files") written, \(unchanged) unchanged"
+                + (removed > 0 ? ", \(removed) removed" : "")
+        }
     }
 
     /// Whose the files are.
@@ -54,6 +61,45 @@ struct FileWriter {
             wrote(output.path)
         }
         return summary
+    }
+
+    /// Writes the files that are not there yet, which are a person's from then on: one that is there is not looked into.
+    /// - Returns: how many were written.
+    /// - Throws: ``CouldNotRun`` that names the file; files before it are written, those after it are not.
+    static func begin(_ outputs: [Output], wrote: (_ path: String) -> Void = { _ in }) throws(CouldNotRun) -> Int {
+        var count = 0
+        for output in outputs {
+            do {
+                let folder = URL(filePath: output.path).deletingLastPathComponent().path
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                // Never in the place of a file, not even of one that came a moment ago, or of a link that leads nowhere.
+                let descriptor = open(output.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+                if descriptor < 0, errno == EEXIST { continue }
+                guard descriptor >= 0 else { throw POSIXError.current }
+                let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+                do {
+                    try file.write(contentsOf: Data(output.text.utf8))
+                    try file.close()
+                } catch {
+                    // Half a file would be a person's from now on.
+                    unlink(output.path)
+                    throw error
+                }
+            } catch {
+                throw CouldNotRun("cannot write '\(output.path)': \(error.localizedDescription)")
+            }
+            count += 1
+            wrote(output.path)
+        }
+        return count
+    }
+
+    /// Removes files.
+    /// - Throws: ``CouldNotRun`` that names the file; files before it are removed, those after it are not.
+    static func remove(_ paths: [String]) throws(CouldNotRun) {
+        for path in paths where unlink(path) != 0 {
+            throw CouldNotRun("cannot remove '\(path)': \(POSIXError.current.localizedDescription)")
+        }
     }
 
     /// A reader, or a compiler, never sees half a file. Foundation's atomic writing also waits for the disk each time: more

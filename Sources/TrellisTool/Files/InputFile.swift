@@ -48,7 +48,7 @@ struct InputFile {
         }
         let models = configuration??.models ?? []
         let wanted = url.deletingPathExtension().lastPathComponent
-        return Spelling.nearest(to: wanted, in: models.map(\.name)).flatMap { name in models.first { $0.name == name }?.path }
+        return Spelling.nearest(to: wanted, in: models.map(\.name)).flatMap { name in models.first { $0.name == name && $0.path != path }?.path }
     }
 
     private static func reason(_ error: any Error, path: String) -> String {

@@ -4,7 +4,7 @@ import Foundation
 /// Two branches that git is joining and could not join: in a merge, a rebase or a cherry-pick.
 struct JoinedBranches {
     /// One of the two.
-    enum Name: String, ExpressibleByArgument {
+    enum Name: String, ExpressibleByArgument, CaseIterable {
         /// Where the working tree stands: in a merge the branch that one is on, in a rebase the branch that one's commits are put on.
         case head
         /// What comes in: in a merge the other branch, in a rebase the commit that is put on top.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Predicates
 
 /// Where the words of one run go: what was asked for, what is said along the way, and what was found.
 ///
@@ -63,6 +64,15 @@ final class Console {
     /// Says what helps beyond a finding.
     func hint(_ text: String) {
         Terminal.printError("\(style.paint(.help, "help:")) \(text)")
+    }
+
+    /// Asks a person on a terminal to agree to something; where nobody can answer, or nobody is to be asked, it is no.
+    func confirm(_ question: String) -> Bool {
+        guard Questions.isPossible, !options.quiet else { return false }
+        clearProgress()
+        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        return answer == "y" || answer == "yes"
     }
 
     // MARK: Findings

@@ -1,7 +1,7 @@
 import SQLiteStorage
 import SchemaModel
 
-/// A named fetch, its SQL and its plan, for people and for programs.
+/// A named fetch, a fetched property or a search, its SQL and its plan, for people and for programs.
 struct FetchPlanText {
     private let plan: FetchPlan
     private let model: Model
@@ -12,7 +12,7 @@ struct FetchPlanText {
     }
 
     var entity: String { plan.entity.name.text }
-    var name: String { plan.fetch.name.text }
+    var name: String { plan.name.text }
 
     /// Whether it is of an entity, and has a name, where one is asked for.
     func isOf(entity: String?, fetch: String?) -> Bool {
@@ -21,10 +21,12 @@ struct FetchPlanText {
 
     /// What it is called, its SQL, then the plan, a line for each step, and what is to be said of it.
     var lines: [String] {
-        let parameters = plan.fetch.parameters.map { "\($0.name.text): \($0.type.text)\($0.isOptional ? "?" : "")" }
-        let span = plan.fetch.name.span
+        let parameters = plan.parameters.map { "\($0.name.text): \($0.type.text)\($0.isOptional ? "?" : "")" }
+        let span = plan.name.span
         let place = "(\(span.file):\(span.start.line):\(span.start.column))"
-        return ["\(entity).\(name)(\(parameters.joined(separator: ", ")))  \(place)"] + plan.statementLines.map { "    \($0)" }
+        // A property is given nothing: it has its object.
+        let call = plan.kind == .fetchedProperty ? "" : "(\(parameters.joined(separator: ", ")))"
+        return ["\(entity).\(name)\(call)  \(place)"] + plan.statementLines.map { "    \($0)" }
             + plan.words.map { "  \(String(repeating: "  ", count: $0.depth))- \($0.words)" }
             + remarks.map { "  \($0.kind): \($0.text)" }
     }
@@ -43,14 +45,15 @@ struct FetchPlanText {
     }
 
     var json: JSONValue {
-        let span = plan.fetch.name.span
+        let span = plan.name.span
         var entries: [(key: String, value: JSONValue)] = [
             ("model", .string(model.name.text)), ("entity", .string(entity)), ("fetch", .string(name)),
+            ("kind", .string(plan.kind.rawValue)),
             ("file", .string(span.file)), ("line", .integer(span.start.line)), ("column", .integer(span.start.column)),
             (
                 "parameters",
                 .array(
-                    plan.fetch.parameters.map {
+                    plan.parameters.map {
                         ["name": .string($0.name.text), "type": .string($0.type.text), "optional": .bool($0.isOptional)]
                     })
             ),

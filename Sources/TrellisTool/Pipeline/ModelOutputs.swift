@@ -5,39 +5,134 @@ import Templates
 
 /// What is to be written of one model, and where.
 struct OutputRequest {
-    /// The folder that gets the Swift files; nil for none.
-    var swiftFolder: String?
-    /// The file that gets the schema; nil for none.
-    var sqlFile: String?
-    var access: AccessLevel
-    var snapshots: Bool
+    private var configuration: ModelConfiguration
     var mode = OutputMode.committed
 
     /// What the configuration asks for.
     init(_ configuration: ModelConfiguration) {
-        swiftFolder = configuration.swiftFolder
-        sqlFile = configuration.sqlFile
-        access = configuration.access
-        snapshots = configuration.snapshots
+        self.configuration = configuration
     }
 
-    /// The files with their texts, in memory.
-    /// - Throws: ``ShellError`` for a shell that cannot be rendered.
-    func files(of entry: Run.Entry) throws(ShellError) -> [FileWriter.Output] {
+    /// What a command line asks for, by what the configuration says of classes and templates.
+    init(_ configuration: ModelConfiguration, swiftFolder: String?, sqlFile: String?, mode: OutputMode) {
+        self.configuration = configuration
+        self.configuration.swiftFolder = swiftFolder.map { ConfiguredPath(path: $0) }
+        self.configuration.sqlFile = sqlFile.map { ConfiguredPath(path: $0) }
+        (self.configuration.dictionary, self.configuration.extensionsFolder, self.configuration.files) = (nil, nil, [])
+        self.mode = mode
+    }
+
+    var access: AccessLevel {
+        get { configuration.access }
+        set { configuration.access = newValue }
+    }
+
+    var snapshots: Bool {
+        get { configuration.snapshots }
+        set { configuration.snapshots = newValue }
+    }
+
+    /// The shells that are rendered.
+    private var shells: [Shell] {
+        var shells = [Shell]()
+        if configuration.swiftFolder != nil { shells += [.swiftEntity, .swiftModel] }
+        if configuration.sqlFile != nil { shells.append(.sqlSchema) }
+        if configuration.dictionary != nil { shells.append(.dataDictionary) }
+        if configuration.extensionsFolder != nil { shells.append(.swiftExtension) }
+        return shells
+    }
+
+    /// The files with their texts, in memory, and what is wrong with their templates.
+    func outputs(of entry: Run.Entry) -> ModelOutputs {
         let checked = entry.checked
+        let shellPaths = shells.compactMap { shell in configuration.templates[shell].map { (shell, $0) } }
+        let folder = configuration.configuration.map { URL(filePath: $0).deletingLastPathComponent().relativePath + "/" } ?? ""
+        let templates = ModelTemplates(
+            shellPaths.map(\.1) + configuration.files.map(\.template),
+            within: mode == .plugin ? (folder == "./" ? "" : folder) + ModelTemplates.pluginFolder : nil)
+        var outputs = ModelOutputs(model: checked.model.name.text, templates: templates.files, findings: templates.findings)
+        let replaced = shellPaths.compactMap { shell, path in templates[path].map { (shell, $0) } }
         // A draft is not among them: its plan can still become another one.
         let plans = checked.schema.identity.isDraft ? [] : checked.history.plans()
-        let generator = FileGenerator(model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans)
-        var outputs = [FileWriter.Output]()
-        if let swiftFolder {
-            for file in try generator.swiftFiles(mode, access: access, snapshots: snapshots) {
-                outputs.append(.init(path: "\(swiftFolder)/\(file.name)", text: file.text))
+        let generator = FileGenerator(
+            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans,
+            shells: Shells(replacing: Dictionary(uniqueKeysWithValues: replaced)))
+
+        let (access, snapshots) = (access, snapshots)
+        if let folder = configuration.swiftFolder {
+            outputs.add(in: folder) { () throws(ShellError) in
+                try generator.swiftFiles(mode, access: access, snapshots: snapshots)
             }
         }
-        if let sqlFile {
-            let file = try generator.sqlFile(named: URL(filePath: sqlFile).lastPathComponent)
-            outputs.append(.init(path: sqlFile, text: file.text))
+        if let file = configuration.sqlFile {
+            outputs.add(at: file) { name throws(ShellError) in try generator.sqlFile(named: name, access: access) }
+        }
+        if let file = configuration.dictionary {
+            outputs.add(at: file) { name throws(ShellError) in try generator.dictionary(named: name, access: access) }
+        }
+        for rule in configuration.files {
+            guard let template = templates[rule.template] else { continue }
+            outputs.add(rule, template, generator, access: access)
+        }
+        if let folder = configuration.extensionsFolder {
+            outputs.begin(in: folder) { () throws(ShellError) in try generator.extensions(access: access) }
         }
         return outputs
+    }
+}
+
+/// What one model makes, in memory.
+struct ModelOutputs {
+    var model: String
+    /// What the next run makes again.
+    private(set) var generated: [FileWriter.Output] = []
+    /// What is a person's from the moment on at which it is there.
+    private(set) var begun: [FileWriter.Output] = []
+    /// The files of the templates.
+    var templates: [InputFile]
+    var findings: [Finding]
+
+    init(model: String, templates: [InputFile] = [], findings: [Finding] = []) {
+        self.model = model
+        self.templates = templates
+        self.findings = findings
+    }
+
+    /// Which paths are written, and what says so.
+    var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } }
+
+    mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
+        generated += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
+    }
+
+    mutating func begin(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
+        begun += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
+    }
+
+    mutating func add(at file: ConfiguredPath, _ make: (_ name: String) throws(ShellError) -> OutputFile) {
+        let made = attempt { () throws(ShellError) in try make(URL(filePath: file.path).lastPathComponent) }
+        generated += [made].compactMap(\.self).map { .init(path: file.path, text: $0.text, origin: file.span) }
+    }
+
+    fileprivate mutating func add(_ rule: FileRule, _ template: TemplateSource, _ generator: FileGenerator, access: AccessLevel) {
+        func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
+        guard rule.isOfEntities else {
+            return add(at: rule.output) { name throws(ShellError) in try generator.page(of: template, named: name, access: access)
+            }
+        }
+        let made = attempt { () throws(ShellError) in
+            try generator.pages(of: template, access: access) { name(rule.path(forEntity: $0)) }
+        }
+        generated += (made ?? []).map { .init(path: rule.path(forEntity: $0.entity), text: $0.text, origin: rule.output.span) }
+    }
+
+    /// What is made; nil where a template cannot be rendered, which is found.
+    private mutating func attempt<Result>(_ make: () throws(ShellError) -> Result) -> Result? {
+        do throws(ShellError) {
+            return try make()
+        } catch {
+            findings += error.findings.filter { !findings.contains($0) }
+            return nil
+        }
     }
 }

@@ -25,7 +25,7 @@ enum ModelPipeline {
         guard let model = read.model else { return (nil, read.findings) }
 
         var findings = read.findings
-        let (schema, layoutFindings) = LayoutPlanner.plan(model, as: history.version(ofLiveModel: model.meaningHash))
+        let (schema, layoutFindings) = LayoutPlanner.plan(model, version: history.version(ofLiveModel:))
         findings += layoutFindings
         findings += NameChecks.check(model)
         // SQLite is asked last: what it says of a schema with clashing names would only repeat what is known.

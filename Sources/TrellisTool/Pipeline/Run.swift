@@ -23,6 +23,9 @@ struct Run {
         var forgiven: [Finding]
         /// What was found of it, all told.
         var findings: [Finding]
+
+        /// Everything that was read of it.
+        var inputs: [InputFile] { [file] + included + historyFiles.inputs }
     }
 
     /// A model with its history, whatever is wrong with either.
@@ -37,6 +40,8 @@ struct Run {
 
     private(set) var entries: [Entry] = []
     private(set) var states: [State] = []
+    /// What the run is asked to look at.
+    private(set) var configured: [ModelConfiguration] = []
     /// What an earlier run has found of models that are as they were, which are not among the entries.
     private(set) var remembered: [CheckMemory.Record] = []
     private var findings: [Finding] = []
@@ -49,6 +54,7 @@ struct Run {
     private let forgivenCodes: Set<FindingCode>
     private let readsHistories: Bool
     private let memory: CheckMemory?
+    private let watched: WatchedFiles?
 
     /// Reads the models that `selection` names.
     /// - Parameters:
@@ -57,16 +63,18 @@ struct Run {
     ///   - forgiving: what may be wrong with a history, because the command mends it.
     ///   - readsHistories: whether the models' histories are looked at.
     ///   - memory: what earlier runs have found.
+    ///   - watched: gets the files that the run looks at.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(
         _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [],
-        readsHistories: Bool = true, memory: CheckMemory? = nil
+        readsHistories: Bool = true, memory: CheckMemory? = nil, watched: WatchedFiles? = nil
     ) throws(CouldNotRun) {
         self.console = console
         policy = FindingPolicy(today: console.today)
         forgivenCodes = forgiving
         self.readsHistories = readsHistories
         self.memory = memory
+        self.watched = watched
         let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
         guard let path = selection.model else {
             try read(configured, goByName: true)
@@ -86,6 +94,7 @@ struct Run {
         forgivenCodes = []
         readsHistories = false
         memory = nil
+        watched = nil
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
         let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
         try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
@@ -97,7 +106,11 @@ struct Run {
 
     /// - Parameter goByName: whether the models have to be called as `models` calls them.
     private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
+        configured = models
         for model in models where !recall(model) {
+            watched?.add(model.path)
+            watched?.add(HistoryFolder.path(besideModel: model.path))
+            for template in model.templates.values.map(\.path) + model.files.map(\.template.path) { watched?.add(template) }
             let file = try InputFile(reading: model.path)
             keep(file)
             var included = [InputFile]()
@@ -106,7 +119,8 @@ struct Run {
             var (history, historyFindings) = HistoryReader.read(files)
             let forgiven = historyFindings.filter { forgivenCodes.contains($0.code) }
             historyFindings.removeAll { forgivenCodes.contains($0.code) }
-            var (checked, findings) = ModelPipeline.check(file, history: history ?? .empty) { path in
+            var (checked, findings) = ModelPipeline.check(file, history: history ?? .empty) { [watched] path in
+                watched?.add(path)
                 let file = try InputFile(reading: path)
                 included.append(file)
                 return file
@@ -169,6 +183,7 @@ struct Run {
         guard path != nil || isNeeded else { return [] }
         let named = path
         let path = path ?? ConfigurationReader.fileName
+        watched?.add(path)
         if named == nil, !FileManager.default.fileExists(atPath: path) {
             throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
         }
@@ -199,6 +214,9 @@ struct Run {
     /// Adds a line that is printed after the findings.
     mutating func hint(_ text: String) { hints.append(text) }
 
+    /// Whether what one of the models makes is not known.
+    var hasBrokenModel: Bool { entries.count < states.count }
+
     /// Whether nothing may be written.
     var hasErrors: Bool { judged.contains { $0.suppression == nil && $0.finding.severity == .error } }
 
@@ -208,12 +226,34 @@ struct Run {
     /// Adds the suppressions that speak of nothing, where all models could be looked at.
     /// - Parameter isLookedFor: whether the run would have found a code.
     mutating func addUnusedSuppressions(isLookedFor: (_ code: String) -> Bool) {
-        guard entries.count == states.count else { return }
+        guard !hasBrokenModel else { return }
         findings += policy.unused(after: judged, isLookedFor: isLookedFor)
     }
 
     mutating func add(_ findings: [Finding]) {
         self.findings += findings
+    }
+
+    /// Adds what is wrong with what models make, and with where they write it.
+    /// - Parameter remembered: what models write that are as they were, and the files that they read.
+    mutating func add(_ outputs: [ModelOutputs], remembered: (claims: [OutputClaim], inputs: [String]) = ([], [])) {
+        for outputs in outputs {
+            keep(outputs.templates)
+            // Two models may have a template in common.
+            findings += outputs.findings.filter { !findings.contains($0) }
+        }
+        let templates = outputs.flatMap { $0.templates.map(\.path) }
+        let inputs = entries.flatMap { entry in
+            entry.inputs.map(\.path) + [entry.configuration.configuration].compactMap(\.self)
+        }
+        let claims = remembered.claims + outputs.flatMap(\.claims)
+        findings += claims.findings(inputs: remembered.inputs + inputs + templates)
+    }
+
+    /// Tells of files that no model makes any more.
+    mutating func tell(of orphans: [Orphan]) {
+        keep(orphans.compactMap { try? InputFile(reading: $0.path) })
+        add(orphans.map(\.finding))
     }
 
     /// Takes findings away that a command tells in another way.

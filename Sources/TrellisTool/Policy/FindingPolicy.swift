@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Predicates
 
 extension FindingCode {
     static let expiredSuppression = FindingCode("TR0107")
@@ -23,8 +24,8 @@ struct FindingPolicy {
         var places: [ModelPlace] { files.values.flatMap { ModelPlaces($0).all } }
 
         func has(file path: String) -> Bool {
-            let wanted = URL(filePath: path).standardizedFileURL
-            return files.keys.contains { URL(filePath: $0).standardizedFileURL == wanted }
+            let wanted = CanonicalPath.of(path)
+            return files.keys.contains { CanonicalPath.of($0) == wanted }
         }
     }
 

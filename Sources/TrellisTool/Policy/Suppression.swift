@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Predicates
 
 /// A finding that somebody has looked at and means to keep, as `trellis.yaml` says it.
 struct Suppression: Hashable {
@@ -26,7 +27,7 @@ struct Suppression: Hashable {
     func covers(_ finding: Finding, in element: ModelPlace?) -> Bool {
         guard code == finding.code.name else { return false }
         switch place {
-        case .file(let path): return URL(filePath: path).standardizedFileURL == URL(filePath: finding.span.file).standardizedFileURL
+        case .file(let path): return CanonicalPath.of(path) == CanonicalPath.of(finding.span.file)
         case .element(let wanted): return element.map(wanted.contains) ?? false
         }
     }

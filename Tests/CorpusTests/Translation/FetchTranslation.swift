@@ -111,11 +111,9 @@ struct FetchTranslation {
 
     /// The two sides of every comparison, in both orders.
     private static func operandPairs(of condition: Condition) -> [(Operand.Kind, Operand.Kind)] {
-        switch condition {
-        case .comparison(let left, _, let right): [(left.kind, right.kind), (right.kind, left.kind)]
-        case .and(let parts), .or(let parts): parts.flatMap(operandPairs)
-        case .not(let inner): operandPairs(of: inner)
-        default: []
+        condition.comparisons.flatMap { comparison in
+            guard case .comparison(let left, _, let right) = comparison else { return [(Operand.Kind, Operand.Kind)]() }
+            return [(left.kind, right.kind), (right.kind, left.kind)]
         }
     }
 }

@@ -67,7 +67,9 @@ struct IndexAdviceTests {
         #expect(try index(for: "sort: -date") == "-date")
         #expect(try index(for: "sort: [-date, note], limit: 10") == "[-date, note]")
         #expect(
-            try advice(orders("it: { sort: date }")).map(\.message) == ["'it' sorts what it finds: an index on date would spare it that"])
+            try advice(orders("it: { sort: date }")).map(\.message) == [
+                "'it' sorts what it finds: an index on date would spare it that"
+            ])
     }
 
     @Test func `both at once: the values first, then the order`() throws {
@@ -87,7 +89,10 @@ struct IndexAdviceTests {
     @Test func `what stays is said too`() throws {
         let range = "it: { parameters: { since: date }, where: date >= $since AND date < $since, sort: note }"
         let found = try advice(orders(range))
-        #expect(found.map(\.message) == ["'it' looks at every 'Order': an index on date would spare it that; then it sorts what it finds"])
+        #expect(
+            found.map(\.message) == [
+                "'it' looks at every 'Order': an index on date would spare it that; then it sorts what it finds"
+            ])
         #expect(found.map(\.mend) == ["add 'indexes: [date]' to 'Order'"])
         #expect(try advice(orders(range, indexes: "date")).isEmpty)
     }
@@ -97,10 +102,12 @@ struct IndexAdviceTests {
         let found = try advice(orders("it: { \(fetch) }"))
         #expect(
             found.map(\.message) == [
-                "'it' looks at every 'Order': an index on note and an index on paid and made would spare it that; then it sorts what it finds"
+                "'it' looks at every 'Order': an index on note and an index on paid and made would spare it that;"
+                    + " then it sorts what it finds"
             ])
         #expect(found.map(\.mend) == ["add 'indexes: [note, [paid, made]]' to 'Order'"])
-        #expect(try advice(orders("it: { \(fetch) }", indexes: "note")).map(\.mend) == ["add '[paid, made]' to the indexes of 'Order'"])
+        let other = try advice(orders("it: { \(fetch) }", indexes: "note"))
+        #expect(other.map(\.mend) == ["add '[paid, made]' to the indexes of 'Order'"])
         #expect(try advice(orders("it: { \(fetch) }", indexes: "note, [paid, made]")).isEmpty)
     }
 
@@ -110,7 +117,9 @@ struct IndexAdviceTests {
             // Everything is asked for, in the order in which it stands.
             "", "limit: 3",
             // Unique values have an index, and so have keys.
-            "sort: number", "where: number == 3", "parameters: { by: Customer }, where: customer == $by", "where: number > 3, sort: number",
+            "sort: number", "where: number == 3", "parameters: { by: Customer }, where: customer == $by",
+            "where: number > 3, sort: number",
+            "where: customer.mail == \"a\"",
         ])
     func served(fetch: String) throws {
         #expect(try index(for: fetch) == nil)
@@ -119,7 +128,8 @@ struct IndexAdviceTests {
     @Test(
         "Nothing is said where no index helps",
         arguments: [
-            "sort: customer.name", "where: made != true", "where: note != nil", "where: NOT (made == true)", "where: label == nil",
+            "sort: customer.name", "where: made != true", "where: note != nil", "where: NOT (made == true)",
+            "where: label == nil",
             "parameters: { name: string? }, where: customer.name == $name", "where: date == date",
             // Objects come in the order of their keys without a sort, which SQLite prefers to a range.
             "parameters: { since: date }, where: date >= $since",
@@ -132,7 +142,9 @@ struct IndexAdviceTests {
         #expect(try index(for: "where: note != nil, sort: date") == nil)
         let limited = try advice(orders("it: { where: note != nil, sort: date, limit: 10 }"))
         #expect(
-            limited.map(\.message) == ["'it' sorts what it finds: an index on date would spare it that; then it looks at every 'Order'"])
+            limited.map(\.message) == [
+                "'it' sorts what it finds: an index on date would spare it that; then it looks at every 'Order'"
+            ])
     }
 
     @Test func `an index that another fetch needs is no advice to one that gains nothing by it`() throws {
@@ -175,13 +187,15 @@ struct IndexAdviceTests {
         let conditions = "a: { where: made == true }, b: { where: made == true AND note == \"x\" }, c: { where: note == \"y\" }"
         #expect(
             try advice(orders(conditions)).map(\.mend) == [
-                "add 'indexes: [[made, note]]' to 'Order'", "add 'indexes: [[made, note]]' to 'Order'", "add 'indexes: [note]' to 'Order'",
+                "add 'indexes: [[made, note]]' to 'Order'", "add 'indexes: [[made, note]]' to 'Order'",
+                "add 'indexes: [note]' to 'Order'",
             ])
         #expect(try advice(orders(conditions, indexes: "[made, note], note")).isEmpty)
         let order = "a: { sort: date }, b: { sort: [date, note] }"
         #expect(
             try advice(orders(order)).map(\.message) == [
-                "'a' sorts what it finds: an index on date and note would spare it that; then it sorts what is equal in a part of its order",
+                "'a' sorts what it finds: an index on date and note would spare it that;"
+                    + " then it sorts what is equal in a part of its order",
                 "'b' sorts what it finds: an index on date and note would spare it that",
             ])
         #expect(try advice(orders(order, indexes: "[date, note]")).isEmpty)
@@ -196,6 +210,57 @@ struct IndexAdviceTests {
             ])
         // It is there already where the name is unique.
         #expect(try advice(orders(fetch.replacing("customer.name", with: "customer.mail"))).isEmpty)
+    }
+
+    @Test func `a value of the object at the end of a key path is found by an index there, unless nil is one`() throws {
+        let fetch = "it: { parameters: { name: string }, where: customer.name == $name }"
+        #expect(
+            try advice(orders(fetch)).map { "\($0.message) // \($0.mend)" } == [
+                "'it' looks at every 'Order': an index on name of 'Customer' would spare it that; then it sorts what it finds"
+                    + " // add 'indexes: [name]' to 'Customer'"
+            ])
+        #expect(try advice(orders(fetch.replacing("name: string", with: "name: string?"))).isEmpty)
+    }
+
+    @Test func `a fetched property is advised as a fetch of what it gives`() throws {
+        func library(_ indexes: String) -> String {
+            """
+            trellis: 1
+            model: Library
+            entities:
+              Book: { attributes: { shelf: int, title: string }, \(indexes) }
+              Shelf:
+                attributes: { number: int, name: string? }
+                fetchedProperties:
+                  books: { from: Book, where: shelf == $FETCH_SOURCE.number, sort: title }
+                  others: { from: Shelf, where: name == $FETCH_SOURCE.name }
+            """
+        }
+        #expect(
+            try advice(library("doc: None.")).map { "\($0.message) // \($0.mend)" } == [
+                "'books' looks at every 'Book' and sorts what it finds: an index on shelf and title of 'Book' would spare it that"
+                    + " // add 'indexes: [[shelf, title]]' to 'Book'",
+                "'others' looks at every 'Shelf': an index on name would spare it that // add 'indexes: [name]' to 'Shelf'",
+            ])
+        #expect(try advice(library("indexes: [[shelf, title]]")).map(\.mend) == ["add 'indexes: [name]' to 'Shelf'"])
+        #expect(try advice(library("small: true")).map(\.mend) == ["add 'indexes: [name]' to 'Shelf'"])
+    }
+
+    @Test func `a fetched property that gives a child's objects is advised an index of the child's`() throws {
+        func people(_ indexes: String) -> String {
+            """
+            trellis: 1
+            model: People
+            entities:
+              Person: { attributes: { name: string } }
+              Employee: { parent: Person, attributes: { badge: int }, \(indexes) }
+              Door:
+                attributes: { number: int }
+                fetchedProperties: { bearers: { from: Employee, where: badge == $FETCH_SOURCE.number } }
+            """
+        }
+        #expect(try advice(people("doc: None.")).map(\.mend) == ["add 'indexes: [badge]' to 'Employee'"])
+        #expect(try advice(people("indexes: [badge]")).isEmpty)
     }
 
     @Test func `finding fewer rows counts for more than their order, but where only the first ones are asked for`() throws {
@@ -215,7 +280,9 @@ struct IndexAdviceTests {
         #expect(try index(for: "where: 'note BEGINSWITH \"a\"', sort: note") == "note")
         #expect(try index(for: "where: 'number BETWEEN {3, 5} AND note IN {\"a\", \"b\"}', sort: number") == nil)
         #expect(try index(for: "parameters: { a: date, b: date }, where: 'date BETWEEN {$a, $b}', sort: date") == "date")
-        for fetch in ["note CONTAINS \"a\"", "note ENDSWITH \"a\"", "note BEGINSWITH[c] \"a\"", "number + 1 == 3", "TRUEPREDICATE"] {
+        for fetch in [
+            "note CONTAINS \"a\"", "note ENDSWITH \"a\"", "note BEGINSWITH[c] \"a\"", "number + 1 == 3", "TRUEPREDICATE",
+        ] {
             #expect(try index(for: "where: '\(fetch)'") == nil, "\(fetch)")
         }
     }
@@ -229,7 +296,10 @@ struct IndexAdviceTests {
               Person:
                 attributes: { name: string, met: date }
                 fetches: { byName: { sort: name } }
-              Guest: { parent: Person, attributes: { until: day? }, fetches: { all: {}, until: { where: until == nil, sort: until } } }
+              Guest:
+                parent: Person
+                attributes: { until: day? }
+                fetches: { all: {}, until: { where: until == nil, sort: until } }
               Employee:
                 parent: Person
                 attributes: { number: int }
@@ -242,10 +312,15 @@ struct IndexAdviceTests {
             try advice(people("doc: None.")).map { "\($0.message) // \($0.mend)" } == [
                 "'byName' sorts what it finds: an index on name would spare it that // add 'indexes: [name]' to 'Person'",
                 "'until' looks at every 'Person': an index on until would spare it that // add 'indexes: [until]' to 'Guest'",
-                "'latest' looks at every 'Person' and sorts what it finds: an index on -met would spare it that // add 'indexes: [-met]' to 'Employee'",
-                "'numbered' looks at every 'Person': an index on number would spare it that // add 'indexes: [number]' to 'Employee'",
+                "'latest' looks at every 'Person' and sorts what it finds: an index on -met would spare it that"
+                    + " // add 'indexes: [-met]' to 'Employee'",
+                "'numbered' looks at every 'Person': an index on number would spare it that"
+                    + " // add 'indexes: [number]' to 'Employee'",
             ])
-        #expect(try advice(people("indexes: [-met, number]")).map(\.mend) == ["add 'indexes: [name]' to 'Person'", "add 'indexes: [until]' to 'Guest'"])
+        #expect(
+            try advice(people("indexes: [-met, number]")).map(\.mend) == [
+                "add 'indexes: [name]' to 'Person'", "add 'indexes: [until]' to 'Guest'",
+            ])
     }
 
     @Test func `a part of a composite is named by its path`() throws {

@@ -28,7 +28,7 @@ struct PlanWordsTests {
                 fetches: { \(fetches) }
             """)
         return Dictionary(
-            uniqueKeysWithValues: SchemaVerifier.plans(of: model, LayoutPlanner.plan(model).schema).map { ($0.fetch.name.text, $0) })
+            uniqueKeysWithValues: SchemaVerifier.plans(of: model, LayoutPlanner.plan(model).schema).map { ($0.name.text, $0) })
     }
 
     private func words(_ fetch: String) throws -> [String] {
@@ -77,7 +77,8 @@ struct PlanWordsTests {
     @Test func `an OR that two indexes serve`() throws {
         #expect(
             try words("parameters: { by: Customer, note: string }, where: customer == $by OR note == $note, sort: paid") == [
-                "takes what any of these finds", "  one part", "    finds Order by customer, with its index on customer", "  one part",
+                "takes what any of these finds", "  one part", "    finds Order by customer, with its index on customer",
+                "  one part",
                 "    finds Order by note, with its index on note", "sorts what it found",
             ])
     }
@@ -117,10 +118,10 @@ struct PlanWordsTests {
     }
 
     @Test func `the statement has its parameters by name, values as they are stored, and a line for each clause`() throws {
+        let condition = "date > $since AND (customer.name == $name OR note == \"it's ? -- $\" OR total > 1.5)"
+        let parameters = "parameters: { since: date, name: string? }"
         let plan = try #require(
-            plans(
-                "late: { parameters: { since: date, name: string? }, where: date > $since AND (customer.name == $name OR note == \"it's ? -- $\" OR total > 1.5), sort: [-date, customer.name], limit: 7 }"
-            )["late"])
+            plans("late: { \(parameters), where: \(condition), sort: [-date, customer.name], limit: 7 }")["late"])
         #expect(
             plan.statementLines == [
                 "SELECT t0.* FROM \"order\" AS t0", "LEFT JOIN customer AS t1 ON t1._id = t0.customer_id",
@@ -134,7 +135,8 @@ struct PlanWordsTests {
         // Not the picture, which is read when it is asked for.
         #expect(
             plan.statement.sql
-                == "SELECT t0._id, t0._version, t0.date, t0.made, t0.paid, t0.note, t0.total, t0.customer_id FROM \"order\" AS t0 ORDER BY t0._id")
+                == "SELECT t0._id, t0._version, t0.date, t0.made, t0.paid, t0.note, t0.total, t0.customer_id"
+                + " FROM \"order\" AS t0 ORDER BY t0._id")
     }
 
     @Test func `a fetch of an entity that inherits reads what it has and what its descendants have`() throws {
@@ -149,7 +151,8 @@ struct PlanWordsTests {
               Manager: { parent: Employee, attributes: { bonus: int } }
             """)
         let plan = try #require(SchemaVerifier.plans(of: model, LayoutPlanner.plan(model).schema).first)
-        #expect(plan.statement.sql.hasPrefix("SELECT t0._id, t0._version, t0._entity, t0.name, t0.number, t0.bonus FROM person AS t0 WHERE"))
+        let start = "SELECT t0._id, t0._version, t0._entity, t0.name, t0.number, t0.bonus FROM person AS t0 WHERE"
+        #expect(plan.statement.sql.hasPrefix(start))
         #expect(plan.words.map(\.words) == ["looks at every Person"])
     }
 }

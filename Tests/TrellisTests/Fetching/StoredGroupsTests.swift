@@ -61,6 +61,28 @@ struct StoredGroupsTests {
         #expect(try context.fetch(dear).map(\.0) == ["Tea"])
     }
 
+    @Test func `conditions and orders of groups are written with operators on their columns`() throws {
+        let groups = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count, .average($0.sum)) }
+        func names(
+            _ having: (GroupColumn<String?>, GroupColumn<Decimal>, GroupColumn<Int>, GroupColumn<Double?>) -> GroupCondition
+        ) throws -> [String?] {
+            try context.fetch(groups.having(having)).map(\.0)
+        }
+        #expect(try names { _, total, _, _ in total > 1 } == ["Coffee", "Tea"])
+        #expect(try names { _, total, count, _ in total >= 5 || count == 2 } == [nil, "Coffee"])
+        #expect(try names { name, _, count, _ in name != nil && !(count < 3) } == ["Tea"])
+        #expect(try names { name, _, _, _ in name == nil } == [nil])
+        #expect(try names { name, _, _, _ in name == "Tea" } == ["Tea"])
+        #expect(try names { name, _, _, _ in name != "Tea" } == [nil, "Coffee"], "nil is another value")
+        #expect(try names { name, _, _, _ in !(name == "Tea") } == [nil, "Coffee"])
+        #expect(try names { name, _, _, _ in name <= "Coffee" } == ["Coffee"], "nil has no order")
+        #expect(try names { _, _, _, mean in mean > 0.015 && mean <= 5 } == ["Coffee", "Tea"])
+        let both = groups.having { _, total, _, _ in total > 1 }.having { _, _, count, _ in count > 1 }
+        #expect(try context.fetch(both).map(\.0) == ["Tea"])
+        let sorted = groups.sorted { name, _, count, _ in [count.descending, name.descending] }
+        #expect(try context.fetch(sorted).map(\.0) == ["Tea", nil, "Coffee"])
+    }
+
     @Test func `the order of what is grouped means nothing`() throws {
         let groups = Fetch<OrderRow>(sort: [.descending("sum")]).storedGroups(name)
         #expect(try context.fetch(groups) == [nil, "Coffee", "Tea"])
@@ -133,6 +155,11 @@ struct StoredGroupsTests {
         #expect(throws: StoreError.sumTooLarge(entity: "Sample")) {
             try context.fetch(Fetch<Sample>().storedGroups(GroupColumn<Int>.sum("large")))
         }
+        // It can be compared and sorted by all the same, as in a condition on members.
+        let groups = Fetch<Sample>().storedGroups(GroupColumn<String?>.key("maybeText"), .count)
+        let sum = GroupColumn<Int>.sum("large")
+        #expect(try context.fetch(groups.having(sum.compare(.greater, to: Int.max)).sorted(by: sum.descending)).map(\.1) == [2])
+        #expect(try context.fetch(groups.having(sum.compare(.lessOrEqual, to: Int.max))).isEmpty)
         let one = Fetch<Sample>(where: .compare("text", .equal, to: "x"))
         Sample(plainIn: context, text: "x").large = 40_000
         try context.save()

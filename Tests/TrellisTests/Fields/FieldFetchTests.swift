@@ -57,6 +57,18 @@ struct FieldFetchTests {
         try expectWorks("c", Work.where { $0.frame.width > 1 && $0.frame.note.contains("OLD", .caseInsensitive) })
     }
 
+    @Test func `several objects`() throws {
+        let file = try StoreFile(of: Studio.self)
+        let context = try file.context()
+        let artists = ["Ada", "Bo", "Cy"].map { Artist(in: context, name: $0) }
+        for artist in artists { Work(in: context, title: "of \(artist.name)", price: 1, artist: artist) }
+        Work(in: context, title: "of nobody", price: 1)
+        try context.save()
+        try expect(Work.where { $0.artist.isIn(artists.dropLast()) }, ["of Ada", "of Bo"], by: \.title, file, context)
+        try expect(Work.where { !$0.artist.isIn(artists) }, ["of nobody"], by: \.title, file, context)
+        try expect(Work.where { $0.artist.isIn([]) }, [], by: \.title, file, context)
+    }
+
     @Test func `texts`() throws {
         try expectWorks("c", Work.where { $0.artist.name.beginsWith("zo", .caseInsensitive) })
         try expectWorks("c", Work.where { $0.artist.name.equals("ZOE", [.caseInsensitive, .diacriticInsensitive]) })
@@ -93,6 +105,7 @@ struct FieldFetchTests {
 
     @Test func `members within members`() throws {
         try expectArtists(["Ada"], Artist.where { $0.pupils.any { $0.pupils.any { $0.name == "Cy" } } })
-        try expectArtists(["Ada"], Artist.where { artist in artist.works.any { work in artist.works.any { $0.price > work.price } } })
+        try expectArtists(
+            ["Ada"], Artist.where { artist in artist.works.any { work in artist.works.any { $0.price > work.price } } })
     }
 }

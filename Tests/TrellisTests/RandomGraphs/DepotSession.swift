@@ -16,6 +16,8 @@ struct DepotSession {
     private var objects: [String: ManagedObject] = [:]
     private var keys: [String: Int64] = [:]
     private var count = 0
+    /// After how many saves store and graph were compared with the truth.
+    private(set) var saves = 0
     private var log: [String] = []
     private let script: HookScript
 
@@ -140,6 +142,7 @@ struct DepotSession {
     private mutating func save() throws {
         note("save")
         try context.save()
+        saves += 1
         truth.save()
         #expect(!context.hasChanges, "\(words)")
         for (table, name) in Self.tables {

@@ -20,12 +20,14 @@ struct MigrateApplyCommand: ParsableCommand {
               trellis migrate apply orders.sqlite --dry-run                the SQL, and nothing changed
             """)
 
-    @Argument(help: "The store's file.")
+    @Argument(help: "The store's file.", completion: .file())
     var file: String
 
     @OptionGroup var models: ModelSelection
 
-    @Option(help: "The file with decisions on the way to a live model that is not frozen yet, or from an earlier draft.")
+    @Option(
+        help: "The file with decisions on the way to a live model that is not frozen yet, or from an earlier draft.",
+        completion: Completions.models)
     var decisions: String?
 
     @Option(name: .customLong("to"), help: "The version to go to; that of the model's file unless told otherwise.")
@@ -34,7 +36,7 @@ struct MigrateApplyCommand: ParsableCommand {
     @Flag(help: "Copy the store first, to a file beside it that ends with .backup.")
     var backup = false
 
-    @Option(help: "Copy the store first, to this file; there must be none yet.")
+    @Option(help: "Copy the store first, to this file; there must be none yet.", completion: .file())
     var backupTo: String?
 
     @Flag(help: "Print the SQL for this very store, and change nothing.")

@@ -17,19 +17,19 @@ struct MigrateBaselineCommand: ParsableCommand {
               trellis migrate baseline app.sqlite --model Orders.yaml
             """)
 
-    @Argument(help: "The database's file.")
+    @Argument(help: "The database's file.", completion: .file())
     var database: String
 
-    @Option(help: "The model's file; the one model of trellis.yaml where none is named.")
+    @Option(help: "The model's file; the one model of trellis.yaml where none is named.", completion: Completions.models)
     var model: String?
 
-    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.")
+    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: Completions.models)
     var config: String?
 
     @Option(name: .customLong("version-number"), help: "The frozen version that the database is.")
     var number = 1
 
-    @Option(help: "The file that gets a copy of the database; DATABASE.backup where none is named.")
+    @Option(help: "The file that gets a copy of the database; DATABASE.backup where none is named.", completion: .file())
     var backup: String?
 
     @OptionGroup var output: OutputOptions

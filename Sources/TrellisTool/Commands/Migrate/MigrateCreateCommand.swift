@@ -20,7 +20,7 @@ struct MigrateCreateCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "The file with the decisions; versions/N.migration.yaml where none is named.")
+    @Option(help: "The file with the decisions; versions/N.migration.yaml where none is named.", completion: Completions.models)
     var decisions: String?
 
     @Flag(help: "Print the SQL and write nothing.")

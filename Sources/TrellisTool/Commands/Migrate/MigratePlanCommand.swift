@@ -23,16 +23,20 @@ struct MigratePlanCommand: ParsableCommand {
               trellis migrate plan orders.sqlite              what this very store needs, as 'apply --dry-run' prints it
             """)
 
-    @Argument(help: "The older version, or a store; alone, a model's file; without it the one model of trellis.yaml.")
+    @Argument(
+        help: "The older version, or a store; alone, a model's file; without it the one model of trellis.yaml.",
+        completion: .file())
     var old: String?
 
-    @Argument(help: "The newer version; for a store its model's file, where trellis.yaml does not have it.")
+    @Argument(help: "The newer version; for a store its model's file, where trellis.yaml does not have it.", completion: .file())
     var new: String?
 
-    @Option(help: "The file with the decisions.")
+    @Option(help: "The file with the decisions.", completion: Completions.models)
     var decisions: String?
 
-    @Option(help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.")
+    @Option(
+        help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.",
+        completion: Completions.models)
     var model: String?
 
     @OptionGroup var store: StoreOptions
@@ -86,7 +90,9 @@ struct MigratePlanCommand: ParsableCommand {
 
 /// What says more of a store that is named in the place of a version.
 struct StoreOptions: ParsableArguments {
-    @Option(help: "The configuration that has the store's model; trellis.yaml in this folder unless told otherwise.")
+    @Option(
+        help: "The configuration that has the store's model; trellis.yaml in this folder unless told otherwise.",
+        completion: Completions.models)
     var config: String?
 
     @Option(name: .customLong("to"), help: "The version that the store is to have; that of the model's file unless told otherwise.")

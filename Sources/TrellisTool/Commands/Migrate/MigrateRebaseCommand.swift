@@ -32,7 +32,7 @@ struct MigrateRebaseCommand: ParsableCommand {
             """
             The file with decisions for the last version that moves, in the place of those that it had. For another one its number \
             on its branch stands before it, '2=FILE'; the option may be repeated.
-            """, valueName: "[N=]file"))
+            """, valueName: "[N=]file"), completion: Completions.models)
     var decisions: [String] = []
 
     @OptionGroup var output: OutputOptions

@@ -15,10 +15,14 @@ struct MigrateStatusCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Argument(help: "The model's file of a store that is named in the place of a model, where trellis.yaml does not have it.")
+    @Argument(
+        help: "The model's file of a store that is named in the place of a model, where trellis.yaml does not have it.",
+        completion: Completions.models)
     var storeModel: String?
 
-    @Option(help: "The file with decisions on a store's way to a live model that is not frozen yet, or from an earlier draft.")
+    @Option(
+        help: "The file with decisions on a store's way to a live model that is not frozen yet, or from an earlier draft.",
+        completion: Completions.models)
     var decisions: String?
 
     @Option(help: "How to print: text or json.")

@@ -1,0 +1,33 @@
+import Foundation
+import PackagePlugin
+
+/// Runs the tool in a package that does not have it installed:
+///
+///     swift package --allow-writing-to-package-directory trellis generate
+///
+/// Everything behind `trellis` goes to the tool as it stands; without anything it is `generate`. Files are written into the
+/// package's folder only, for which SwiftPM asks, and what `check` remembers into the plugin's own.
+@main
+struct TrellisCommandPlugin: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let process = Process()
+        process.executableURL = try context.tool(named: "TrellisTool").url
+        process.arguments = arguments.isEmpty ? ["generate"] : arguments
+        process.currentDirectoryURL = context.package.directoryURL
+        // SwiftPM's sandbox has no way to the user's cache folder.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["XDG_CACHE_HOME": context.pluginWorkDirectoryURL.path], uniquingKeysWith: { $1 })
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw CommandFailure(status: process.terminationStatus)
+        }
+    }
+}
+
+/// The tool has told already what is wrong.
+struct CommandFailure: Error, CustomStringConvertible {
+    var status: Int32
+
+    var description: String { "trellis ended with \(status)" }
+}

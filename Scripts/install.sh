@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds trellis for release, as one file that needs neither the sources nor Swift, and puts it into a folder; lists the shared
+# libraries that it needs.
+#
+#   Scripts/install.sh [FOLDER]     PREFIX/bin where nothing is said, /usr/local being the prefix then; DESTDIR comes before it
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=${DESTDIR:-}${1:-${PREFIX:-/usr/local}/bin}
+
+options=(-c release --product trellis)
+# macOS has Swift's libraries itself; elsewhere they go into the file.
+[ "$(uname -s)" = Darwin ] || options+=(--static-swift-stdlib --scratch-path .build-install)
+swift build "${options[@]}"
+binary=$(swift build "${options[@]}" --show-bin-path)/trellis
+
+# A file in another place comes first, so that a running trellis is not written over and nothing is half there.
+mkdir -p "$folder" || { echo "install: '$folder' cannot be made: PREFIX=\$HOME/.local make install needs nobody's leave" >&2; exit 3; }
+if ! cp "$binary" "$folder/.trellis.$$"; then
+  rm -f "$folder/.trellis.$$"
+  echo "install: '$folder' cannot be written: PREFIX=\$HOME/.local make install needs nobody's leave" >&2
+  exit 3
+fi
+strip "$folder/.trellis.$$" 2>/dev/null || true
+chmod 755 "$folder/.trellis.$$"
+mv "$folder/.trellis.$$" "$folder/trellis"
+
+# It has to run where no sources are.
+(cd / && "$folder/trellis" explain TR1203 >/dev/null)
+echo "Installed: $folder/trellis, $(wc -c <"$folder/trellis" | tr -d ' ') bytes; its shared libraries:"
+if command -v otool >/dev/null; then otool -L "$folder/trellis" | tail -n +2; else ldd "$folder/trellis"; fi

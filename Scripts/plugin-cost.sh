@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Measures what the build plugin costs a clean build in debug: the same program with its classes committed, and made by the plugin, for
+# which the tool is built as well; in turns, fetching left out. Then what the tool's own build is spent on, part by part, one after
+# the other. Kept results: Benchmarks/RESULTS.md.
+#
+#   Scripts/plugin-cost.sh [ROUNDS]      KEEP=folder keeps the packages that are measured
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+rounds=${1:-3}
+folder=${KEEP:-$(mktemp -d)}
+[ -n "${KEEP:-}" ] || trap 'rm -rf "$folder"' EXIT
+
+make_package() { # name, plugins
+  mkdir -p "$folder/$1/Sources/Journal"
+  cat >"$folder/$1/Package.swift" <<EOF
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "$1", platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "trellis", path: "$root")],
+    targets: [
+        .executableTarget(name: "Journal", dependencies: [.product(name: "Trellis", package: "trellis")], plugins: [$2])
+    ],
+    swiftLanguageModes: [.v6])
+EOF
+  cp Examples/Orders/Sources/Journal/*.swift "$folder/$1/Sources/Journal/"
+  cp -R Schemas "$folder/$1/"
+}
+make_package committed ""
+make_package plugged '.plugin(name: "TrellisPlugin", package: "trellis")'
+cp Examples/Orders/Sources/Journal/Orders.trellis "$folder/plugged/Sources/Journal/"
+swift build --product trellis >/dev/null
+"$(swift build --show-bin-path)/trellis" generate Schemas/Orders/Orders.yaml --swift "$folder/committed/Sources/Journal" >/dev/null
+
+clean() { # package: without what was built, with what was fetched
+  find "$folder/$1/.build" -mindepth 1 -maxdepth 1 ! -name checkouts ! -name repositories ! -name workspace-state.json -exec rm -rf {} + 2>/dev/null || true
+  swift package --package-path "$folder/$1" resolve >/dev/null 2>&1
+}
+timed() { # package, what follows "swift build"
+  local package=$1
+  shift
+  { TIMEFORMAT='%R %U %S'; time swift build --package-path "$folder/$package" "$@" >"$folder/log" 2>&1; } 2>&1 | awk '{ print $1, $2 + $3 }'
+}
+
+printf '| round | the program | seconds | of processors |\n| --- | --- | --- | --- |\n'
+for ((round = 1; round <= rounds; round++)); do
+  for package in committed plugged; do
+    clean "$package"
+    timed "$package" --product Journal | awk -v round="$round" -v name="$package" '{ printf "| %s | %s | %s | %.1f |\n", round, name, $1, $2 }'
+  done
+done
+
+printf '\n| part of the tool | seconds | of processors |\n| --- | --- | --- |\n'
+rm -rf "$folder/tool" && mkdir "$folder/tool"
+part() { # name, what follows "swift build"
+  local name=$1
+  shift
+  { TIMEFORMAT='%R %U %S'; time swift build --package-path "$root" --scratch-path "$folder/tool" "$@" >"$folder/log" 2>&1; } 2>&1 |
+    awk -v name="$name" '{ printf "| %s | %s | %.1f |\n", name, $1, $2 + $3 }'
+}
+swift package --package-path "$root" --scratch-path "$folder/tool" resolve >/dev/null 2>&1
+part "planning the build, and the C modules" --target Diagnostics
+part "ArgumentParser" --target ArgumentParser
+part "Mustache" --target Mustache
+part "the predicates" --target Predicates
+part "models and their layout" --target SQLiteStorage
+part "evolution" --target SchemaEvolution
+part "generation" --target SwiftGeneration
+part "the tool itself, and linking" --product trellis

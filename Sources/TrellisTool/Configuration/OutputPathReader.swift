@@ -1,0 +1,88 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let emptyPath = FindingCode("TR0102")
+    static let badOutputPath = FindingCode("TR0113")
+}
+
+/// Reads paths of `trellis.yaml`, which begin at its folder.
+struct OutputPathReader {
+    /// The configuration's folder with a slash at its end; empty for this one.
+    let folder: String
+
+    /// The path of a file that is read: it can stand anywhere.
+    func input(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
+        guard let node, let text = text(node, in: &context) else { return nil }
+        return ConfiguredPath(path: text.hasPrefix("/") ? text : folder + text, span: node.span)
+    }
+
+    /// The path of a file or folder that is written: it stands in the configuration's folder or below, so that a configuration
+    /// that somebody else wrote can do nothing elsewhere.
+    func output(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
+        guard let node, let text = text(node, in: &context) else { return nil }
+        return output(text, at: node.span, in: &context)
+    }
+
+    /// The path of a file that is written.
+    func file(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
+        guard let node, let text = text(node, in: &context), isOfFile(text, at: node.span, in: &context) else { return nil }
+        return output(text, at: node.span, in: &context)
+    }
+
+    private func isOfFile(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> Bool {
+        let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        if !name.isEmpty, name != ".", name != ".." { return true }
+        context.report(.emptyPath, "a path names a file", at: span)
+        return false
+    }
+
+    /// - Parameter span: where the path stands.
+    func output(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> ConfiguredPath? {
+        var depth = text.hasPrefix("/") ? -1 : 0
+        for component in text.split(separator: "/") where depth >= 0 && component != "." { depth += component == ".." ? -1 : 1 }
+        guard depth >= 0 else {
+            context.report(
+                .badOutputPath, "'\(text)' leads out of the folder of \(ConfigurationReader.fileName)", at: span,
+                suggestion: .init("name a path below it: what is generated stays there"))
+            return nil
+        }
+        return ConfiguredPath(path: folder + text, span: span)
+    }
+
+    /// The folder of a target for generated files.
+    func folder(ofTarget node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
+        guard let node, let name = context.text(node, "a target") else { return nil }
+        guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
+            context.report(
+                .badOutputPath, "'target' is the name of a target, not a path", at: node.span,
+                suggestion: .init("say 'swift: DIR' where its folder is not 'Sources/TARGET'"))
+            return nil
+        }
+        return ConfiguredPath(path: "\(folder)Sources/\(name)/Generated", span: node.span)
+    }
+
+    /// Files from templates, by their paths.
+    func files(_ node: YAMLNode?, in context: inout ReadingContext) -> [FileRule] {
+        context.entries(node, "the list of files").compactMap { entry in
+            for match in entry.key.matches(of: /\{[^}]*\}?/) where match.output != FileRule.placeholder {
+                context.report(
+                    .badOutputPath, "nothing is known that could stand for '\(match.output)' in a path", at: entry.keySpan,
+                    suggestion: .init("'\(FileRule.placeholder)' stands for the name of each entity"))
+                return nil
+            }
+            guard isOfFile(entry.key, at: entry.keySpan, in: &context) else { return nil }
+            let output = output(entry.key, at: entry.keySpan, in: &context)
+            let template = input(entry.value, in: &context)
+            guard let output, let template else { return nil }
+            return FileRule(output: output, template: template)
+        }
+    }
+
+    private func text(_ node: YAMLNode, in context: inout ReadingContext) -> String? {
+        guard let text = context.text(node, "a path") else { return nil }
+        if !text.isEmpty { return text }
+        context.report(.emptyPath, "a path names a file or a folder", at: node.span)
+        return nil
+    }
+}

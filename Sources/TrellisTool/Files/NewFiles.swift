@@ -1,0 +1,34 @@
+import Foundation
+
+/// Writes files that are not there yet: all, or none.
+enum NewFiles {
+    /// - Parameter folder: where the paths begin; it is made if it is missing.
+    /// - Throws: ``CouldNotRun``; what was written until then is taken away again, folders too.
+    static func write(_ files: [FileWriter.Output], to folder: String) throws(CouldNotRun) {
+        let outputs = files.map { FileWriter.Output(path: "\(folder)/\($0.path)", text: $0.text) }
+        let folders = missingFolders(above: outputs.map(\.path))
+        var written = [String]()
+        do throws(CouldNotRun) {
+            if try FileWriter.begin(outputs, wrote: { written.append($0) }) < outputs.count {
+                throw CouldNotRun("in '\(folder)' a file has come that was not there a moment ago: nothing is written")
+            }
+        } catch {
+            for path in written { unlink(path) }
+            // The longest first; one in which there is something stays.
+            for folder in folders { rmdir(folder) }
+            throw error
+        }
+    }
+
+    /// The folders that writing makes, those within others first.
+    private static func missingFolders(above paths: [String]) -> [String] {
+        var folders = Set<String>()
+        for path in paths {
+            var folder = URL(filePath: path).deletingLastPathComponent()
+            while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path), folders.insert(folder.path).inserted {
+                folder.deleteLastPathComponent()
+            }
+        }
+        return folders.sorted { $0.utf8.count > $1.utf8.count }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Where a package finds Trellis.
+enum TrellisSource: Equatable {
+    /// A checkout, by its absolute path without symbolic links.
+    case folder(String)
+    case version(url: String, String)
+    case branch(url: String, String)
+
+    /// Understands `PATH` or `URL[@VERSION]`, where a version that is none names a branch, and none at all the branch `main`.
+    /// - Throws: ``UnusableAnswer`` for a folder without Trellis, or an address that cannot be one.
+    init(_ text: String) throws(UnusableAnswer) {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" && $0 != "\\" }
+        guard isPlain, !text.isEmpty else { throw UnusableAnswer("'\(text)' cannot stand in a Package.swift") }
+        guard Self.isAddress(text) else {
+            let path = CanonicalPath.of(text)
+            guard let manifest = FileManager.default.contents(atPath: "\(path)/Package.swift") else {
+                throw UnusableAnswer("there is no package in the folder '\(text)'")
+            }
+            guard String(decoding: manifest, as: UTF8.self).contains("TrellisPlugin") else {
+                throw UnusableAnswer("the package in the folder '\(text)' is not Trellis")
+            }
+            self = .folder(path)
+            return
+        }
+        // An '@' before the path belongs to a user's name; the name of a branch may have slashes.
+        let scheme = text.range(of: "://")?.upperBound
+        let path = text[(scheme ?? text.startIndex)...].firstIndex { $0 == "/" || scheme == nil && $0 == ":" } ?? text.startIndex
+        guard let at = text[path...].lastIndex(of: "@") else {
+            self = .branch(url: text, "main")
+            return
+        }
+        let (url, version) = (String(text[..<at]), String(text[text.index(after: at)...]))
+        if version.isEmpty { throw UnusableAnswer("there is no version behind the '@' of '\(text)'") }
+        self = version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil ? .version(url: url, version) : .branch(url: url, version)
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.contains("://") || text.prefixMatch(of: /[^\/@]+@[^\/:]+:/) != nil
+    }
+
+    /// The name by which a manifest's targets call the package.
+    var packageName: String {
+        switch self {
+        case .folder: return "trellis"
+        case .version(let url, _), .branch(let url, _):
+            let last = url.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? url
+            return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+        }
+    }
+
+    /// The name by which SwiftPM tells packages apart.
+    var identity: String {
+        switch self {
+        case .folder(let path): path.split(separator: "/").last?.lowercased() ?? ""
+        case .version, .branch: packageName.lowercased()
+        }
+    }
+
+    /// The dependency in the manifest of a package.
+    /// - Parameter folder: the package's folder, an absolute path without symbolic links.
+    func dependency(ofPackageIn folder: String) -> String {
+        switch self {
+        case .folder(let path): ".package(name: \"trellis\", path: \"\(CanonicalPath.relative(path, to: folder))\")"
+        case .version(let url, let version): ".package(url: \"\(url)\", from: \"\(version)\")"
+        case .branch(let url, let branch): ".package(url: \"\(url)\", branch: \"\(branch)\")"
+        }
+    }
+}
+
+/// What a person has answered or said cannot be used.
+struct UnusableAnswer: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
