@@ -170,9 +170,12 @@ struct WatchTests {
 
     @Test("On a terminal Ctrl-C ends it with exit code 0 as well", .enabled(if: Project.hasTerminals, "'script' gives a terminal"))
     func terminal() throws {
-        // What is typed: a moment later, Ctrl-C.
-        let typed = "(sleep 2; printf '\\003') | script -qec \"'\(Project.trellis)' generate --watch\" /dev/null"
-        let process = try ChildProcess.run(named: "bash", ["-c", "\(typed); exit ${PIPESTATUS[1]}"], in: folder.path)
+        // 'exec', because a shell that waits for the program would be stopped as well, and some then tell of that.
+        let command = "exec '\(Project.trellis)' generate --watch"
+        // What is typed, once it watches: Ctrl-C.
+        let typed = "for _ in {1..600}; do grep -q watching shown && break; sleep 0.1; done; printf '\\003'"
+        let line = "touch shown; ( \(typed) ) | script -qec \"\(command)\" /dev/null >shown; code=${PIPESTATUS[1]}; cat shown; exit $code"
+        let process = try ChildProcess.run(named: "bash", ["-c", line], in: folder.path)
         #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
         #expect(process.output.contains("2 files written"))
     }
