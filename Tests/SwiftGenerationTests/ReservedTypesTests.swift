@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftGeneration
@@ -44,6 +46,23 @@ struct ReservedTypesTests {
             }
         }
         #expect(found.isSuperset(of: ["Fetch", "Operand", "ScaledDecimal"]))
+    }
+
+    @Test("Documentation/naming.md has all names that are refused, and no others")
+    func documented() throws {
+        let page = try String(contentsOfFile: "\(Project.root)/Documentation/naming.md", encoding: .utf8)
+        func names(between start: String, and end: String) throws -> Set<String> {
+            let opening = try #require(page.range(of: start))
+            let text = page[opening.upperBound...].prefix(upTo: try #require(page[opening.upperBound...].range(of: end)).lowerBound)
+            return Set(text.matches(of: /`(\w+)`/).map { String($0.output.1) })
+        }
+        let members = SwiftNames.reservedMembers.union(SwiftNames.reservedFields)
+        #expect(try names(between: "no attribute or relationship can be called so (TR1321):", and: ", which its fields") == members)
+        #expect(try names(between: "No fetch can be called", and: ",") == SwiftNames.reservedFetches)
+        #expect(try names(between: "no part of a composite", and: ".\n") == SwiftNames.reservedParts)
+        #expect(try names(between: "A case of an enum cannot be called", and: "(TR1325)") == SwiftNames.reservedCases)
+        #expect(try names(between: "A parameter of a fetch cannot be called", and: "(TR1323)") == SwiftNames.reservedParameters)
+        #expect(try names(between: "no entity, no enum and no model can be called so (TR1322):", and: ". A property") == SwiftNames.reservedTypes)
     }
 
     /// The words that begin with a capital and follow no dot, outside of comments, literals and declarations of properties.
