@@ -4,8 +4,10 @@
 #
 #   Scripts/install.sh [FOLDER]     PREFIX/bin where nothing is said, /usr/local being the prefix then; DESTDIR comes before it
 set -euo pipefail
-cd "$(dirname "$0")/.."
 folder=${DESTDIR:-}${1:-${PREFIX:-/usr/local}/bin}
+# As it is seen from where the person is.
+case $folder in /*) ;; *) folder=$PWD/$folder ;; esac
+cd "$(dirname "$0")/.."
 
 options=(-c release --product trellis)
 # macOS has Swift's libraries itself; elsewhere they go into the file.

@@ -9,6 +9,9 @@ public final class SQLiteConnection {
     /// SQLite's version as a number: 3037000 for 3.37.0.
     public static var libraryVersionNumber: Int32 { sqlite3_libversion_number() }
 
+    /// What SQLite was built from: the day and the hash of its sources.
+    public static var librarySource: String { String(cString: sqlite3_sourceid()) }
+
     /// Keeps SQLite from counting the memory that it uses, under a lock for all connections of the process: several at once are
     /// slower than one after the other for it. To be called before the first connection; later it does nothing.
     public static func disableMemoryStatistics() {

@@ -136,7 +136,19 @@ struct CheckCommandTests {
     @Test("A model that is named is checked without outputs, with its history")
     func namedModel() throws {
         #expect(try check("Shop.yaml").output == "Shop: all right, 1 entity, 0 versions and a draft\n")
+        let empty = try ChildProcess.run(Project.trellis, ["check", "--cache", "", "Shop.yaml"], in: folder.path)
+        #expect(empty.exitCode == 2 && empty.errors.contains("the name is empty"))
         #expect(try check("Nothing.yaml", exitCode: 3).errors.hasPrefix("error: cannot read 'Nothing.yaml'"))
+    }
+
+    @Test("A model that was found right by itself is still looked at under the name that the configuration has for it")
+    func nameBesideMemory() throws {
+        try folder.write("trellis: 1\nmodel: Depot\nentities:\n  Shelf:\n", to: "Shop.yaml")
+        try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml }\n", to: "trellis.yaml")
+        for _ in 1...2 {
+            try check("Shop.yaml", "--config", "trellis.yaml")
+            #expect(try check(exitCode: 1).errors.contains("error[TR0103]: the model is called 'Depot'"))
+        }
     }
 
     // MARK: What is remembered

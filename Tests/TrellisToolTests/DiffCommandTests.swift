@@ -80,6 +80,11 @@ struct DiffCommandTests {
         #expect(try diff("Things.yaml").output == "no differences\n")
         #expect(
             try diff("HEAD:Things.yaml", "first:Things.yaml").output == "- attribute Part.size  (HEAD:./parts/Part.yaml:2:35)\n")
+
+        // The file says whose repository it is, and not where somebody stands.
+        let path = folder.file("Things.yaml")
+        let outside = try ChildProcess.run(Project.trellis, ["diff", "first:\(path)", path], in: "/")
+        #expect(outside.output == "+ attribute Part.size  (\(folder.file("parts/Part.yaml")):2:35)\n", "\(outside.errors)")
     }
 
     @Test("What cannot be read is an error that says so, and what is no model is reported")

@@ -54,6 +54,29 @@ struct ExitCodeTests {
         #expect(try trellis("validate", "models/Other.yaml").errors.contains("cannot read 'models/folder.yaml': it is a folder"))
     }
 
+    @Test("Where what was asked for cannot be printed it is said, and gives 3; where nobody can be told, it gives what it gives")
+    func unwritableStreams() throws {
+        func shell(_ line: String) throws -> ChildProcess {
+            try ChildProcess.run(named: "bash", ["-c", line.replacing("trellis", with: "'\(Project.trellis)'")], in: folder.path)
+        }
+        for line in ["trellis explain TR1203 >&-", "(trap '' PIPE; trellis schema; echo $? >code) | true; exit $(cat code)"] {
+            let process = try shell(line)
+            #expect(process.exitCode == 3, "\(line): \(process.errors)")
+            #expect(process.errors.hasPrefix("error: cannot write to standard output: "))
+        }
+        if FileManager.default.fileExists(atPath: "/dev/full") {
+            #expect(try shell("trellis schema >/dev/full").exitCode == 3)
+            #expect(try shell("trellis validate Broken.yaml 2>/dev/full").exitCode == 1)
+        }
+        #expect(try shell("trellis validate Broken.yaml 2>&-").exitCode == 1)
+    }
+
+    @Test("An option whose value is empty, as a variable is that was never set, is wrong use", arguments: ["--swift", "--sql"])
+    func emptyValues(option: String) throws {
+        let process = try trellis("generate", "Things.yaml", option, "")
+        #expect(process.exitCode == 2 && process.errors.contains("the name is empty"))
+    }
+
     @Test("No file of a model is written over")
     func ownFiles() throws {
         let text = "trellis: 1\nentities:\n  More:\n"
@@ -146,7 +169,7 @@ struct ExitCodeTests {
         #expect(process.exitCode == 3)
         #expect(
             process.errors.contains("there is no 'trellis.yaml' here")
-                && process.errors.contains("trellis validate Orders.yaml"))
+                && process.errors.contains("trellis \(command) Orders.yaml"))
     }
 
     @Test("A place that cannot be written gives 3 and is named, and leaves what was there")

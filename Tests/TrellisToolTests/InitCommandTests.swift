@@ -140,6 +140,7 @@ struct InitCommandTests {
         #expect(try trellis("init", "x", "--plugin", "--committed", exitCode: 2).errors.contains("--committed"))
         let alike = try trellis("init", "other/Trellis", "--model", "Library", "--trellis", "trellis", exitCode: 2)
         #expect(alike.errors.contains("give this one another than Trellis has"))
+        #expect(try trellis("init", "", "--trellis", "trellis", exitCode: 2).errors.contains("say '.' for this one"))
         #expect(files(in: "") == ["trellis/Package.swift"])
     }
 
@@ -218,6 +219,11 @@ struct InitCommandTests {
         #expect(output.contains("left as it is: Package.swift, Schemas/Library/Library.yaml\n") && !output.contains("swift run"))
         #expect(!files(in: "Library").contains("Sources/LibraryApp/Program.swift"))
         #expect(files(in: "Library").contains("Sources/LibraryApp/Library.trellis"))
+
+        // What was to be made by the build is to be committed from now on.
+        try folder.write("trellis: 1\nmodels:\n  Library:\n", to: "Library/trellis.yaml")
+        let committed = try trellis("init", "Library", "--committed", "--trellis", "trellis").output
+        #expect(committed.contains("Add to trellis.yaml, in the entry 'Library':\n\n        swift: Sources/LibraryApp/Generated"))
 
         try folder.write("// mine", to: "Other/Package.swift")
         try folder.write("// mine", to: "Other/Sources/OtherApp/main.swift")

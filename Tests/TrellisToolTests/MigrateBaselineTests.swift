@@ -73,6 +73,17 @@ struct MigrateBaselineTests {
         #expect(!project.exists("app.db.backup"))
     }
 
+    @Test("Where it stops, no copy is left in the way of the next try")
+    func stopped() throws {
+        try database(Self.schema)
+        let other = try SQLiteConnection(opening: project.folder.file("app.db"))
+        try other.execute("BEGIN IMMEDIATE")
+        let locked = try baseline()
+        #expect(locked.exitCode == 3 && locked.errors.contains("locked") && !project.exists("app.db.backup"), "\(locked.errors)")
+        try other.execute("ROLLBACK")
+        #expect(try baseline().exitCode == 0)
+    }
+
     @Test("What is no database, or no version, is said")
     func refused() throws {
         #expect(try baseline().exitCode == 3)

@@ -45,6 +45,25 @@ struct MigrateCommandTests {
         #expect(try connection.rows(identity) == fresh.rows(identity))
     }
 
+    @Test("A store that is given the printed SQL says which version it is: the one that was named, or the draft behind it")
+    func versionInRecord() throws {
+        try folder.write(Self.old, to: "Shop.yaml")
+        for model in [Self.old, Self.old.replacing("info: string?", with: "info: string?, note: string?")] {
+            try folder.write(model, to: "Shop.yaml")
+            #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        }
+        func record(_ printed: ChildProcess) throws -> [[String?]] {
+            #expect(printed.exitCode == 0, "\(printed.errors)")
+            let connection = try SQLiteConnection.inMemory()
+            #expect(try trellis("generate", "Old.yaml", "--sql", "old.sql").exitCode == 0)
+            try connection.execute(String(contentsOfFile: folder.file("old.sql"), encoding: .utf8))
+            try connection.execute(printed.output)
+            return try connection.rows("SELECT key, value FROM _trellis_metadata WHERE key IN ('draft', 'version') ORDER BY key")
+        }
+        #expect(try record(trellis("migrate", "plan", "1", "2", "--model", "Shop.yaml")) == [["draft", "0"], ["version", "2"]])
+        #expect(try record(trellis("migrate", "plan", "1", "Shop.yaml", "--model", "Shop.yaml")) == [["draft", "1"], ["version", "2"]])
+    }
+
     @Test("Where something is to be decided, nothing is printed but what it is")
     func refuses() throws {
         let process = try trellis("migrate", "plan", "Old.yaml", "New.yaml")

@@ -151,6 +151,23 @@ struct MigrateStoreCommandTests {
 
     // MARK: What is refused
 
+    @Test("Where a later step fails, it is said how far the store has come")
+    func stoppedOnTheWay() throws {
+        try makeHistory()
+        try folder.write(Self.third.replacing("name: string", with: "name: { type: string, unique: true }"), to: "Shop.yaml")
+        let created = try trellis("migrate", "create", "Shop.yaml")
+        #expect(created.exitCode == 0, "\(created.errors)")
+        try SQLiteConnection(opening: folder.file("shop.sqlite")).execute("UPDATE customer SET name = 'Ada'")
+        let stopped = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup")
+        #expect(stopped.exitCode == 3)
+        #expect(stopped.errors.hasPrefix("error: 'shop.sqlite', of version 3 now: rows do not meet a rule of version 4"), "\(stopped.errors)")
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["3"]])
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'", "shop.sqlite.backup") == [["1"]])
+        // A second time nothing was done before.
+        let again = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
+        #expect(again.errors.hasPrefix("error: 'shop.sqlite': rows do not meet a rule of version 4"))
+    }
+
     @Test("What is no store, or cannot be migrated, gives 3 with what to do, and is left as it is")
     func refused() throws {
         try makeHistory()

@@ -201,6 +201,12 @@ struct ReportTests {
         let after = try issues("./Orders.yaml")
         #expect(after.map(\.location.lines.begin) == [8, 10, 10])
         #expect(after.map(\.fingerprint) == before.map(\.fingerprint))
+        // However the command line spells the path.
+        for path in ["Orders.yaml", ".//Orders.yaml"] {
+            let spelled = try issues(path)
+            #expect(spelled.map(\.fingerprint) == before.map(\.fingerprint))
+            #expect(spelled.map(\.location.path) == before.map(\.location.path))
+        }
 
         // The same words twice in one place are two issues.
         try folder.write("trellis: 1\nmodel: Odd\nentities:\n  A: { indexes: [[b], [b]] }\n", to: "Odd.yaml")
@@ -252,7 +258,10 @@ struct ReportTests {
 
     @Test(
         "A report that cannot be made sense of is wrong use",
-        arguments: [["sarfi"], ["sarif="], ["json", "--report", "github"], ["json", "--quiet", "--verbose"]])
+        arguments: [
+            ["sarfi"], ["sarif="], ["json", "--report", "github"], ["json", "--quiet", "--verbose"],
+            ["json=a", "--report", "junit=./a"],
+        ])
     func wrongUse(arguments: [String]) throws {
         let process = try ChildProcess.run(Project.trellis, ["validate", "Orders.yaml", "--report"] + arguments, in: folder.path)
         #expect(process.exitCode == 2 && process.output == "")

@@ -1,5 +1,7 @@
 import Diagnostics
 import Foundation
+import SQLiteAccess
+import SchemaSyntax
 
 /// What earlier checks found, so that what did not change is not looked at again: a file for each model in a folder outside of
 /// the sources.
@@ -9,6 +11,7 @@ import Foundation
 struct CheckMemory {
     private let folder: String
     private let tool: String
+    private let goesByName: Bool
 
     /// What was found of one model.
     struct Record: Codable {
@@ -31,20 +34,23 @@ struct CheckMemory {
         var summary: String
     }
 
-    /// - Parameter folder: where records are kept; nil for the system's place for what can be made again.
-    init(folder: String?) {
+    /// - Parameters:
+    ///   - folder: where records are kept; nil for the system's place for what can be made again.
+    ///   - goesByName: whether the models have to be called as the configuration calls them.
+    init(folder: String?, goesByName: Bool) {
+        self.goesByName = goesByName
         let environment = ProcessInfo.processInfo.environment
         let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.cache"
         self.folder = folder ?? "\(caches)/trellis"
         tool = Self.toolIdentity
     }
 
-    /// Another build of the tool may find something else.
+    /// Another build of the tool may find something else, and so may another SQLite.
     private static var toolIdentity: String {
         let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        return "\(path) \(attributes?[.size] ?? 0) \(time)"
+        return "\(path) \(attributes?[.size] ?? 0) \(time) \(SQLiteConnection.librarySource)"
     }
 
     // MARK: Recalling
@@ -60,12 +66,12 @@ struct CheckMemory {
     /// The files that a record is about; nil where one has changed since, or the configuration asks for something else.
     func unchangedFiles(_ record: Record, of model: ModelConfiguration) -> [InputFile]? {
         let names = try? HistoryFolder.names(besideModel: model.path).sorted()
-        guard record.request == Self.request(model), names == record.versionFiles,
+        guard record.request == request(model), names == record.versionFiles,
             record.claims.allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
         else { return nil }
         var files = [InputFile]()
         for (path, digest) in record.files {
-            guard let file = try? InputFile(reading: path), Digest.of(file.bytes) == digest else { return nil }
+            guard let file = try? InputFile(reading: path), file.isWhole, Digest.of(file.bytes) == digest else { return nil }
             files.append(file)
         }
         return files
@@ -80,9 +86,11 @@ struct CheckMemory {
         let inputs = entry.inputs + check.outputs.templates
         // A file that is missing cannot be recognized later. What a person's file holds does not matter.
         let areBegun = check.outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
-        guard outputs.count == check.outputs.generated.count, areBegun, check.outputs.findings.isEmpty else { return }
+        guard outputs.count == check.outputs.generated.count, (inputs + outputs).allSatisfy(\.isWhole), areBegun,
+            check.outputs.findings.isEmpty
+        else { return }
         let record = Record(
-            tool: tool, request: Self.request(entry.configuration),
+            tool: tool, request: request(entry.configuration),
             files: Dictionary((inputs + outputs).map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
             claims: check.outputs.claims, inputs: inputs.map(\.path),
             versionFiles: (try? HistoryFolder.names(besideModel: entry.file.path).sorted()) ?? [],
@@ -93,11 +101,14 @@ struct CheckMemory {
     }
 
     /// What a record's findings depend on beside files.
-    private static func request(_ model: ModelConfiguration) -> String {
+    private func request(_ model: ModelConfiguration) -> String {
         let shells = model.templates.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
         let paths = [model.swiftFolder, model.sqlFile, model.dictionary, model.extensionsFolder].map { String(describing: $0) }
         let files = model.files.map { "\($0)" }
-        let words = [model.name, model.path, model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)"]
+        let words = [
+            model.name, model.path, model.configuration ?? "", model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)",
+            "\(goesByName)",
+        ]
         return (words + paths + shells + files).joined(separator: "\u{0}")
     }
 

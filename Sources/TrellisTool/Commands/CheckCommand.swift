@@ -29,15 +29,19 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if cacheFolder == "" { throw ValidationError("--cache names a folder: the name is empty.") }
+    }
+
     func run() throws {
         try output.run("check") { console in
-            let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder)
+            let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder, goesByName: selection.model == nil)
             var run = try Run(selection, console, memory: memory)
             var summaries = run.remembered.map(\.summary)
             var outputs = [ModelOutputs]()
             for entry in run.entries {
                 let check = try ModelCheck(entry, known: memory?.record(of: entry.configuration)?.proofs ?? [:], console)
-                run.add(check.findings)
+                run.add(check.findings, ofModel: entry.configuration.name)
                 run.keep(check.outputs.generated.compactMap { try? InputFile(reading: $0.path) })
                 outputs.append(check.outputs)
                 let summary = summary(of: entry)

@@ -54,6 +54,8 @@ struct GenerateCommand: ParsableCommand {
         if selection.model != nil, swift == nil, sql == nil {
             throw ValidationError("Say what to write: --swift DIR, --sql FILE or both.")
         }
+        // As a variable of a script's is that was never set.
+        if swift == "" || sql == "" { throw ValidationError("--swift and --sql name a folder and a file: the name is empty.") }
     }
 
     func run() throws {
@@ -64,10 +66,10 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func generate(_ console: Console, _ watched: WatchedFiles? = nil) throws {
-        var run = try Run(selection, console, goesByFileName: plugin, watched: watched)
+        var run = try Run(selection, console, goesByFileName: plugin, watched: watched, expired: .warning)
         let outputs = run.entries.map { entry in
             let request = request(entry)
-            if request.snapshots { run.add(NameChecks.checkSnapshots(entry.checked.model)) }
+            if request.snapshots { run.add(NameChecks.checkSnapshots(entry.checked.model), ofModel: entry.configuration.name) }
             return request.outputs(of: entry)
         }
         run.add(outputs)

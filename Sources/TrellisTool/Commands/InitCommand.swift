@@ -35,6 +35,10 @@ struct InitCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var style: StarterStyle?
 
+    func validate() throws {
+        if folder.isEmpty { throw ValidationError("The package's folder has no name: say '.' for this one.") }
+    }
+
     func run() throws {
         do {
             let starter = try starter()

@@ -28,6 +28,8 @@ struct OutputOptions: ParsableArguments {
         if report.count(where: { $0.path == nil }) > 1 {
             throw ValidationError("Only one report can be printed: write the others to files, as in --report sarif=findings.sarif.")
         }
+        let places = report.compactMap(\.path).map(OutputClaim.place)
+        if Set(places).count < places.count { throw ValidationError("Two reports cannot be written to one file.") }
     }
 
     /// Runs a command, and writes the reports of what it finds.

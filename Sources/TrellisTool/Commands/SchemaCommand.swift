@@ -7,6 +7,7 @@ struct SchemaCommand: ParsableCommand {
         discussion: """
             Editors with YAML's language server complete and check a model that begins with a line such as
               # yaml-language-server: $schema=trellis.schema.json
+            where the path is seen from the model's folder.
 
             Example:
               trellis schema > trellis.schema.json

@@ -50,9 +50,9 @@ enum ConfigurationReader {
                 .missingKey, "the configuration names no models", at: SourceSpan(startOf: file.path),
                 suggestion: .init("add the key 'models' with a mapping from their names"))
         }
-        let folder = URL(filePath: file.path).deletingLastPathComponent().relativePath
+        let folder = CanonicalPath.folder(of: file.path)
         let models = context.entries(keys["models"], "the list of models").compactMap {
-            model($0, of: file.path, folder: folder == "." ? "" : folder + "/", in: &context)
+            model($0, of: file.path, folder: folder == "." ? "" : folder == "/" ? "/" : folder + "/", in: &context)
         }
         let severities = PolicyReader.severities(keys["severity"], in: &context)
         let findings = context.findings.sortedByPlace()

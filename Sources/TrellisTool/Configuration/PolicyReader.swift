@@ -83,9 +83,9 @@ enum PolicyReader {
         return suppression
     }
 
-    /// What ends like a file's name is one; anything else is a part of the model.
+    /// What is like a file's path is one; anything else is a part of the model.
     private static func place(_ text: String, folder: String) -> Suppression.Place {
-        if [".yaml", ".sql", "/lock"].contains(where: text.hasSuffix) {
+        if text.contains("/") || [".yaml", ".yml", ".sql", ".swift", ".md"].contains(where: text.hasSuffix) {
             return .file(text.hasPrefix("/") ? text : folder + text)
         }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

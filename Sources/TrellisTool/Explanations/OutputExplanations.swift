@@ -70,10 +70,12 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0115", "An output in the place of what it is made from",
+                "TR0115", "An output in the place of a person's file",
                 """
                 Models, the files of their versions, templates and trellis.yaml itself are a
-                person's, and nothing that is generated is written over them.
+                person's, and nothing that is generated is written over them. The same holds for
+                any other file that does not say in its head that Trellis has made it, where the
+                new one would.
                 """,
                 wrong: [
                     "trellis.yaml": """

@@ -80,7 +80,8 @@ extension ExplanationFamily {
                 "TR0107", "A suppression that has ended",
                 """
                 'until' is the last day on which a suppression counts: somebody wanted to look again
-                by then. Mend what it is about, or give it a later day.
+                by then. Mend what it is about, or give it a later day. To 'trellis generate', and
+                so to builds, it is a warning: what was built once is built on any later day.
                 """,
                 wrong: [
                     "trellis.yaml": """

@@ -1,17 +1,36 @@
 import Foundation
 
-/// Paths that `..` can be taken of: what is behind a symbolic link has another parent.
+/// Paths as the system follows them. Foundation takes `..` away by the letters, but what is behind a symbolic link has another
+/// parent.
 enum CanonicalPath {
     /// The absolute path without symbolic links; what does not exist yet is taken as it is written.
     static func of(_ path: String) -> String {
-        var existing = URL(filePath: path).standardizedFileURL
-        var rest = [String]()
-        while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {
-            rest.append(existing.lastPathComponent)
-            existing.deleteLastPathComponent()
+        let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
+        var parts = [Substring]()
+        for part in "\(start)/\(path)".split(separator: "/") where part != "." {
+            if part == ".." {
+                _ = parts.popLast()
+            } else if let target = linkTarget("/" + (parts + [part]).joined(separator: "/")) {
+                parts = target.split(separator: "/")
+            } else {
+                parts.append(part)
+            }
         }
-        let parts = existing.resolvingSymlinksInPath().path.split(separator: "/").map(String.init) + rest.reversed()
         return "/" + parts.joined(separator: "/")
+    }
+
+    /// Where a symbolic link leads in the end; nil for what is none, or leads nowhere.
+    private static func linkTarget(_ path: String) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) else { return nil }
+        defer { free(target) }
+        return String(cString: target)
+    }
+
+    /// The folder that a path's last component stands in, `.` for this one, and nothing else of the path changed.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// A path as it is seen from a folder; as it is where the two share nothing but the root.

@@ -47,9 +47,8 @@ struct FileWriter {
                 continue
             }
             do {
-                let file = URL(filePath: output.path)
-                let path = owner == .person ? file.resolvingSymlinksInPath().path : output.path
-                let folder = URL(filePath: path).deletingLastPathComponent().path
+                let path = owner == .person ? CanonicalPath.of(output.path) : output.path
+                let folder = CanonicalPath.folder(of: path)
                 if folders.insert(folder).inserted {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 }
@@ -70,7 +69,7 @@ struct FileWriter {
         var count = 0
         for output in outputs {
             do {
-                let folder = URL(filePath: output.path).deletingLastPathComponent().path
+                let folder = CanonicalPath.folder(of: output.path)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 // Never in the place of a file, not even of one that came a moment ago, or of a link that leads nowhere.
                 let descriptor = open(output.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
@@ -105,8 +104,9 @@ struct FileWriter {
     /// A reader, or a compiler, never sees half a file. Foundation's atomic writing also waits for the disk each time: more
     /// than half of the time of a large model, for files that the next run makes again.
     private static func replace(_ path: String, in folder: String, with content: Data, ownedBy owner: Owner) throws {
-        let draft = "\(folder)/.trellis-\(ProcessInfo.processInfo.processIdentifier)"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        // A name that nobody can foresee: in a folder that others write to, a link of that name could lead anywhere.
+        let draft = "\(folder)/.trellis-\(UInt64.random(in: 0 ... .max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {

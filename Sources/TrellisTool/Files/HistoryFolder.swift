@@ -51,7 +51,7 @@ enum HistoryFolder {
     /// The history's files as a revision of git has them; none where it has no such folder.
     /// - Throws: ``CouldNotRun`` where git does not give them.
     static func read(besideModel model: String, revision: String) throws(CouldNotRun) -> HistoryFiles {
-        let folder = URL(filePath: model).deletingLastPathComponent().path
+        let folder = CanonicalPath.folder(of: model)
         var files = HistoryFiles(model: model, folder: "\(revision):\(path(besideModel: model))", contents: [:])
         let purpose = "read '\(files.folder)'"
         let (names, errors) = try Git.run(["ls-tree", "-z", "--name-only", revision, "\(name)/"], in: folder, to: purpose)

@@ -13,7 +13,12 @@ extension InputFile {
         guard !revision.isEmpty, !revision.hasPrefix("-") else { throw CouldNotRun("'\(version)' names no revision of git") }
         // git takes other paths from the root of the repository, and a name without a folder hides that of what it includes.
         let path = ["/", "./", "../"].contains(where: file.hasPrefix) ? String(file) : "./\(file)"
-        let (bytes, errors) = try Git.run(["show", "--end-of-options", "\(revision):\(path)"], to: "read '\(version)'")
+        // Whose repository it is tells the file's folder, where that is still there.
+        let folder = CanonicalPath.folder(of: path)
+        let isThere = FileManager.default.fileExists(atPath: folder)
+        let name = isThere ? "./\(path.split(separator: "/").last ?? "")" : path
+        let (bytes, errors) = try Git.run(
+            ["show", "--end-of-options", "\(revision):\(name)"], in: isThere ? folder : nil, to: "read '\(version)'")
         guard let bytes else {
             let reason = errors.split(whereSeparator: \.isNewline).first.map(String.init) ?? "git failed"
             throw CouldNotRun("cannot read '\(version)': \(reason)")

@@ -33,6 +33,9 @@ struct InputFile {
     /// The name of the file without its folders.
     var name: String { URL(filePath: path).lastPathComponent }
 
+    /// Whether it was read to its end: a file that is larger than any model is not.
+    var isWhole: Bool { bytes.count <= YAMLParser.sizeLimit }
+
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The file that was most likely meant: one beside it with a name like its own, or that of a model that goes by that name.

@@ -25,7 +25,7 @@ struct JoinedBranches {
     /// - Parameter model: the path of a model in the working tree.
     /// - Throws: ``CouldNotRun`` where git is joining nothing.
     init(model: String) throws(CouldNotRun) {
-        let folder = URL(filePath: model).deletingLastPathComponent().path
+        let folder = CanonicalPath.folder(of: model)
         func exists(_ revision: String) throws(CouldNotRun) -> Bool {
             try Git.run(["rev-parse", "--verify", "--quiet", revision], in: folder, to: "look for branches").output != nil
         }

@@ -31,11 +31,12 @@ struct StoreFile {
         }
     }
 
-    /// Whether a file is a database of SQLite's, and not the text of a model.
+    /// Whether a file is a database of SQLite's, and not the text of a model. To SQLite an empty file is a database too.
     static func isDatabase(_ path: String) -> Bool {
         guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
         defer { try? file.close() }
-        return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+        guard let head = try? file.read(upToCount: 16) else { return false }
+        return head.isEmpty ? ![".yaml", ".yml"].contains(where: path.hasSuffix) : head == Data("SQLite format 3\0".utf8)
     }
 
     /// Opens it to be written to, with what the SQL of migrations calls.

@@ -25,6 +25,9 @@ final class Console {
         style = isColoured ? .coloured : .plain
     }
 
+    /// The words of the command that runs, such as `migrate status`.
+    var command: String { report.command }
+
     private var printedFormat: ReportFormat? { options.report.first { $0.path == nil }?.format }
 
     // MARK: Words
@@ -51,13 +54,13 @@ final class Console {
     func progress(_ text: String) {
         guard isOnTerminal, !options.quiet else { return }
         clearProgress()
-        FileHandle.standardError.write(Data(text.utf8))
+        Terminal.printErrorPart(text)
         progressWidth = text.count
     }
 
     private func clearProgress() {
         guard progressWidth > 0 else { return }
-        FileHandle.standardError.write(Data("\r\(String(repeating: " ", count: progressWidth))\r".utf8))
+        Terminal.printErrorPart("\r\(String(repeating: " ", count: progressWidth))\r")
         progressWidth = 0
     }
 
@@ -70,7 +73,7 @@ final class Console {
     func confirm(_ question: String) -> Bool {
         guard Questions.isPossible, !options.quiet else { return false }
         clearProgress()
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        Terminal.printErrorPart("\(question) [y/N] ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
         return answer == "y" || answer == "yes"
     }
@@ -97,6 +100,9 @@ final class Console {
         for target in options.report {
             let text = target.format.renderer.render(report)
             if let path = target.path {
+                guard !report.sources.keys.contains(where: { OutputClaim.place($0) == OutputClaim.place(path) }) else {
+                    throw CouldNotRun("'\(path)' was read, and no report is written over it")
+                }
                 _ = try FileWriter.write([.init(path: path, text: text)])
             } else {
                 Terminal.print(text)

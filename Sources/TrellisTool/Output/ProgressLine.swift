@@ -38,7 +38,7 @@ final class ProgressLine: @unchecked Sendable {
     private func write(_ text: String) {
         guard text != shown else { return }
         let padding = String(repeating: " ", count: max(0, shown.count - text.count))
-        FileHandle.standardError.write(Data("\r\(text)\(padding)\(text.isEmpty ? "\r" : "")".utf8))
+        Terminal.printErrorPart("\r\(text)\(padding)\(text.isEmpty ? "\r" : "")")
         shown = text
     }
 }

@@ -15,7 +15,7 @@ enum Questions {
         _ question: String, usual: String? = nil, _ understand: (String) throws(UnusableAnswer) -> Answer
     ) throws -> Answer {
         while true {
-            FileHandle.standardError.write(Data("\(question)\(usual.map { " [\($0)]" } ?? ""): ".utf8))
+            Terminal.printErrorPart("\(question)\(usual.map { " [\($0)]" } ?? ""): ")
             guard let line = readLine() else {
                 Terminal.printError("")
                 throw ValidationError("The question was not answered: nothing is written.")

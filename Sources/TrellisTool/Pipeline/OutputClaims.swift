@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SwiftGeneration
 
 extension FindingCode {
     static let sharedOutput = FindingCode("TR0114")
@@ -16,15 +17,16 @@ struct OutputClaim: Codable {
     /// A path in the one form that all its spellings have. Links of folders are followed; a link in the file's own place is replaced
     /// when it is written.
     static func place(_ path: String) -> String {
-        let url = URL(filePath: path)
-        let folder = CanonicalPath.of(url.deletingLastPathComponent().path)
-        return "\(folder == "/" ? "" : folder)/\(url.lastPathComponent)"
+        let name = path.split(separator: "/").last ?? ""
+        if name == ".." || name == "." { return CanonicalPath.of(path) }
+        let folder = CanonicalPath.of(CanonicalPath.folder(of: path))
+        return "\(folder == "/" ? "" : folder)/\(name)"
     }
 
     /// Whether the file stands in the folder of the configuration that says so, or below; links may lead elsewhere.
     fileprivate var staysInside: Bool {
         guard let span else { return true }
-        let folder = CanonicalPath.of(URL(filePath: span.file).deletingLastPathComponent().path)
+        let folder = CanonicalPath.of(CanonicalPath.folder(of: span.file))
         return Self.place(path).hasPrefix(folder == "/" ? "/" : folder + "/")
     }
 }
@@ -64,5 +66,21 @@ extension [OutputClaim] {
             }
         }
         return findings
+    }
+}
+
+extension [FileWriter.Output] {
+    /// Files that a person has written where a generated one should go: whatever Trellis writes says so in its head, unless a
+    /// template leaves that out. An empty file is nobody's.
+    var findings: [Finding] {
+        filter { GenerationMark.isIn($0.text) }.compactMap { output in
+            guard let content = FileManager.default.contents(atPath: output.path), !content.isEmpty,
+                !GenerationMark.isIn(String(decoding: content, as: UTF8.self))
+            else { return nil }
+            return Finding(
+                .overwrittenInput, "'\(output.path)' was not made by Trellis, and is not written over",
+                at: output.origin ?? SourceSpan(startOf: output.path),
+                suggestion: .init("name another file for what is generated, or move this one away"))
+        }
     }
 }

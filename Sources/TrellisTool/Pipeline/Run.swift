@@ -44,7 +44,7 @@ struct Run {
     private(set) var configured: [ModelConfiguration] = []
     /// What an earlier run has found of models that are as they were, which are not among the entries.
     private(set) var remembered: [CheckMemory.Record] = []
-    private var findings: [Finding] = []
+    private var findings: [RunFinding] = []
     private var sources: [String: String] = [:]
     private var hints: [String] = []
     /// How many of the findings were told.
@@ -64,10 +64,11 @@ struct Run {
     ///   - readsHistories: whether the models' histories are looked at.
     ///   - memory: what earlier runs have found.
     ///   - watched: gets the files that the run looks at.
+    ///   - expired: how severe a suppression is whose day is over. A build that went through once must not stop on a later day.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(
         _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [],
-        readsHistories: Bool = true, memory: CheckMemory? = nil, watched: WatchedFiles? = nil
+        readsHistories: Bool = true, memory: CheckMemory? = nil, watched: WatchedFiles? = nil, expired: Severity = .error
     ) throws(CouldNotRun) {
         self.console = console
         policy = FindingPolicy(today: console.today)
@@ -77,12 +78,14 @@ struct Run {
         self.watched = watched
         let configured = try configurations(in: selection.config, isNeeded: selection.model == nil)
         guard let path = selection.model else {
+            add(policy.expired(among: configured.flatMap(\.suppressions), as: expired))
             try read(configured, goByName: true)
             return
         }
         let name = Self.name(ofModelAt: path)
         var chosen = configured.first { $0.name == name } ?? ModelConfiguration(name: name, path: path)
         chosen.path = path
+        add(policy.expired(among: chosen.suppressions, as: expired))
         try read([chosen], goByName: goesByFileName)
     }
 
@@ -96,6 +99,7 @@ struct Run {
         memory = nil
         watched = nil
         let configured = try configurations(in: config, isNeeded: files.isEmpty)
+        add(policy.expired(among: configured.flatMap(\.suppressions), as: .error))
         let named = files.map { ModelConfiguration(name: Self.name(ofModelAt: $0), path: $0) }
         try read(files.isEmpty ? configured : named, goByName: files.isEmpty)
     }
@@ -126,7 +130,7 @@ struct Run {
                 return file
             }
             for file in included { keep(file) }
-            policy.add(model.suppressions, files: [file] + included + files.inputs)
+            policy.add(model.suppressions, ofModel: model.name, files: [file] + included + files.inputs)
             console.detail("\(model.path): read with \(included.count) included files and \(files.contents.count) of its history")
             if goByName, let name = checked?.model.name, name.text != model.name {
                 let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
@@ -135,7 +139,7 @@ struct Run {
             }
             states.append(State(name: model.name, model: checked?.model, files: files, history: history))
             findings += historyFindings
-            self.findings += findings.sortedByPlace()
+            add(findings.sortedByPlace(), ofModel: model.name)
             guard let checked, !findings.containsError else { continue }
             entries.append(
                 Entry(
@@ -149,9 +153,9 @@ struct Run {
         guard let memory, let record = memory.record(of: model), let files = memory.unchangedFiles(record, of: model)
         else { return false }
         for file in files { keep(file) }
-        policy.add(model.suppressions, files: files)
+        policy.add(model.suppressions, ofModel: model.name, files: files)
         console.detail("\(model.path): as it was when it was checked before")
-        findings += record.findings
+        add(record.findings, ofModel: model.name)
         remembered.append(record)
         return true
     }
@@ -172,7 +176,7 @@ struct Run {
         let file = try InputFile(reading: path)
         keep(file)
         let (decisions, findings) = DecisionReader.read(file.bytes, file: path)
-        self.findings += findings
+        add(findings)
         return decisions.map { ($0, file.text) }
     }
 
@@ -185,20 +189,19 @@ struct Run {
         let path = path ?? ConfigurationReader.fileName
         watched?.add(path)
         if named == nil, !FileManager.default.fileExists(atPath: path) {
-            throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis validate Orders.yaml'")
+            throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis \(console.command) Orders.yaml'")
         }
         let file = try InputFile(reading: path)
         keep(file)
         let (configuration, findings) = ConfigurationReader.read(file)
-        self.findings += findings
+        add(findings)
         policy.severities = configuration?.severities ?? [:]
-        self.findings += policy.expired(among: configuration?.models.flatMap(\.suppressions) ?? [])
         return configuration?.models ?? []
     }
 
     /// Keeps a file's text for the excerpts of findings; one that was not even read to its end has none to show.
     private mutating func keep(_ file: InputFile) {
-        if file.bytes.count <= YAMLParser.sizeLimit { sources[file.path] = file.text }
+        if file.isWhole { sources[file.path] = file.text }
     }
 
     /// Keeps the texts of a history's files.
@@ -227,11 +230,13 @@ struct Run {
     /// - Parameter isLookedFor: whether the run would have found a code.
     mutating func addUnusedSuppressions(isLookedFor: (_ code: String) -> Bool) {
         guard !hasBrokenModel else { return }
-        findings += policy.unused(after: judged, isLookedFor: isLookedFor)
+        add(policy.unused(after: judged, isLookedFor: isLookedFor))
     }
 
-    mutating func add(_ findings: [Finding]) {
-        self.findings += findings
+    /// Adds what was found.
+    /// - Parameter model: the name of the model that it is about, as the configuration has it; nil for none in particular.
+    mutating func add(_ findings: [Finding], ofModel model: String? = nil) {
+        self.findings += findings.map { RunFinding(finding: $0, model: model) }
     }
 
     /// Adds what is wrong with what models make, and with where they write it.
@@ -240,14 +245,18 @@ struct Run {
         for outputs in outputs {
             keep(outputs.templates)
             // Two models may have a template in common.
-            findings += outputs.findings.filter { !findings.contains($0) }
+            let known = findings.map(\.finding)
+            add(outputs.findings.filter { !known.contains($0) })
         }
         let templates = outputs.flatMap { $0.templates.map(\.path) }
         let inputs = entries.flatMap { entry in
             entry.inputs.map(\.path) + [entry.configuration.configuration].compactMap(\.self)
         }
         let claims = remembered.claims + outputs.flatMap(\.claims)
-        findings += claims.findings(inputs: remembered.inputs + inputs + templates)
+        let claimFindings = claims.findings(inputs: remembered.inputs + inputs + templates)
+        // What is read is no more said to be a person's.
+        let told = Set(claimFindings.map(\.span))
+        add(claimFindings + outputs.flatMap(\.generated).findings.filter { !told.contains($0.span) })
     }
 
     /// Tells of files that no model makes any more.
@@ -258,7 +267,7 @@ struct Run {
 
     /// Takes findings away that a command tells in another way.
     mutating func leaveOut(_ codes: Set<FindingCode>) {
-        findings.removeAll { codes.contains($0.code) }
+        findings.removeAll { codes.contains($0.finding.code) }
     }
 
     /// Tells what was not told yet.

@@ -7,6 +7,12 @@ extension FindingCode {
     static let unusedSuppression = FindingCode("TR0109", .warning)
 }
 
+/// What was found in a run, and of which model; of none in particular where it is nil.
+struct RunFinding {
+    var finding: Finding
+    var model: String?
+}
+
 /// What a team makes of findings: how severe each code is to it, and which findings it means to keep.
 struct FindingPolicy {
     /// The severities of codes that are not what they are by themselves.
@@ -15,8 +21,9 @@ struct FindingPolicy {
     let today: CalendarDay
     private var scopes: [Scope] = []
 
-    /// The suppressions of a model, which count in its files alone.
+    /// The suppressions of a model, which count in its findings alone.
     private struct Scope {
+        var model: String
         var files: [String: InputFile]
         var suppressions: [Suppression]
 
@@ -38,27 +45,29 @@ struct FindingPolicy {
     /// - Parameters:
     ///   - suppressions: what the configuration says of it.
     ///   - files: its files, its history's among them.
-    mutating func add(_ suppressions: [Suppression], files: [InputFile]) {
+    mutating func add(_ suppressions: [Suppression], ofModel model: String, files: [InputFile]) {
         let files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        scopes.append(Scope(files: files, suppressions: suppressions))
+        scopes.append(Scope(model: model, files: files, suppressions: suppressions))
     }
 
     // MARK: Judging
 
     /// Findings as the team has them.
-    func judge(_ findings: some Collection<Finding>) -> [ReportEntry] {
+    func judge(_ findings: some Collection<RunFinding>) -> [ReportEntry] {
         // Only files with findings are looked through.
         var places: [String: ModelPlaces] = [:]
-        return findings.map { finding in
-            let path = finding.span.file
-            var finding = finding
+        return findings.map { found in
+            let path = found.finding.span.file
+            var finding = found.finding
             if let severity = severities[finding.code.name] { finding.code.severity = severity }
-            guard let scope = scopes.first(where: { $0.files[path] != nil }), let file = scope.files[path] else {
-                return ReportEntry(finding: finding)
-            }
-            if places[path] == nil { places[path] = ModelPlaces(file) }
+            // Several models may include one file.
+            let isKnown = found.model.map { model in self.scopes.contains { $0.model == model } } ?? false
+            let scopes = isKnown ? self.scopes.filter { $0.model == found.model } : self.scopes
+            if let file = scopes.lazy.compactMap({ $0.files[path] }).first, places[path] == nil { places[path] = ModelPlaces(file) }
             let element = places[path]?.place(at: finding.span.start)
-            let suppression = scope.suppressions.first { isInForce($0) && $0.covers(finding, in: element) }
+            // What is not read of a model, such as a file that it makes, can be named by its path.
+            let suppression = scopes.filter { element == nil || $0.files[path] != nil }.lazy.flatMap(\.suppressions)
+                .first { isInForce($0) && $0.covers(finding, in: element) }
             return ReportEntry(finding: finding, element: element, suppression: suppression)
         }
     }
@@ -68,10 +77,12 @@ struct FindingPolicy {
     // MARK: What is wrong with the suppressions themselves
 
     /// Those whose day is over: somebody wanted to look again.
-    func expired(among suppressions: [Suppression]) -> [Finding] {
-        suppressions.filter { !isInForce($0) }.map { suppression in
+    func expired(among suppressions: [Suppression], as severity: Severity) -> [Finding] {
+        var code = FindingCode.expiredSuppression
+        code.severity = severity
+        return suppressions.filter { !isInForce($0) }.map { suppression in
             Finding(
-                .expiredSuppression, "the suppression of \(suppression.code) has ended on \(suppression.until?.description ?? "")",
+                code, "the suppression of \(suppression.code) has ended on \(suppression.until?.description ?? "")",
                 at: suppression.untilSpan ?? suppression.span,
                 suggestion: .init("mend what it is about, or give it a later day"))
         }
@@ -84,12 +95,17 @@ struct FindingPolicy {
     func unused(after entries: [ReportEntry], isLookedFor: (_ code: String) -> Bool) -> [Finding] {
         let used = Set(entries.compactMap(\.suppression))
         return scopes.flatMap { scope in
-            scope.suppressions.filter { isInForce($0) && !used.contains($0) && isLookedFor($0.code) }.map { suppression in
+            scope.suppressions.filter(isJudged).filter { !used.contains($0) && isLookedFor($0.code) }.map { suppression in
                 Finding(
                     .unusedSuppression, "nothing is suppressed: \(reason(suppression, in: scope))", at: suppression.span,
                     suggestion: suggestion(for: suppression, in: scope))
             }
         }
+    }
+
+    /// Whether it could have been of use by now: one of unused suppressions comes after all others.
+    private func isJudged(_ suppression: Suppression) -> Bool {
+        isInForce(suppression) && suppression.code != FindingCode.unusedSuppression.name
     }
 
     private func reason(_ suppression: Suppression, in scope: Scope) -> String {

@@ -22,7 +22,7 @@ struct ModelPlaces {
 
     /// - Parameter file: a model's file, one that it includes, or a frozen version; any other has no parts.
     init(_ file: InputFile) {
-        guard file.path.hasSuffix(".yaml"), let root = YAMLParser.parse(file.bytes, file: file.path).root else { return }
+        guard [".yaml", ".yml"].contains(where: file.path.hasSuffix), let root = YAMLParser.parse(file.bytes, file: file.path).root else { return }
         for (section, end) in Self.entries(of: root, until: nil) {
             switch section.key {
             case "entities": addOwners(section.value, until: end) { $0.key }

@@ -8,7 +8,7 @@ enum Fingerprint {
         var counts: [String: Int] = [:]
         return report.entries.map { entry in
             let finding = entry.finding
-            let parts = [finding.code.name, finding.span.file, entry.element?.description ?? "", finding.message]
+            let parts = [finding.code.name, ReportPath.of(finding.span.file), entry.element?.description ?? "", finding.message]
             // No text has this character, so that two lists of parts never make one identity.
             let identity = parts.joined(separator: "\u{0}")
             counts[identity, default: 0] += 1

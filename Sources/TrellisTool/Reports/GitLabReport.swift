@@ -15,16 +15,14 @@ struct GitLabReport: ReportRenderer {
                 "fingerprint": .string(fingerprint),
                 "severity": .string(finding.severity.gitLabSeverity),
                 "location": [
-                    "path": .string(path(finding.span.file)),
+                    // GitLab knows files by their paths from the root of the repository, without a dot before them.
+                    "path": .string(ReportPath.of(finding.span.file)),
                     "lines": ["begin": .integer(finding.span.start.line), "end": .integer(finding.span.end.line)],
                 ],
             ]
         }
         return JSONValue.array(issues).rendered + "\n"
     }
-
-    /// GitLab knows files by their paths from the root of the repository, without a dot before them.
-    private func path(_ file: String) -> String { file.hasPrefix("./") ? String(file.dropFirst(2)) : file }
 }
 
 extension Severity {

@@ -72,7 +72,12 @@ struct StarterPlan {
         let path = "trellis.yaml"
         guard kept.contains(path), let file = try? InputFile(reading: "\(starter.folder)/\(path)") else { return }
         let models = ConfigurationReader.read(file).configuration?.models ?? []
-        if models.contains(where: { $0.name == starter.model }) { return }
+        if let model = models.first(where: { $0.name == starter.model }) {
+            if starter.style == .committed, model.swiftFolder == nil {
+                additions.append(Addition(file: path, place: "the entry '\(starter.model)'", lines: StarterTexts.swiftEntry(starter)))
+            }
+            return
+        }
         additions.append(Addition(file: path, place: "its models", lines: StarterTexts.configurationEntry(starter)))
     }
 

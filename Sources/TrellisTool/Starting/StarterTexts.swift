@@ -59,9 +59,14 @@ enum StarterTexts {
         case .committed:
             """
               \(starter.model):
-                swift: \(starter.generatedFolder)   # what 'trellis generate' writes, to be committed
+            \(swiftEntry(starter))
             """
         }
+    }
+
+    /// What has 'trellis generate' write the classes.
+    static func swiftEntry(_ starter: Starter) -> String {
+        "    swift: \(starter.generatedFolder)   # what 'trellis generate' writes, to be committed"
     }
 
     static let ignoredFiles = """

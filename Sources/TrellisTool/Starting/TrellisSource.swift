@@ -10,10 +10,10 @@ enum TrellisSource: Equatable {
     /// Understands `PATH` or `URL[@VERSION]`, where a version that is none names a branch, and none at all the branch `main`.
     /// - Throws: ``UnusableAnswer`` for a folder without Trellis, or an address that cannot be one.
     init(_ text: String) throws(UnusableAnswer) {
-        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" && $0 != "\\" }
-        guard isPlain, !text.isEmpty else { throw UnusableAnswer("'\(text)' cannot stand in a Package.swift") }
+        guard Self.isPlain(text), !text.isEmpty else { throw UnusableAnswer("'\(text)' cannot stand in a Package.swift") }
         guard Self.isAddress(text) else {
             let path = CanonicalPath.of(text)
+            guard Self.isPlain(path) else { throw UnusableAnswer("'\(path)' cannot stand in a Package.swift") }
             guard let manifest = FileManager.default.contents(atPath: "\(path)/Package.swift") else {
                 throw UnusableAnswer("there is no package in the folder '\(text)'")
             }
@@ -33,6 +33,11 @@ enum TrellisSource: Equatable {
         let (url, version) = (String(text[..<at]), String(text[text.index(after: at)...]))
         if version.isEmpty { throw UnusableAnswer("there is no version behind the '@' of '\(text)'") }
         self = version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil ? .version(url: url, version) : .branch(url: url, version)
+    }
+
+    /// Whether a text can stand between quotes in Swift as it is.
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" && $0 != "\\" }
     }
 
     private static func isAddress(_ text: String) -> Bool {

@@ -64,15 +64,19 @@ struct MigrateApplyCommand: ParsableCommand {
                 throw error
             } catch {
                 line.clear()
-                throw CouldNotRun("'\(way.file.path)': \(reason(error))")
+                throw CouldNotRun(reason(error, way.file, copy: path))
             }
         }
     }
 
-    /// Why the store was not migrated to its end, and where it is now.
-    private func reason(_ error: any Error) -> String {
-        let now = (try? StoreFile(file))?.record.version
-        let place = now.map { "; it is of version \($0)" } ?? ""
-        return error is Interruption.Stopped ? "stopped\(place), and the same command goes on from there" : "\(error)"
+    /// Why the store was not migrated to its end, and where it is now: each step before the one that failed is done.
+    private func reason(_ error: any Error, _ before: StoreFile, copy: String?) -> String {
+        let now = (try? StoreFile(file))?.record
+        let place = now?.hash == before.record.hash ? "" : now.map { ", of version \($0.version) now" } ?? ""
+        guard error is Interruption.Stopped else { return "'\(file)'\(place): \(error)" }
+        // The copy of what the store was at first is not written over.
+        let isCopied = copy.map(FileManager.default.fileExists) ?? false
+        let command = isCopied ? "the same command without a backup" : "the same command"
+        return "'\(file)'\(place): stopped, and \(command) goes on from there"
     }
 }

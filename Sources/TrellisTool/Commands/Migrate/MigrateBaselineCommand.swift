@@ -64,11 +64,17 @@ struct MigrateBaselineCommand: ParsableCommand {
         guard !FileManager.default.fileExists(atPath: copy) else {
             throw CouldNotRun("'\(copy)' exists: name another file for the copy with --backup")
         }
-        let connection = try SQLiteConnection(opening: database)
-        try connection.execute("PRAGMA busy_timeout = 5000; VACUUM INTO \(SQL.literal(copy))")
-        let findings = try Baseline(version: version).adopt(connection, file: database)
-        // Nothing was changed, so that nothing needs a copy.
-        if findings.containsError { unlink(copy) }
-        return findings
+        do {
+            let connection = try SQLiteConnection(opening: database)
+            try connection.execute("PRAGMA busy_timeout = 5000; VACUUM INTO \(SQL.literal(copy))")
+            let findings = try Baseline(version: version).adopt(connection, file: database)
+            // Nothing was changed, so that nothing needs a copy.
+            if findings.containsError { unlink(copy) }
+            return findings
+        } catch {
+            // Neither was anything here, and the next try makes a copy of its own.
+            unlink(copy)
+            throw error
+        }
     }
 }

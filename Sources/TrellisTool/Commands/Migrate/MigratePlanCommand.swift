@@ -61,7 +61,7 @@ struct MigratePlanCommand: ParsableCommand {
             let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
             let decided = try sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
             guard let former, let latter, let decided else { return try sources.report() }
-            let (from, to) = (StoredVersion(former), StoredVersion(latter))
+            let (from, to) = try (StoredVersion(former, as: version(old)), StoredVersion(latter, as: version(new, after: old)))
             let (plan, findings) = MigrationPlanner.plan(from: from, to: to, decided)
             sources.add(findings)
             if let plan { sources.add(MigrationProof(from: from, to: to, decided).findings(of: plan)) }
@@ -79,11 +79,21 @@ struct MigratePlanCommand: ParsableCommand {
         try create.run(console)
     }
 
+    /// What a store says of a version: one that is frozen has a number, and what is named after it is the draft of the next.
+    private func version(_ version: String, after former: String? = nil) throws(CouldNotRun) -> ModelVersion {
+        if let number = try number(version) { return .init(number: number, isDraft: false) }
+        let number = try former.flatMap { former throws(CouldNotRun) in try self.number(former) } ?? 0
+        return .init(number: number + 1, isDraft: true)
+    }
+
+    /// The number by which a frozen version is named; nil for anything else.
+    private func number(_ version: String) throws(CouldNotRun) -> Int? {
+        try HistoryFolder.path(ofVersion: version, model: model) == version ? nil : Int(version)
+    }
+
     /// What was decided between two frozen versions that follow each other; nil for others.
     private func frozenDecisions(from old: String, to new: String) throws(CouldNotRun) -> String? {
-        guard let from = Int(old), let to = Int(new), to == from + 1,
-            try HistoryFolder.path(ofVersion: new, model: model) != new
-        else { return nil }
+        guard let from = Int(old), let to = try number(new), to == from + 1 else { return nil }
         return "\(HistoryFolder.path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.decisions(version: to).name)"
     }
 }
