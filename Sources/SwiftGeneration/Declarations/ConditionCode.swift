@@ -8,6 +8,13 @@ struct ConditionCode {
     /// What stands for a path from a variable whose value is known to generated code, such as `$FETCH_SOURCE`; nil for the
     /// variables of conditions on members.
     var known: (_ variable: String, _ path: [String]) -> String?
+    /// What the `SUBQUERY`s around call their members: such a name hides a parameter of the same one.
+    private var members: Set<String> = []
+
+    init(parameters: [String: String], known: @escaping (_ variable: String, _ path: [String]) -> String?) {
+        self.parameters = parameters
+        self.known = known
+    }
 
     /// An expression where a `Condition` is expected.
     func expression(_ condition: Condition) -> String {
@@ -80,8 +87,8 @@ struct ConditionCode {
     /// A Swift value that the library turns into an operand; nil for what has none.
     private func argument(_ operand: Operand) -> String? {
         switch operand.kind {
-        case .parameter(let name): parameters[name]
-        case .variable(let name, let path): known(name, path)
+        case .parameter(let name): members.contains(name) ? nil : parameters[name]
+        case .variable(let name, let path): members.contains(name) ? nil : known(name, path)
         case .value(.bool(let value)): value ? "true" : "false"
         case .value(.integer(let value)): String(value)
         case .value(.real(let value)): value.isFinite ? String(value) : nil
@@ -90,12 +97,15 @@ struct ConditionCode {
         }
     }
 
-    private func expression(_ members: MemberSet) -> String {
+    private func expression(_ set: MemberSet) -> String {
         var arguments = [String]()
-        if let variable = members.variable { arguments.append("variable: \(SwiftLiteral.string(variable))") }
-        arguments.append("path: \(names(members.path))")
-        if let filter = members.filter {
-            let parts = ["variable: \(SwiftLiteral.string(filter.variable))", "condition: \(expression(filter.condition))"]
+        if let variable = set.variable { arguments.append("variable: \(SwiftLiteral.string(variable))") }
+        arguments.append("path: \(names(set.path))")
+        if let filter = set.filter {
+            var inner = self
+            inner.members.insert(filter.variable)
+            let condition = inner.expression(filter.condition)
+            let parts = ["variable: \(SwiftLiteral.string(filter.variable))", "condition: \(condition)"]
             arguments.append(call("filter: .init", parts))
         }
         return call("MemberSet", arguments)
