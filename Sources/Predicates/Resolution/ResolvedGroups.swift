@@ -36,8 +36,11 @@ public struct ResolvedGroups: Sendable, Hashable {
 
     /// The paths that groups are made by.
     var keys: [ResolvedPath] {
-        columns.compactMap { if case .key = $0.function { $0.path } else { nil } }
+        columns.compactMap { if case .key = $0.function { $0.path } else { nil } } + kinds
     }
+
+    /// What tells which entities identities among the columns are of: it stands behind the columns, in their order.
+    var kinds: [ResolvedPath] { columns.compactMap(\.kind) }
 }
 
 /// What is known of a group, matched to a layout.
@@ -57,6 +60,9 @@ public struct ResolvedGroupExpression: Sendable, Hashable {
     public var isNullable: Bool
     /// Whether the model lets it be nil: less often than it may be in a file.
     public var mayBeNil = false
+    /// Of a key that is an object's identity the path to the name of the entity that the object is of; nil where there is one
+    /// entity alone.
+    public var kind: ResolvedPath?
 }
 
 /// A condition on groups, matched to a layout.
@@ -128,7 +134,7 @@ private struct GroupResolver {
             }
             return ResolvedGroupExpression(
                 function: .key, path: path, type: path.type, isNullable: path.isNullable,
-                mayBeNil: layout.mayBeNil(path, from: entity))
+                mayBeNil: layout.mayBeNil(path, from: entity), kind: layout.kindPath(of: path))
         case .aggregate(let aggregate, let name):
             return path(name).flatMap { resolve(aggregate, of: $0) }
         }

@@ -88,8 +88,15 @@ extension ManagedObjectContext {
         repeat check((each Value).self)
         try checker.finish()
 
+        // Behind the columns stands which entities identities are of.
+        var width = resolved.columns.count
         let columns = resolved.columns.enumerated().map { place, column in
-            ResultColumn(name: column.description, type: column.type, entity: resolved.fetch.entity, place: place)
+            var result = ResultColumn(name: column.description, type: column.type, entity: resolved.fetch.entity, place: place)
+            if column.kind != nil {
+                result.kindPlace = width
+                width += 1
+            }
+            return result
         }
         let sums = resolved.columns.indices.filter { resolved.columns[$0].isExactSum }
         var tuples = [(repeat each Value)]()

@@ -197,6 +197,31 @@ struct StoredGroupsTests {
         #expect(offices.map(\.0) == [office.objectID])
     }
 
+    @Test func `a key that is an object's identity names the entity that the object is of`() throws {
+        let context = try StoreFile(of: Inheritance.self).context()
+        let office = Office(in: context, title: "Main")
+        let employee = Employee(in: context, name: "a", number: 1, salary: 1, office: office)
+        let guest = Guest(in: context, name: "b")
+        let person = Person(in: context, name: "c")
+        guest.friend = employee
+        person.friend = employee
+        employee.home = office
+        try context.save()
+        let friends: [(Int, ObjectID?)] = try context.fetch(Fetch<Person>().storedGroups { (.count, .key($0.friend)) })
+        #expect(friends.map(\.0) == [1, 2])
+        #expect(friends.map(\.1) == [nil, employee.objectID])
+        let people: [(ObjectID, Int)] = try context.fetch(Fetch<Person>().storedGroups { (.key($0), .count) })
+        #expect(people.map(\.0) == [employee, guest, person].map(\.objectID))
+        #expect(people.map(\.1) == [1, 1, 1])
+        // Two keys with columns between them, one of them an identity behind a relationship, in an order of their own.
+        let home = GroupColumn<ObjectID?>.key("friend.home")
+        let homes = Fetch<Person>().storedGroups(home, .count, GroupColumn<ObjectID?>.key("friend"))
+        let groups = try context.fetch(homes.having(home.compare(.notEqual, to: String?.none)).sorted(by: home.descending))
+        #expect(groups.map(\.0) == [office.objectID])
+        #expect(groups.map(\.1) == [2])
+        #expect(groups.map(\.2) == [employee.objectID])
+    }
+
     // MARK: What is refused
 
     private func refusal<Root, each Value>(_ groups: StoredGroups<Root, repeat each Value>) -> String {
