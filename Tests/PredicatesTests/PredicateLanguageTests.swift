@@ -133,6 +133,10 @@ struct PredicateLanguageTests {
             "a == CAST(\"123456789012345678901.5\", \"NSDecimalNumber\")"),
         ("a == 12345678901234567.5", "a == 12345678901234567.5"),
         ("a == CAST('1.5', 'NSDecimalNumber')", "a == 1.5"),
+        ("a == CAST('1.50', 'NSDecimalNumber')", "a == 1.5"),
+        ("a == CAST('-0.0', 'NSDecimalNumber')", "a == CAST(\"0\", \"NSDecimalNumber\")"),
+        ("a == CAST('1,50', 'NSDecimalNumber')", "a == CAST(\"1,50\", \"NSDecimalNumber\")"),
+        ("a == CAST('12.00', 'NSDecimalNumber')", "a == CAST(\"12\", \"NSDecimalNumber\")"),
         ("a == CAST('12', 'NSDecimalNumber')", "a == CAST(\"12\", \"NSDecimalNumber\")"),
     ])
     func `numbers and texts have their spellings`(text: String, printed: String) throws {

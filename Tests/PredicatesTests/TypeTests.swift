@@ -51,6 +51,13 @@ import Testing
         #expect(message(.comparison(Operand(.function(.length, [])), .equal, number(1))) == "'length' takes one value")
     }
 
+    @Test(arguments: ["1,50", "1.5x", "", "1e3", "0.1234567890123456789012345678901234567890123456789"])
+    func `a text that is no decimal number to its last digit is told so by the name of the cast`(digits: String) throws {
+        let condition = try PredicateParser.condition("price == CAST(\"\(digits)\", \"NSDecimalNumber\")")
+        #expect(message(condition)?.contains("NSDecimalNumber") == true, "\(message(condition) ?? "")")
+        #expect(message(.comparison(Operand(.cast(path("made"), to: .number)), .equal, number(1))) == nil)
+    }
+
     @Test func `members are asked for with a quantifier or an aggregate`() {
         #expect(
             message(.comparison(path("tags.name"), .equal, text("a")))?.contains(

@@ -73,6 +73,8 @@ public enum CastType: String, Sendable, Hashable, CaseIterable {
     case date = "NSDate"
     /// A number: of a date, the seconds since 2001-01-01 UTC.
     case number = "NSNumber"
+    /// A number: of a text, the decimal that its digits say. Of what has a type the same as ``number``, as which it is read.
+    case decimal = "NSDecimalNumber"
     /// The text of an integer, a UUID or a day.
     case text = "NSString"
 }

@@ -163,10 +163,15 @@ extension Resolver {
 
     private mutating func cast(_ side: Side, to target: CastType) -> Typed? {
         if case .value(.null) = side.typed {
-            return .resolved(.value(.null), target == .date ? .date : target == .number ? .integer : .text)
+            return .resolved(.value(.null), target == .date ? .date : target == .text ? .text : .integer)
+        }
+        if target == .decimal, case .value(.text(let digits)) = side.typed {
+            return fail(
+                .type, "'\(digits.shortened)' is not exactly a number that NSDecimalNumber has: it is digits such as \"1.50\"",
+                at: side.range)
         }
         guard let (operand, type) = known(side) else { return nil }
-        switch (target, type) {
+        switch (target == .decimal ? .number : target, type) {
         case (.date, .date), (.number, .integer), (.number, .real), (.number, .decimal), (.text, .text):
             return .resolved(operand, type)
         case (.date, .unixDate), (.date, .iso8601Date):

@@ -49,8 +49,12 @@ public enum ScaledDecimal {
 public enum ExactDecimal {
     /// The stored form of `value`, or nil for what is no number.
     public static func text(_ value: Decimal) -> String? {
-        guard value.isFinite else { return nil }
-        var text = value.description
+        value.isFinite ? canonical(value.description) : nil
+    }
+
+    /// Digits without the zeros at their end that say nothing.
+    static func canonical(_ digits: String) -> String {
+        var text = digits
         if text.contains(".") {
             while text.hasSuffix("0") { text.removeLast() }
             if text.hasSuffix(".") { text.removeLast() }

@@ -85,7 +85,7 @@ extension ConditionValue {
         case .real(let value) where value.isFinite:
             NumberLiteral.text(value)
         case .decimal(let value) where value.isFinite:
-            NumberLiteral.text(value) ?? "CAST(\(Self.quoted(value.description)), \(Self.quoted(Self.decimalCast)))"
+            NumberLiteral.text(value) ?? "CAST(\(Self.quoted(value.description)), \(Self.quoted(CastType.decimal.rawValue)))"
         case .date(let seconds) where seconds.isFinite:
             // A whole number is read as one, which has no -0.
             "CAST(\(seconds == 0 && seconds.sign == .minus ? "-0.0e0" : String(seconds)), \(Self.quoted(CastType.date.rawValue)))"

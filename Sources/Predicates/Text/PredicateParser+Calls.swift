@@ -51,11 +51,13 @@ extension PredicateParser {
             // Printed, it is a cast again.
             return try node(.operand(Operand(.value(cast), range: range)), height: 2)
         }
-        guard let castType = type == ConditionValue.decimalCast ? .number : CastType(rawValue: type) else {
+        guard var castType = CastType(rawValue: type) else {
             let names = CastType.allCases.map { "\"\($0.rawValue)\"" }
             throw ConditionError(
                 .syntax, "CAST cannot make a '\(type.shortened)'; it can \(names.joined(separator: ", "))", at: place)
         }
+        // Of what has a type both make the same; a text that says no number is told so by the name that it was given.
+        if castType == .decimal, !operand.isText { castType = .number }
         return try node(.operand(Operand(.cast(operand, to: castType), range: range)), height: height + 1)
     }
 }
@@ -64,9 +66,13 @@ extension ConditionFunction {
     var takesArgument: Bool { self != .now }
 }
 
-extension ConditionValue {
-    static let decimalCast = "NSDecimalNumber"
+extension Operand {
+    fileprivate var isText: Bool {
+        if case .value(.text) = kind { true } else { false }
+    }
+}
 
+extension ConditionValue {
     /// Values whose only literal is a cast of another: an instant, and a decimal of many digits.
     fileprivate func cast(to type: String) -> ConditionValue? {
         switch (self, type) {
@@ -74,16 +80,16 @@ extension ConditionValue {
         case (.real(let seconds), CastType.date.rawValue): .date(seconds)
         // Through text, which rounds once.
         case (.decimal(let seconds), CastType.date.rawValue): Double(seconds.description).map { .date($0) }
-        case (.text(let digits), Self.decimalCast): Self.decimal(digits)
-        case (.decimal, Self.decimalCast): self
+        case (.text(let digits), CastType.decimal.rawValue): Self.decimal(digits)
+        case (.decimal, CastType.decimal.rawValue): self
         default: nil
         }
     }
 
-    /// The decimal that `digits` say to the last of them.
+    /// The decimal that `digits` say to the last of them, but for zeros at the end, which say nothing.
     private static func decimal(_ digits: String) -> ConditionValue? {
         guard digits.utf8.count <= 200, let value = Decimal(string: digits), value.isFinite,
-            value.description == digits
+            ExactDecimal.text(value) == ExactDecimal.canonical(digits)
         else { return nil }
         return .decimal(value)
     }
