@@ -41,10 +41,10 @@ struct Resolver {
         switch condition {
         case .constant(let value):
             return .constant(value)
-        case .and(let parts):
-            return resolve(parts).map { .and($0) }
-        case .or(let parts):
-            return resolve(parts).map { .or($0) }
+        case .and:
+            return resolve(condition.flatParts).map { .and($0) }
+        case .or:
+            return resolve(condition.flatParts).map { .or($0) }
         case .not(let inner):
             return resolve(inner).map { .not($0) }
         case .comparison(let left, _, let right):

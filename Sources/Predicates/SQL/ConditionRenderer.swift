@@ -23,6 +23,8 @@ struct ConditionRenderer {
     var exceedsIndex = false
     /// By the objects' depth: the rows of the SELECT, then those of the subqueries around the present place.
     var scopes = [Scope(alias: "t0")]
+    /// How many levels of SQLite's the deepest condition has that was rendered within the present one.
+    var levels = 0
     private var lastAlias = 0
 
     init(for purpose: Purpose) {
@@ -36,13 +38,6 @@ struct ConditionRenderer {
     mutating func newAlias() -> String {
         lastAlias += 1
         return "t\(lastAlias)"
-    }
-
-    private enum Connective {
-        case and
-        case or
-
-        var sql: String { self == .and ? " AND " : " OR " }
     }
 
     mutating func render(_ condition: ResolvedCondition) -> String {
@@ -63,7 +58,11 @@ struct ConditionRenderer {
         return "\(restriction) AND \(render(condition, inside: .and))"
     }
 
-    private mutating func render(_ condition: ResolvedCondition, inside outer: Connective?) -> String {
+    mutating func render(_ condition: ResolvedCondition, inside outer: Connective?) -> String {
+        let deepest = levels
+        levels = 0
+        // A comparison, with what a subquery has around its condition; a connective counts its own levels.
+        defer { levels = max(deepest, levels + (condition.isConnective ? 0 : 4)) }
         switch condition {
         case .constant(let value):
             return value ? "TRUE" : "FALSE"
@@ -83,28 +82,6 @@ struct ConditionRenderer {
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
             return "(\(render(inner, inside: nil))) IS NOT TRUE"
         }
-    }
-
-    /// So many parts stand in one row. SQLite takes each AND and OR for a level of depth and goes no deeper than 1,000.
-    private static let partsInRow = 100
-
-    private mutating func join(
-        _ parts: [ResolvedCondition], with connective: Connective, whenEmpty: String, inside outer: Connective?
-    ) -> String {
-        if parts.isEmpty { return whenEmpty }
-        // A single part stands for itself, in what is around both.
-        if parts.count == 1 { return render(parts[0], inside: outer) }
-        let text: String
-        if parts.count > Self.partsInRow {
-            let size = (parts.count + Self.partsInRow - 1) / Self.partsInRow
-            let rows = stride(from: 0, to: parts.count, by: size).map { Array(parts[$0..<min($0 + size, parts.count)]) }
-            text = rows.map { "(\(join($0, with: connective, whenEmpty: whenEmpty, inside: nil)))" }
-                .joined(separator: connective.sql)
-        } else {
-            text = parts.map { render($0, inside: connective) }.joined(separator: connective.sql)
-        }
-        let needsParentheses = outer != nil && outer != connective
-        return needsParentheses ? "(\(text))" : text
     }
 
     private mutating func render(_ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand) -> String {

@@ -34,7 +34,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
 extension Fetch {
     /// The fetch for those of its objects that meet a condition too. Limit and offset are about what is left.
     public func filtered(by condition: Condition) -> Fetch {
-        changed { $0.condition = $0.condition.map { .and([$0, condition]) } ?? condition }
+        changed { $0.condition = $0.condition.map { $0 && condition } ?? condition }
     }
 
     /// The fetch in another order.

@@ -37,6 +37,12 @@ struct FetchShapeTests {
         #expect(try context.fetch(dates) == expected.map(\.date), sourceLocation: sourceLocation)
     }
 
+    @Test func `a fetch is made more precise as often as somebody likes`() throws {
+        var fetch = byDate
+        for second in 10..<1_110 { fetch = fetch.filtered(by: .compare("date", .notEqual, to: Date.at(Double(second)))) }
+        try expect(fetch.filtered(by: .compare("made", .equal, to: true)), [orders[1], orders[3], orders[5]])
+    }
+
     // MARK: Limit and offset
 
     @Test func `an offset passes over the beginning, and a limit counts what comes after it`() throws {
