@@ -250,6 +250,7 @@ extension SampleLayout {
         case .decimal:
             [
                 .decimal(1.5), .decimal(Decimal(string: "1.505") ?? 0), .integer(0), .integer(-1), .integer(.max),
+                .decimal(Decimal(string: "1.50000000000000001") ?? 0),
                 .decimal(Decimal(string: "-0.005") ?? 0), .real(1.5), .real(1.505), .real(1e300), .real(-.infinity), .real(.nan),
             ]
         case .exactDecimal:

@@ -233,6 +233,34 @@ import Testing
         #expect(try store.keys(where: .comparison(tiny, .less, value(.real(1.6e-17)))) == [1])
     }
 
+    @Test(arguments: [
+        ("price == 1.00000000000000001", []), ("price != 1.00000000000000001", [1, 2, 3, 4]),
+        ("price > 1.00000000000000001", [3, 4]), ("price >= 1.00000000000000001", [3, 4]),
+        ("price < 1.00000000000000001", [1, 2]), ("price <= 1.00000000000000001", [1, 2]),
+        ("1.00000000000000001 < price", [3, 4]), ("1.00000000000000001 != price", [1, 2, 3, 4]),
+        ("price > -1.00000000000000001", [1, 2, 3, 4]), ("price <= -1.00000000000000001", []),
+        ("price >= -0.99999999999999999", [2, 3, 4]), ("price < -0.99999999999999999", [1]),
+        ("price IN {1.00000000000000001, 1.01}", [3]), ("price IN {1.00000000000000001}", []),
+        ("NOT price IN {0.99999999999999999}", [1, 2, 3, 4]),
+        ("price BETWEEN {0.99999999999999999, 1.00999999999999999}", [2]),
+        ("price > CAST(\"9999999999999999.985\", \"NSDecimalNumber\")", [4]),
+        ("price < CAST(\"9999999999999999.985\", \"NSDecimalNumber\")", [1, 2, 3]),
+        ("price + 0.5 > 1.50000000000000001", [3, 4]), ("price < 1.005", [1, 2]), ("price == 1.005", []),
+        ("count == 9007199254740992.5", []), ("count < 9007199254740992.5", [1, 2, 3, 4]), ("count >= 0.5", [1]),
+        ("1.5 == 1.50000000000000001", []), ("1.5 < 1.50000000000000001", [1, 2, 3, 4]),
+        ("ANY owner.things.price == 1.00999999999999999", []), ("ANY owner.things.price > 1.00999999999999999", [3]),
+    ] as [(String, [Int64])])
+    func `a number with more places than a decimal keeps lies between two of them`(condition: String, keys: [Int64]) throws {
+        let store = try SampleStore([
+            "person": [[:]],
+            "thing": [
+                ["price": .integer(-100), "count": .integer(9_007_199_254_740_992)], ["price": .integer(100)],
+                ["price": .integer(101), "owner_id": .integer(1)], ["price": .integer(999_999_999_999_999_999)],
+            ],
+        ])
+        #expect(try store.keys(where: try PredicateParser.condition(condition)) == keys)
+    }
+
     @Test func `dates and seconds: a date moves by seconds, two dates differ by seconds, however they are stored`() throws {
         let store = try SampleStore([
             "thing": [["made": .real(10.25), "seen": .real(978_307_210.25), "sent": .text("2001-01-01T00:00:10.250Z")]]

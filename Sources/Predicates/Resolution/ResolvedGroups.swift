@@ -115,6 +115,10 @@ private struct GroupResolver {
             if comparison.asksForOrder, !expression.type.isOrdered {
                 report("\(expression.type.inWords) can be compared with '==' and '!=' only")
             }
+            if let lower = value.lowerNeighbour(in: expression.type) {
+                guard let sign = comparison.withLowerNeighbour else { return comparison == .notEqual ? .and([]) : .or([]) }
+                return .compare(expression, sign, .integer(lower))
+            }
             return .compare(expression, comparison, stored)
         }
     }

@@ -6,7 +6,21 @@ extension Resolver {
         if comparison.asksForOrder, let type, !type.isOrdered {
             return fail(.type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
         }
+        if let type {
+            if case .value(let value) = right.typed, let lower = value.lowerNeighbour(in: type) {
+                return compare(first, comparison, above: lower)
+            }
+            if case .value(let value) = left.typed, let lower = value.lowerNeighbour(in: type) {
+                return compare(second, comparison.mirrored, above: lower)
+            }
+        }
         return simplified(first, comparison, second)
+    }
+
+    /// A comparison with a number between `lower` and the next one that can be stored.
+    private func compare(_ operand: ResolvedOperand, _ comparison: Comparison, above lower: Int64) -> ResolvedCondition {
+        guard let sign = comparison.withLowerNeighbour else { return .constant(comparison == .notEqual) }
+        return simplified(operand, sign, .value(.integer(lower)))
     }
 
     /// Both sides in forms that can be compared, and the type that decides what this means: nil where both are nil.

@@ -43,11 +43,13 @@ extension Resolver {
             if case .value = value.typed {
                 // A bare value is compared with each: they may be of different types.
             } else if case .value(let bare) = side.typed, bare != .null {
-                guard let (operand, stored, _) = matched(value, side), case .value(let constant) = stored else {
+                guard let (operand, stored, type) = matched(value, side), case .value(let constant) = stored else {
                     isWhole = false
                     continue
                 }
                 left = operand
+                // No stored value is equal to one between two of them.
+                if let type, bare.lowerNeighbour(in: type) != nil { continue }
                 // What is stored as nil, as a number that is none, is as nil as nil.
                 if constant != .null {
                     values.append(constant)

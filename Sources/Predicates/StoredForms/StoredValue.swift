@@ -64,7 +64,7 @@ extension ConditionValue {
 
     /// The decimal that a Double stands for: a literal of a Swift program arrives as one, and its shortest text is what was
     /// written. Nil where no decimal is as large or as small.
-    private static func written(_ value: Double) -> Decimal? {
+    static func written(_ value: Double) -> Decimal? {
         value.isFinite ? Decimal(string: value.description) : nil
     }
 
@@ -72,7 +72,8 @@ extension ConditionValue {
         written(value).map { scaled($0, by: scale) } ?? .stored(value * ScaledDecimal.power(scale))
     }
 
-    /// A decimal that has more places than the column keeps lies between two stored values: it is compared as a real.
+    /// A decimal that has more places than the column keeps lies between two stored values: it is compared as a real, where
+    /// ``lowerNeighbour(in:)`` does not say better.
     private static func scaled(_ value: Decimal, by scale: Int) -> SQLiteValue {
         if let exact = ScaledDecimal.integer(value, scale: scale) { return .integer(exact) }
         return .stored(double(value) * ScaledDecimal.power(scale))

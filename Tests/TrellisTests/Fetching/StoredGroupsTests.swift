@@ -61,6 +61,16 @@ struct StoredGroupsTests {
         #expect(try context.fetch(dear).map(\.0) == ["Tea"])
     }
 
+    @Test(arguments: [
+        (.equal, []), (.notEqual, [nil, "Coffee", "Tea"]), (.less, [nil, "Tea"]), (.lessOrEqual, [nil, "Tea"]),
+        (.greater, ["Coffee"]), (.greaterOrEqual, ["Coffee"]),
+    ] as [(Comparison, [String?])])
+    func `a total is compared exactly with a number of more places than it has`(sign: Comparison, names: [String?]) throws {
+        let groups = Fetch<OrderRow>().storedGroups(name, total)
+        let condition = total.compare(sign, to: decimal("3.60000000000000001"))
+        #expect(try context.fetch(groups.having(condition)).map(\.0) == names)
+    }
+
     @Test func `conditions and orders of groups are written with operators on their columns`() throws {
         let groups = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count, .average($0.sum)) }
         func names(
