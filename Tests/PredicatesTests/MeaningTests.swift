@@ -261,6 +261,18 @@ import Testing
         #expect(try store.keys(where: try PredicateParser.condition(condition)) == keys)
     }
 
+    @Test func `an integer that no floating-point number is stands in no list of such, however long the list is`() throws {
+        let store = try SampleStore(["thing": [["size": .real(9_007_199_254_740_992)], ["size": .real(3)], ["size": .null]]])
+        let odd = ConditionValue.integer(9_007_199_254_740_993)
+        for others in [0..<0, 0..<3, 0..<100] {
+            let halves = others.map { ConditionValue.real(Double($0) + 0.5) }
+            func found(_ values: [ConditionValue]) -> Condition { .membership(path("size"), in: value(.list(values + halves))) }
+            #expect(try store.keys(where: found([odd])) == [])
+            #expect(try store.keys(where: .not(found([odd]))) == [1, 2, 3])
+            #expect(try store.keys(where: found([odd, .integer(3), .null])) == [2, 3])
+        }
+    }
+
     @Test func `dates and seconds: a date moves by seconds, two dates differ by seconds, however they are stored`() throws {
         let store = try SampleStore([
             "thing": [["made": .real(10.25), "seen": .real(978_307_210.25), "sent": .text("2001-01-01T00:00:10.250Z")]]

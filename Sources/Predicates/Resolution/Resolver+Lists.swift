@@ -49,7 +49,7 @@ extension Resolver {
                 }
                 left = operand
                 // No stored value is equal to one between two of them.
-                if let type, bare.lowerNeighbour(in: type) != nil { continue }
+                if let type, bare.lowerNeighbour(in: type) != nil || constant.isNone(of: type) { continue }
                 // What is stored as nil, as a number that is none, is as nil as nil.
                 if constant != .null {
                     values.append(constant)
@@ -72,6 +72,15 @@ extension Resolver {
         let side = Side(typed: .parameter(name, element), range: range)
         guard let (left, right, _) = matched(value, side), case .parameter(_, let type, _) = right else { return nil }
         return .membership(left, in: .parameter(name, of: type))
+    }
+}
+
+extension SQLiteValue {
+    /// Whether it is an integer that no floating-point number is. SQLite would take the nearest of these for it in a list that is
+    /// bound as one value.
+    fileprivate func isNone(of type: ValueType) -> Bool {
+        guard type == .real, case .integer(let integer) = self else { return false }
+        return Double(exactly: integer) == nil
     }
 }
 
