@@ -42,7 +42,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// A value that a fetch of values or groups gives, for the named property or aggregate, is none of the Swift type that was
     /// asked for: it is too large for it, others wrote it, or an unsaved object lacks what the model requires.
     case unreadableResult(name: String, entity: String, type: String)
-    /// A sum of integers, or of decimals with a scale, needs more than 64 bits.
+    /// A sum of integers, or of decimals with a scale, needs more than 64 bits, or more than the type that it is asked for as has.
     case sumTooLarge(entity: String)
     /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
     /// deleted. Nothing was written, and the context keeps its changes.
@@ -120,7 +120,8 @@ extension StoreError: CustomStringConvertible {
             "a value of '\(name)' of '\(entity)' is no \(type): ask for another type, give the object what "
                 + "it lacks, or mend the value in the file, with SQL"
         case .sumTooLarge(let entity):
-            "a sum over objects of '\(entity)' does not fit 64 bits: add up in smaller groups, or an average"
+            "a sum over objects of '\(entity)' does not fit the type that it is asked for as: ask for an Int64, or "
+                + "where that is too small add up in smaller groups, or an average"
         case .constraint(let message):
             "the database refused the save; nothing was written: refresh the objects that are concerned (\(message))"
         case .notInModel(let entity, let model):

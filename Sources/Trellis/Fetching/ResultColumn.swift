@@ -9,12 +9,15 @@ struct ResultColumn: Sendable {
     /// Its place in a row, and that of the name of the entity that an identity's object is of.
     let place: Int
     var kindPlace: Int?
+    /// Whether it adds up numbers that are stored as integers: beyond 64 bits such a sum is a floating-point number.
+    var isExactSum = false
 
-    /// - Throws: ``StoreError/unreadableResult(name:entity:type:)``
+    /// - Throws: ``StoreError/unreadableResult(name:entity:type:)``; ``StoreError/sumTooLarge(entity:)``
     func value<Value: FetchedValue>(of row: [SQLiteValue], as _: Value.Type) throws -> Value {
         var kind: String?
         if let kindPlace, case .text(let name) = row[kindPlace] { kind = name }
         guard let value = Value(_stored: StoredResult(value: row[place], type: type, kind: kind)) else {
+            if isExactSum { throw StoreError.sumTooLarge(entity: entity) }
             throw StoreError.unreadableResult(name: name, entity: entity, type: "\(Value.self)")
         }
         return value

@@ -92,17 +92,15 @@ extension ManagedObjectContext {
         var width = resolved.columns.count
         let columns = resolved.columns.enumerated().map { place, column in
             var result = ResultColumn(name: column.description, type: column.type, entity: resolved.fetch.entity, place: place)
+            result.isExactSum = column.isExactSum
             if column.kind != nil {
                 result.kindPlace = width
                 width += 1
             }
             return result
         }
-        let sums = resolved.columns.indices.filter { resolved.columns[$0].isExactSum }
         var tuples = [(repeat each Value)]()
         try forEachRow(of: resolved.select) { row in
-            // Beyond 64 bits a sum is a floating-point number.
-            for place in sums where row[place].isReal { throw StoreError.sumTooLarge(entity: resolved.fetch.entity) }
             var decoder = RowDecoder(columns, row)
             tuples.append((repeat try decoder.take((each Value).self)))
         }
@@ -113,10 +111,4 @@ extension ManagedObjectContext {
 extension ResolvedGroupExpression {
     /// Whether it adds up numbers that are stored as integers.
     fileprivate var isExactSum: Bool { function == .aggregate(.sum) && type != .real }
-}
-
-extension SQLiteValue {
-    fileprivate var isReal: Bool {
-        if case .real = self { true } else { false }
-    }
 }

@@ -78,9 +78,9 @@ extension GroupColumn {
         .init(expression: .key(field._property.path))
     }
 
-    /// The sum of a property's values; 0 where there is none.
+    /// The sum of a property's values; 0 where there is none. That of an `Int16` or `Int32` is an `Int64`.
     public static func sum<Number: FieldValue>(_ field: Field<Number>) -> GroupColumn
-    where Number.Unwrapped == Value, Value: NumericFieldValue {
+    where Number.Unwrapped: NumericFieldValue, Value == Number.Unwrapped._Sum {
         .init(expression: .aggregate(.sum, field._path.names))
     }
 

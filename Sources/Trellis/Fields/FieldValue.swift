@@ -13,7 +13,10 @@ public protocol SortableFieldValue: FieldValue {}
 public protocol OrderedFieldValue: SortableFieldValue, Comparable {}
 
 /// A number.
-public protocol NumericFieldValue: OrderedFieldValue {}
+public protocol NumericFieldValue: OrderedFieldValue {
+    /// The type of a sum of such numbers, for which that of a small integer has too little room.
+    associatedtype _Sum: NumericFieldValue & FetchedValue = Self
+}
 
 /// A number with bits.
 public protocol IntegerFieldValue: NumericFieldValue {}
@@ -35,8 +38,8 @@ public enum OpaqueValue: FieldValue {
 
 extension Bool: SortableFieldValue {}
 extension Int: IntegerFieldValue {}
-extension Int16: IntegerFieldValue {}
-extension Int32: IntegerFieldValue {}
+extension Int16: IntegerFieldValue { public typealias _Sum = Int64 }
+extension Int32: IntegerFieldValue { public typealias _Sum = Int64 }
 extension Int64: IntegerFieldValue {}
 extension Float: NumericFieldValue {}
 extension Double: NumericFieldValue {}

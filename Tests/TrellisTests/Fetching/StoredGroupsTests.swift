@@ -173,8 +173,27 @@ struct StoredGroupsTests {
         let one = Fetch<Sample>(where: .compare("text", .equal, to: "x"))
         Sample(plainIn: context, text: "x").large = 40_000
         try context.save()
-        #expect(throws: StoreError.unreadableResult(name: "sum(large)", entity: "Sample", type: "Int16")) {
+        #expect(throws: StoreError.sumTooLarge(entity: "Sample")) {
             try context.fetch(one.storedGroups(GroupColumn<Int16>.sum("large")))
+        }
+    }
+
+    @Test func `a sum of small integers has room for more than one of them`() throws {
+        let context = try StoreFile(of: EveryType.self).context()
+        for number in 1...2 {
+            let sample = Sample(plainIn: context)
+            (sample.small, sample.medium) = (20_000, .max)
+            if number == 1 { sample.maybeSmall = .min }
+        }
+        try context.save()
+        let groups = Fetch<Sample>().storedGroups { (.key($0.flag), .sum($0.small), .sum($0.medium), .sum($0.maybeSmall)) }
+        let sums: [(Bool, Int64, Int64, Int64)] = try context.fetch(groups.having { _, small, _, _ in small > 39_999 })
+        #expect(sums.map(\.1) == [40_000])
+        #expect(sums.map(\.2) == [2 * Int64(Int32.max)])
+        #expect(sums.map(\.3) == [-32_768])
+        #expect(try context.fetch(groups.having { _, small, _, _ in small > 40_000 }).isEmpty)
+        #expect(throws: StoreError.sumTooLarge(entity: "Sample")) {
+            try context.fetch(Fetch<Sample>().storedGroups(GroupColumn<Int16>.sum("small")))
         }
     }
 
