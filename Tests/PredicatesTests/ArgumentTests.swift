@@ -85,10 +85,25 @@ struct ArgumentTests {
     }
 
     @Test(arguments: [
+        "SUBQUERY(rows, $x, $x.a == 1 AND $x.parts.@count > 0).@count > 1",
+        "SUBQUERY(rows, $x, SUBQUERY($x.parts, $p, $p.b == $x).@count > 0).@count > 1",
+        "SELF.a == $FETCH_SOURCE.a",
+    ])
+    func `what a SUBQUERY calls its members, and the object that has a fetched property, are no variables to give`(
+        text: String
+    ) throws {
+        let template = try PredicateParser.condition(text)
+        #expect(try template.substituting(["x": .integer(1)]) == template)
+    }
+
+    @Test(arguments: [
         ("a == $y", 5, 7, ConditionError.Kind.unknownParameter), ("a == $x.b AND b == $y", 19, 21, .unknownParameter),
         ("a == $list", 5, 10, .argument),
         ("a IN $x", 5, 7, .argument), ("a IN {$list}", 6, 11, .argument), ("abs($list) == 1", 4, 9, .argument),
-        ("a LIKE $list", 7, 12, .argument),
+        ("a LIKE $list", 7, 12, .argument), ("a == $x.b", 5, 9, .argument), ("a == $y.b", 5, 9, .unknownParameter),
+        ("$x.b.@count == 1", 0, 11, .argument), ("SUBQUERY($x.b, $r, $r.a == 1).@count == 1", 0, 36, .argument),
+        ("SUBQUERY(rows, $r, $r.a == $x.b).@count == 1", 27, 31, .argument),
+        ("SUBQUERY(rows, $x, $x.a == 1).@count == 1 AND a == $x.b", 51, 55, .argument),
     ])
     func `a variable without a value, or with one that does not fit, is an error`(
         text: String, lower: Int, upper: Int, kind: ConditionError.Kind

@@ -104,7 +104,9 @@ struct ConditionMaker {
             return .text(left, TextComparison(form, options()), pattern(SampleLayout.texts))
         }
         let sign = oneOf(type.isOrdered ? Comparison.allCases : [.equal, .notEqual])
-        let right = chance(4) ? path({ $0 == type })?.operand ?? value(of: type) : value(of: type)
+        let right =
+            chance(4)
+            ? path({ $0 == type || isText && ($0 == .text || $0 == .foldedText) })?.operand ?? value(of: type) : value(of: type)
         return Bool.random(using: &random) || left.isMany ? .comparison(left, sign, right) : .comparison(right, sign, left)
     }
 

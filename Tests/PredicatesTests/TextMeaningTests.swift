@@ -154,4 +154,21 @@ import Testing
             #expect(try store.keys("Person", where: path("folded").has(form, text("ÅNGSTRÖM"))) == [1])
         }
     }
+
+    @Test func `a folded column is compared with the folded form of another, by every comparison there is`() throws {
+        let store = try SampleStore([
+            "person": [
+                ["folded": .text("angstrom"), "name": .text("ÅNGSTRÖM")], ["folded": .text("b"), "name": .text("C")],
+                ["folded": .null, "name": .text("c"), "boss_id": .integer(1)],
+            ]
+        ])
+        for (condition, keys) in [
+            ("folded == name", [1]), ("name == folded", [1]), ("folded != name", [2, 3]), ("folded < name", [2]),
+            ("name >= folded", [1, 2]), ("folded IN {name, \"B\"}", [1, 2]), ("folded BETWEEN {\"B\", name}", [2]),
+            ("ANY staff.name > folded", [1]), ("SUBQUERY(staff, $s, $s.boss.folded == $s.boss.name).@count == 1", [1]),
+            ("folded == uppercase(name)", [1]), ("staff.@max.name > folded", [1]),
+        ] as [(String, [Int64])] {
+            #expect(try store.keys("Person", where: try PredicateParser.condition(condition)) == keys, "\(condition)")
+        }
+    }
 }

@@ -59,6 +59,21 @@ extension Condition {
         return names
     }
 
+    /// The operands that ask something of a variable that no `SUBQUERY` around has, but for `$FETCH_SOURCE`, and its name.
+    var pathsFromVariables: [(name: String, operand: Operand)] {
+        var paths = [(name: String, operand: Operand)]()
+        forEachOperand { operand, bound in
+            let name: String? =
+                switch operand.kind {
+                case .variable(let name, _): name
+                case .aggregate(_, let members, _): members.variable
+                default: nil
+                }
+            if let name, !bound.contains(name), name != PredicateParser.fetchSource { paths.append((name, operand)) }
+        }
+        return paths
+    }
+
     /// The key paths from the object that the condition is about, also those to members; not those from a member.
     public var keyPaths: Set<[String]> {
         var paths = Set<[String]>()

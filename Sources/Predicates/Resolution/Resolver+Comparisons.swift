@@ -88,7 +88,12 @@ extension Resolver {
             if leftType == rightType { return (left, right, leftType) }
             return (reference(left, leftType), reference(right, rightType), .date)
         }
-        return layout.areComparable(leftType, rightType) ? (left, right, leftType) : nil
+        switch (leftType, rightType) {
+        case (.foldedText, .text), (.text, .foldedText):
+            return (folded(left, .folding), folded(right, .folding), .foldedText)
+        default:
+            return layout.areComparable(leftType, rightType) ? (left, right, leftType) : nil
+        }
     }
 
     /// Whether there is a member at all, in the form that does not count them.
@@ -125,7 +130,7 @@ extension Resolver {
         // Where one side is folded, so is the other, but for a regular expression, whose letters may be commands.
         var options = comparison.options
         let isFolded = firstType == .foldedText || secondType == .foldedText
-        if isFolded, comparison.form != .matches { options = [.caseInsensitive, .diacriticInsensitive] }
+        if isFolded, comparison.form != .matches { options = .folding }
         switch comparison.form {
         case .compares(let sign):
             return .comparison(folded(first, options), sign, folded(second, options))
@@ -165,6 +170,11 @@ extension Resolver {
         default: .function(.fold(options), operand)
         }
     }
+}
+
+extension TextOptions {
+    /// What does not count in a folded text.
+    fileprivate static let folding: TextOptions = [.caseInsensitive, .diacriticInsensitive]
 }
 
 extension ValueType {

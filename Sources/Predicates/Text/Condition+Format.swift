@@ -13,21 +13,33 @@ extension Condition {
         self = try parser.wholeCondition()
     }
 
-    /// The condition with values in place of its variables, `$name`; a value that is a list stands for its elements.
-    /// - Throws: ``ConditionError`` where a variable has no value, or one that cannot stand where it is used.
+    /// The condition with values in place of its variables, `$name`; a value that is a list stands for its elements. What a
+    /// `SUBQUERY` calls its members stays, and so does `$FETCH_SOURCE`.
+    /// - Throws: ``ConditionError`` where a variable has no value, or one that cannot stand where it is used, and where something
+    ///   is asked of a variable, `$name.path`: a value has no properties.
     public func substituting(_ values: [String: ConditionValue]) throws(ConditionError) -> Condition {
-        try mappingOperands { operand throws(ConditionError) in
+        let substituted = try mappingOperands { operand throws(ConditionError) in
             switch operand.kind {
             case .parameter(let name):
-                guard let value = values[name] else {
-                    throw ConditionError(
-                        .unknownParameter, "'$\(name.shortened)' has no value", at: operand.range, unknownName: name,
-                        candidates: values.keys.sorted())
-                }
+                guard let value = values[name] else { throw Self.missing(name, at: operand.range, of: values) }
                 return Operand(value, range: operand.range)
             default:
                 return operand
             }
         }
+        if let (name, operand) = substituted.pathsFromVariables.first {
+            if values[name] == nil { throw Self.missing(name, at: operand.range, of: values) }
+            throw ConditionError(
+                .argument, "'$\(name.shortened)' gets a value, which has no properties: let the property's value have a variable",
+                at: operand.range)
+        }
+        return substituted
+    }
+
+    private static func missing(
+        _ name: String, at range: Range<Int>?, of values: [String: ConditionValue]
+    ) -> ConditionError {
+        ConditionError(
+            .unknownParameter, "'$\(name.shortened)' has no value", at: range, unknownName: name, candidates: values.keys.sorted())
     }
 }
