@@ -19,7 +19,8 @@ public struct FetchedProperty<Value: FetchedValue>: Sendable {
 /// A question for the values of some properties of the objects that a fetch asks for: for each object a tuple.
 ///
 /// What a context has changed and not yet saved is seen. Values of what it has not changed are the store's, also where the
-/// context knows an object with older ones.
+/// context knows an object with older ones; but where objects that the key paths of the fetch or of its values lead through have
+/// unsaved changes, memory answers, and all values are those of the objects as the context has read them.
 public struct ValueFetch<Root: ManagedObject, each Value: FetchedValue>: Sendable {
     /// The objects. Relationships that it would prefetch are not loaded.
     public var fetch: Fetch<Root>

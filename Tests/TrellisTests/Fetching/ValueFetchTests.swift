@@ -216,6 +216,17 @@ struct ValueFetchTests {
         #expect(orders[0].date == .at(1))
     }
 
+    @Test func `where memory answers, values are those of the objects that the context knows`() throws {
+        #expect(orders[1].date == .at(2))
+        try file.execute("UPDATE \"order\" SET date = 2.25 WHERE _id = 2")
+        let both = byDate.offset(1).limit(1).values(FetchedProperty<Date>("date"), name)
+        #expect(try context.fetch(both).map(\.0) == [.at(2.25)])
+        ada.name = "Zoe"
+        #expect(try context.fetch(both).map(\.0) == [.at(2)])
+        try context.refresh(orders[1])
+        #expect(try context.fetch(both).map(\.0) == [.at(2.25)])
+    }
+
     // MARK: What is refused
 
     private func refusal<each Value>(_ values: ValueFetch<Order, repeat each Value>) throws -> String {
