@@ -103,6 +103,30 @@ struct HierarchyMigrationTests {
         #expect(try PlannedMigration(from: required, to: required.removing(start..<end), "drops: { Guest: why }").codes == ["TR2103"])
     }
 
+    @Test("An entity that becomes abstract loses the objects of its own, which takes a reason, and those of its children stay")
+    func becomesAbstract() throws {
+        let new = Self.old.replacing("  Person:\n", with: "  Person:\n    abstract: true\n")
+        let asked = try PlannedMigration(from: Self.old, to: new)
+        #expect(asked.findings.map(\.message) == ["'Person' is abstract now, and the objects that were of 'Person' itself are lost"])
+        #expect(asked.helps.first?.contains("'drops: { Person: why }'") == true)
+        let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Person: All play or visit. }").run(Self.rows)
+        #expect(try connection.rows("SELECT _id, _entity, name FROM person ORDER BY _id") == [["2", "Player", "Ben"], ["3", "Guest", "Cy"]])
+        #expect(try connection.rows("SELECT to_id FROM letter ORDER BY _id") == [[nil], ["2"], ["3"]])
+        // The reason is one for its objects, and none for what the others inherit.
+        let nameless = new.replacing("attributes: { name: string }", with: "attributes: {}")
+        #expect(try PlannedMigration(from: Self.old, to: nameless, "drops: { Person: why }").findings.map(\.message) == ["the values of 'Person.name' are lost"])
+    }
+
+    @Test("An entity that had no children and becomes the abstract parent of one loses its objects, and what led to them lets go")
+    func becomesAbstractParent() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  Box: { attributes: { a: int } }\n  Lid: { relationships: { box: { to: Box? } } }\n"
+        let new = old.replacing("Box: { attributes", with: "Box: { abstract: true, attributes") + "  Crate: { parent: Box }\n"
+        #expect(try PlannedMigration(from: old, to: new).codes == ["TR2102"])
+        let connection = try PlannedMigration(from: old, to: new, "drops: { Box: why }").run("INSERT INTO box (a) VALUES (5); INSERT INTO lid (box_id) VALUES (1)")
+        #expect(try connection.rows("SELECT count(*) FROM box") == [["0"]])
+        #expect(try connection.rows("SELECT box_id FROM lid") == [[nil]])
+    }
+
     @Test("A child's composite that may be missing now is there in the child's rows, and in no others")
     func presence() throws {
         let old = "trellis: 1\nmodel: Zoo\ncomposites: { Size: { width: int?, height: int? } }\nentities:\n  Animal: { attributes: { name: string } }\n  Cat: { parent: Animal, attributes: { size: Size } }\n"

@@ -47,6 +47,11 @@ struct Correspondence {
         return formerEntities[entity] == nil && new.model.entity(named: entity) != nil ? entity : nil
     }
 
+    /// What the objects of an entity of the old version are of; nil where they go: it is gone, or abstract now.
+    func laterOfObjects(_ entity: String) -> String? {
+        later(entity).flatMap { new.model.entity(named: $0)?.isAbstract == false ? $0 : nil }
+    }
+
     /// Where a property of the new version stood: of its own entity first, then of one of its hierarchy.
     /// - Parameter exists: whether the old version has a property there.
     func former(_ place: Place, exists: (Place) -> Bool) -> Place? {

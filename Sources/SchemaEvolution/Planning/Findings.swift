@@ -33,10 +33,11 @@ struct PlanFindings {
     }
 
     /// Whether a loss has a reason: of the property itself, or of its entity as a whole.
-    mutating func allowsLoss(of place: MigrationDecisions.Place) -> Bool {
-        let names = [
-            place, .init(place.entity, place.property?.split(separator: ".").first.map(String.init)), .init(place.entity)
-        ]
+    /// - Parameter entityCounts: whether a reason for the entity is one for its properties.
+    mutating func allowsLoss(of place: MigrationDecisions.Place, entityCounts: Bool = true) -> Bool {
+        let names =
+            [place, .init(place.entity, place.property?.split(separator: ".").first.map(String.init))]
+            + (entityCounts ? [.init(place.entity)] : [])
         guard let name = names.first(where: { decisions.drops[$0] != nil }) else { return false }
         used.insert(name)
         return true

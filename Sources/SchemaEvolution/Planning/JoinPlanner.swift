@@ -179,8 +179,9 @@ struct JoinPlanner {
         leadsTo end: JoinTable.End, without lost: Set<String>, of oldTable: Table
     ) -> MigrationPlan.Step {
         func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
-        let isWhole = lost.isEmpty || !oldTable.hasEntityColumn
-        let others = isWhole ? "" : " AND _entity NOT IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
+        let kinds = lost.sorted().map(SQL.literal).joined(separator: ", ")
+        // A table without that column has rows of one entity alone.
+        let others = lost.isEmpty ? "" : oldTable.hasEntityColumn ? " AND _entity NOT IN (\(kinds))" : " AND 0"
         return .init(
             """
             INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))

@@ -47,6 +47,11 @@ struct Losses {
                 continue
             }
             let span = new.model.entity(named: later)?.name.span ?? new.model.name.span
+            if !entity.isAbstract, correspondence.laterOfObjects(entity.name.text) == nil, !findings.allowsLoss(of: place) {
+                findings.report(
+                    .loss, "'\(later)' is abstract now, and the objects that were of '\(place)' itself are lost", at: span,
+                    notes: [.init("it had objects here", at: entity.name.span)], decide: ["'drops: { \(place): why }'"])
+            }
             for stored in entity.storedAttributes where stored.attribute.derivation == nil && !stored.isPresence {
                 report(.init(entity.name.text, stored.name.text), declaredAt: stored.name.span, span, &findings)
             }
@@ -60,7 +65,7 @@ struct Losses {
         let remaining = kinds.remaining(place.entity)
         let without = remaining.subtracting(keepers[place] ?? [])
         if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }) { return }
-        guard !findings.allowsLoss(of: place) else { return }
+        guard !allowsLoss(of: place, &findings) else { return }
         let isAll = without == remaining
         let objects = isAll ? "" : " for objects of \(Self.list(without))"
         findings.report(
@@ -69,6 +74,12 @@ struct Losses {
     }
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+
+    /// Whether a loss has a reason. One for an entity that stays and is abstract now is about the objects that were its own.
+    private func allowsLoss(of place: Place, _ findings: inout PlanFindings) -> Bool {
+        let stays = correspondence.later(place.entity) != nil && correspondence.laterOfObjects(place.entity) == nil
+        return findings.allowsLoss(of: place, entityCounts: !stays || kinds.remaining(place.entity).isEmpty)
+    }
 
     private static func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }
 
@@ -82,8 +93,8 @@ struct Losses {
             let without = kinds.lost(from: place.entity, to: kept.entity).union(
                 kinds.lost(from: relationship.destination.text, to: destination)
             )
-            .filter { correspondence.later($0) != nil }
-            if without.isEmpty || findings.allowsLoss(of: place) { return }
+            .filter { correspondence.laterOfObjects($0) != nil }
+            if without.isEmpty || allowsLoss(of: place, &findings) { return }
             findings.report(
                 .loss, "what '\(place)' connects with objects of \(Self.list(without)) is lost", at: newSpan,
                 notes: [.init("it was declared here", at: relationship.name.span)], decide: findings.lines(forLossOf: place))
@@ -95,7 +106,7 @@ struct Losses {
         {
             return
         }
-        guard !findings.allowsLoss(of: place) else { return }
+        guard !allowsLoss(of: place, &findings) else { return }
         findings.report(
             .loss, "what '\(place)' connects is lost", at: newSpan,
             notes: [.init("it was declared here", at: relationship.name.span)],

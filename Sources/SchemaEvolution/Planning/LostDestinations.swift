@@ -72,11 +72,10 @@ struct LostDestinations {
 
     /// The keys of the rows of some entities, as a query; nil where there are none.
     private func rows(of kinds: Set<String>, _ entity: String) -> String? {
-        guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), table.hasEntityColumn,
-            let name = tableNames[table.name]
+        guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), let name = tableNames[table.name]
         else { return nil }
-        return
-            "SELECT _id FROM \(SQL.identifier(name)) WHERE _entity IN "
-                + "(\(kinds.sorted().map(SQL.literal).joined(separator: ", ")))"
+        let rows = "SELECT _id FROM \(SQL.identifier(name))"
+        guard table.hasEntityColumn else { return rows }
+        return rows + " WHERE _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", ")))"
     }
 }

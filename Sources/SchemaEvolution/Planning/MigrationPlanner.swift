@@ -150,7 +150,9 @@ public struct MigrationPlanner {
         _ table: Table, from oldTable: Table, called name: String, _ tableNames: [String: String]
     ) -> [MigrationPlan.Step] {
         let planner = tablePlanner(table, oldTable, tableNames)
-        let kinds = table.entities.compactMap(correspondence.former).filter { old.model.entity(named: $0)?.isAbstract == false }
+        let kinds = table.entities.compactMap(correspondence.former).filter {
+            old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
+        }
         return planner.departure(from: name, kinds) + renamedEntities(of: table, from: oldTable)
     }
 
@@ -187,15 +189,16 @@ public struct MigrationPlanner {
         }
     }
 
-    /// Removes rows of entities that are gone, or have a table of their own by now.
+    /// Removes rows of entities that are gone or abstract now, or have a table of their own by now.
     private func goneEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
-        guard oldTable.hasEntityColumn else { return [] }
-        return oldTable.entities.compactMap { entity in
+        oldTable.entities.compactMap { entity in
             guard old.model.entity(named: entity)?.isAbstract == false else { return nil }
-            let later = correspondence.later(entity)
+            let later = correspondence.laterOfObjects(entity)
             if let later, table.entities.contains(later) { return nil }
-            let purpose = later == nil ? "\(entity) is gone, with its rows" : "The rows of \(entity) have another table"
-            return .init("DELETE FROM \(SQL.identifier(table.name)) WHERE _entity = \(SQL.literal(entity))", .update, purpose)
+            let goes = correspondence.later(entity) == nil ? "is gone, with its rows" : "is abstract, and its own rows go"
+            let purpose = later == nil ? "\(entity) \(goes)" : "The rows of \(entity) have another table"
+            let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(entity))" : ""
+            return .init("DELETE FROM \(SQL.identifier(table.name))\(condition)", .update, purpose)
         }
     }
 
@@ -204,7 +207,8 @@ public struct MigrationPlanner {
         guard oldTable.hasEntityColumn, table.hasEntityColumn else { return [] }
         let renamed = table.entities.compactMap { name in
             correspondence.former(name).flatMap {
-                $0 == name || old.model.entity(named: $0)?.isAbstract == true ? nil : (old: $0, new: name)
+                $0 == name || old.model.entity(named: $0)?.isAbstract == true || correspondence.laterOfObjects($0) == nil
+                    ? nil : (old: $0, new: name)
             }
         }
         if renamed.isEmpty { return [] }

@@ -20,11 +20,11 @@ struct RowKinds {
     /// The entities of the old version, still there, whose objects have a property.
     private func owners(of place: Place) -> Set<String> { remaining(place.entity) }
 
-    /// An entity of the old version and those that inherited from it, as far as they are there and have objects.
+    /// An entity of the old version and those that inherited from it, as far as they have objects in both versions.
     func remaining(_ entity: String) -> Set<String> {
         guard let entity = old.model.entity(named: entity) else { return [] }
         let names = old.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text)
-        return Set(names.filter { correspondence.later($0) != nil })
+        return Set(names.filter { correspondence.laterOfObjects($0) != nil })
     }
 
     /// The entities of the old version whose objects were an entity's, and are none of another one of the new version.
@@ -70,7 +70,9 @@ struct RowKinds {
 
     /// A value for the rows of some old entities, on a row of their table, and another one for those of others.
     func restricted(_ value: String, toRowsOf kinds: Set<String>, from oldTable: Table, otherwise: String = "NULL") -> String {
-        let all = oldTable.entities.filter { old.model.entity(named: $0)?.isAbstract == false && correspondence.later($0) != nil }
+        let all = oldTable.entities.filter {
+            old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
+        }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }
         return

@@ -101,12 +101,11 @@ struct ExpectedConnections {
 
     /// The keys of rows that were an entity's and are none of what it is called now.
     private func lostKeys(of entity: String, _ later: String, _ connection: SQLiteConnection) throws -> Set<Cell> {
-        guard let table = old.schema.table(forEntity: entity), table.hasEntityColumn else { return [] }
+        guard let table = old.schema.table(forEntity: entity) else { return [] }
         let lost = RowKinds(old: old, new: new, correspondence: correspondence).lost(from: entity, to: later)
         if lost.isEmpty { return [] }
-        let sql =
-            "SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN "
-                + "(\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
+        let kinds = " WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
+        let sql = "SELECT _id FROM \(SQL.identifier(table.name))" + (table.hasEntityColumn ? kinds : "")
         return Set(try Cell.rows(sql, connection).map { $0[0] })
     }
 

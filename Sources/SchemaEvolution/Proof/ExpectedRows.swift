@@ -31,7 +31,19 @@ struct ExpectedRows {
 
     /// What is otherwise in a database of the new version, in words.
     func differences(in connection: SQLiteConnection) throws -> [String] {
-        try entities.flatMap { try $0.differences(in: connection) }
+        try entities.flatMap { try $0.differences(in: connection) } + strangers(connection)
+    }
+
+    /// Rows of what has no objects, an abstract entity or none that there is: nothing reads them.
+    private func strangers(_ connection: SQLiteConnection) throws -> [String] {
+        try new.schema.tables.compactMap { table in
+            let kinds = table.entities.filter { new.model.entity(named: $0)?.isAbstract == false }
+            guard table.hasEntityColumn || kinds.isEmpty else { return nil }
+            let condition =
+                table.hasEntityColumn ? " WHERE _entity NOT IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
+            let rows = try connection.rows("SELECT 1 FROM \(SQL.identifier(table.name))\(condition) LIMIT 1")
+            return rows.isEmpty ? nil : "'\(table.name)' has rows of no entity that has objects"
+        }
     }
 
     // MARK: One entity
