@@ -86,6 +86,32 @@ struct OwnObjectTests {
         #expect(try file.rows("SELECT count(hint) FROM whole") == [["9"]])
     }
 
+    @Test(
+        "Where SQLite cannot rename within one object the step is refused: the others would speak of another column that has the name now",
+        arguments: [
+            ("trigger", "CREATE VIEW pair AS SELECT x FROM a; CREATE TRIGGER own INSTEAD OF UPDATE ON pair BEGIN UPDATE a SET x = NEW.x; END;"),
+            ("view", "CREATE VIEW whole AS SELECT * FROM a; CREATE VIEW own AS SELECT x FROM whole;"),
+        ])
+    func reusedNames(kind: String, sql: String) throws {
+        let model = "trellis: 1\nmodel: Plain\nentities:\n  A: { attributes: { x: int } }\n"
+        let history = try SampleHistory([(model, ""), (model.replacing("x: int", with: "oldX: int, x: { type: int, default: 7 }"), "renames: { A.x: oldX }")])
+        let file = try MigrationFile()
+        try history.make(1, in: file.connect())
+        try file.execute("INSERT INTO a (x) VALUES (5); CREATE VIEW shown AS SELECT x FROM a; CREATE UNIQUE INDEX by_x ON a (x); \(sql)")
+        let content = try StoreContent(file)
+        let error = #expect(throws: MigrationError.self) { try file.migrate(history.chain()) }
+        guard case .notCarried(kind, "own", let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.hasPrefix("no such column"))
+        #expect(try StoreContent(file) == content)
+        try file.execute("DROP \(kind) own")
+        try file.migrate(history.chain())
+        #expect(try file.rows("SELECT * FROM shown") == [["5"]])
+        #expect(try file.rows("SELECT name FROM pragma_index_info('by_x')") == [["old_x"]])
+    }
+
     @Test("A view or a trigger that is broken already is told before anything is changed", arguments: [
         "CREATE TABLE t (x); CREATE VIEW own AS SELECT x FROM t; DROP TABLE t;",
         "CREATE TABLE t (x); CREATE TRIGGER own AFTER DELETE ON label BEGIN DELETE FROM t; END; DROP TABLE t;",

@@ -60,14 +60,18 @@ package struct OwnObjects {
     /// The same objects with the names that tables and columns have in the new version.
     ///
     /// SQLite itself renames them, for a moment: what it rewrites is read and taken back.
-    /// - Throws: ``MigrationError/notCarried(kind:name:reason:)`` for one that speaks of what goes.
+    /// - Throws: ``MigrationError/notCarried(kind:name:reason:)`` for one that speaks of what goes, and for one in which SQLite
+    ///   cannot rename: where it does not, every other object keeps names that may be another's afterwards.
     package func renamed(by tables: [TableOutcome], _ connection: SQLiteConnection) throws -> OwnObjects {
         let changes = NameChanges(tables)
         guard !changes.statements.isEmpty, !(triggers.isEmpty && views.isEmpty && indexes.isEmpty) else { return self }
         try connection.execute("SAVEPOINT _trellis_names")
         for statement in changes.statements {
-            // What cannot be renamed keeps its text; whether that fits is looked at in the end.
-            try? connection.execute(statement)
+            do {
+                try connection.execute(statement)
+            } catch let error as SQLiteError {
+                throw notRenamed(error)
+            }
         }
         var texts: [String: String] = [:]
         for row in try connection.rows("SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
@@ -90,6 +94,18 @@ package struct OwnObjects {
             }
         }
         return OwnObjects(triggers: renamed(triggers), views: renamed(views), indexes: renamed(indexes))
+    }
+
+    /// Why SQLite could not rename, by the object that it names: `error in view part after rename: no such column: info`.
+    private func notRenamed(_ error: SQLiteError) -> any Error {
+        for object in indexes + views + triggers {
+            let opening = "error in \(object.kind) \(object.name)"
+            for end in [": ", " after rename: "] where error.message.hasPrefix(opening + end) {
+                let reason = String(error.message.dropFirst((opening + end).count))
+                return MigrationError.notCarried(kind: object.kind, name: object.name, reason: reason)
+            }
+        }
+        return error
     }
 
     /// Takes triggers and views away, and the indexes of columns that go.
