@@ -56,6 +56,22 @@ struct DecisionTests {
         #expect(migration.codes == Array(repeating: "TR2105", count: 4) && migration.plan == nil)
     }
 
+    // MARK: Renames
+
+    @Test("Of two things that get one name the first in the file has it, and the other is told", arguments: [("x", "y"), ("y", "x")])
+    func oneNameForTwo(first: String, second: String) throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { x: int?, y: int? }\n"
+        let properties = try PlannedMigration(
+            from: old, to: old.replacing("x: int?, y: int?", with: "z: int?"), "renames:\n  Box.\(first): z\n  Box.\(second): z")
+        #expect(Set(properties.findings.map(\.message)) == ["'z' is what 'Box.\(first)' is called now already", "the values of 'Box.\(second)' are lost"])
+        #expect(properties.findings.filter { $0.code.name == "TR2105" }.map(\.span.start.line) == [4])
+        let entities = try PlannedMigration(
+            from: "trellis: 1\nmodel: Shop\nentities:\n  x: { attributes: { a: int } }\n  y: { attributes: { a: int } }\n".replacing("x:", with: "X:").replacing("y:", with: "Y:"),
+            to: "trellis: 1\nmodel: Shop\nentities:\n  Z: { attributes: { a: int } }\n",
+            "renames:\n  \(first.uppercased()): Z\n  \(second.uppercased()): Z\ndrops: { \(second.uppercased()): why }")
+        #expect(entities.findings.map(\.message) == ["'Z' is what '\(first.uppercased())' is called now already"])
+    }
+
     // MARK: SQL of one's own
 
     @Test("Statements before see the old tables, those after the new ones; both are part of the proof")

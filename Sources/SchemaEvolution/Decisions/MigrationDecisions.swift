@@ -30,6 +30,31 @@ public struct MigrationDecisions: Sendable {
         self.after = after
     }
 
+    /// The renames as the file has them one after the other, without those to a name that is given away before them.
+    var claimedRenames: [(key: Place, value: Decision)] {
+        var names = Set<Place>()
+        return orderedRenames.filter { names.insert(claim($0)).inserted }
+    }
+
+    /// What has the name first that a decision gives; nil where the decision is the first itself.
+    func firstClaim(of place: Place) -> Place? {
+        guard let decision = renames[place] else { return nil }
+        let name = claim((place, decision))
+        return orderedRenames.first { claim($0) == name }.flatMap { $0.key == place ? nil : $0.key }
+    }
+
+    private var orderedRenames: [(key: Place, value: Decision)] {
+        renames.sorted { left, right in
+            let (a, b) = (left.value.span.start, right.value.span.start)
+            return a == b ? left.key.description < right.key.description : a < b
+        }
+    }
+
+    /// The name that is given: of an entity, or of a property beside those of its entity.
+    private func claim(_ rename: (key: Place, value: Decision)) -> Place {
+        rename.key.property == nil ? .init(rename.value.text) : .init(rename.key.entity, rename.value.text)
+    }
+
     /// A finding that a person has looked at.
     public struct Acceptance: Sendable, Hashable {
         /// The finding's code, such as `TR2109`.

@@ -16,13 +16,14 @@ struct Correspondence {
     init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
         self.old = old
         self.new = new
+        let renames = decisions.claimedRenames
         var (formerEntities, laterEntities) = ([String: String](), [String: String]())
-        for (place, decision) in decisions.renames where place.property == nil {
+        for (place, decision) in renames where place.property == nil {
             formerEntities[decision.text] = place.entity
             laterEntities[place.entity] = decision.text
         }
         var (formerProperties, laterProperties) = ([Place: String](), [Place: String]())
-        for (place, decision) in decisions.renames {
+        for (place, decision) in renames {
             guard let property = place.property else { continue }
             laterProperties[place] = decision.text
             // The entity by its new name too: properties are asked for by the names of their version.

@@ -82,6 +82,8 @@ struct PlanFindings {
         for (place, decision) in decisions.renames {
             if !old.has(place) {
                 report(.decisionOnNothing, "the old version has no '\(place)'", at: decision.span)
+            } else if let first = decisions.firstClaim(of: place) {
+                report(.decisionOnNothing, "'\(decision.text)' is what '\(first)' is called now already", at: decision.span)
             } else if !new.hasName(decision.text, insteadOf: place, decisions) {
                 report(
                     .decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)

@@ -88,7 +88,8 @@ extension ExplanationFamily {
                 "TR2105", "A decision about nothing",
                 """
                 The decision names something that its version does not have, or that needs no
-                decision: a value of what has one already, a reason for what is not lost.
+                decision: a value of what has one already, a reason for what is not lost. Or it
+                gives a name that another one in the file has given before it.
                 Renames, drops and cases go by the old names, values and what is accepted by the
                 new ones.
                 """,
