@@ -199,6 +199,19 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT item_id FROM book ORDER BY _id") == [[nil], ["7"]])
     }
 
+    @Test("Many-to-many relationships exchange their names, hand them on, or leave them to an entity's table")
+    func namesOfConnections() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  A: { relationships: { x: { to: [B] }, y: { to: [B] } } }\n  B: { attributes: { n: int } }\n  T: { attributes: { n: int } }\n"
+        let rows = "INSERT INTO a (_id) VALUES (1); INSERT INTO b (n) VALUES (7), (8); INSERT INTO a_x (a_id, b_id) VALUES (1, 1); INSERT INTO a_y (a_id, b_id) VALUES (1, 2); INSERT INTO t (n) VALUES (9)"
+        let exchanged = try PlannedMigration(from: old, to: old, "renames: { A.x: y, A.y: x }").run(rows)
+        #expect(try exchanged.rows("SELECT a_x.b_id, a_y.b_id FROM a_x, a_y") == [["2", "1"]])
+        let shifted = try PlannedMigration(from: old, to: old.replacing("y: {", with: "z: {").replacing("x: {", with: "y: {"), "renames: { A.x: y, A.y: z }").run(rows)
+        #expect(try shifted.rows("SELECT a_y.b_id, a_z.b_id FROM a_y, a_z") == [["1", "2"]])
+        let taken = try PlannedMigration(
+            from: old, to: old.replacing("x: {", with: "z: {").replacing("T: {", with: "T: { table: a_x,"), "renames: { A.x: z }").run(rows)
+        #expect(try taken.rows("SELECT a_z.b_id, a_x.n FROM a_z, a_x") == [["1", "9"]])
+    }
+
     @Test("Connections with an entity that is gone are lost, though the relationship keeps its name")
     func otherDestination() throws {
         let new = Self.old.replacing("  Label:\n", with: "  Tag:\n").replacing("[Label]", with: "[Tag]")

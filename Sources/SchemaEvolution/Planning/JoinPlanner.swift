@@ -36,14 +36,13 @@ struct JoinPlanner {
         }
     }
 
-    /// The names of the old tables that live on.
-    var keptNames: [String] { pairs.map(\.old.name) }
+    /// The names of the tables that live on, before and then.
+    var namePairs: [(old: String, new: String)] { pairs.map { ($0.old.name, $0.new.name) } }
 
     /// The new names of the tables that live on, by their old ones.
-    var names: [String: String] { Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first }) }
+    var names: [String: String] { Dictionary(namePairs, uniquingKeysWith: { first, _ in first }) }
 
     struct Steps {
-        var renames: [MigrationPlan.Step] = []
         var created: [MigrationPlan.Step] = []
         var changes: [MigrationPlan.Step] = []
         /// The new names of the tables that are written anew, by their old ones.
@@ -73,12 +72,6 @@ struct JoinPlanner {
                 "'\(place)' is its own inverse in one version only: the rows cannot tell which connections are meant",
                 at: new.model.entity(named: table.source.entity)?.name.span ?? new.model.name.span)
             return
-        }
-        if table.name != oldTable.name {
-            steps.renames.append(
-                .init(
-                    "ALTER TABLE \(SQL.identifier(oldTable.name)) RENAME TO \(SQL.identifier(table.name))", .alter,
-                    "\(oldTable.name) is called \(table.name)"))
         }
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {

@@ -55,26 +55,26 @@ public struct MigrationPlanner {
             outcomes.append(outcome)
         }
         let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
-        var joinSteps = joins.steps(&findings)
+        let joinSteps = joins.steps(&findings)
+        let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
         let losses = Losses(old: old, new: new, correspondence: correspondence)
-        let goneNames = losses.tables(keeping: pairs.map(\.old.name) + dissolved, joins.keptNames)
+        let goneNames = losses.tables(keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
         // What goes stays until all else is done: values may be taken from it. Names that are somebody else's now are given up.
-        let names = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
-        let aside = goneNames.filter { names.contains($0.lowercased()) }
+        let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
+        let aside = goneNames.filter { taken.contains($0.lowercased()) }
         let dropped = goneNames.map { name in
             MigrationPlan.Step(
                 "DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
         }
         losses.report(&findings)
-        joinSteps.renames.insert(contentsOf: renames(pairs) + dissolved.sorted().map { rename($0, to: draftName($0)) }, at: 0)
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
             old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
         let changes =
-            aside.map { rename($0, to: draftName($0)) } + joinSteps.renames + created(pairs) + lost.steps + moved
-            + joinSteps.created + tables + joinSteps.changes
+            (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + lost.steps
+            + moved + joinSteps.created + tables + joinSteps.changes
             + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
@@ -162,21 +162,19 @@ public struct MigrationPlanner {
         .init("ALTER TABLE \(SQL.identifier(table)) RENAME TO \(SQL.identifier(name))", .alter, "\(table) is another table now")
     }
 
-    /// Renames all tables at once: a name may be another's until then.
-    private func renames(_ pairs: [(new: Table, old: Table)]) -> [MigrationPlan.Step] {
-        let renamed = pairs.filter { $0.new.name != $0.old.name }
-        let taken = Set(pairs.map { $0.old.name.lowercased() })
+    /// Renames all tables at once, those of connections too: a name may be another's until then.
+    private func renames(_ names: [(old: String, new: String)]) -> [MigrationPlan.Step] {
+        let taken = Set(names.map { $0.old.lowercased() })
         var (first, second) = ([MigrationPlan.Step](), [MigrationPlan.Step]())
-        for (table, oldTable) in renamed {
-            let (from, to) = (SQL.identifier(oldTable.name), SQL.identifier(table.name))
-            if taken.contains(table.name.lowercased()) {
+        for (old, new) in names where old != new {
+            let (from, to) = (SQL.identifier(old), SQL.identifier(new))
+            if taken.contains(new.lowercased()) {
                 // Also where the case alone changes, for which SQLite takes two steps.
-                let between = SQL.identifier("_trellis_\(table.name)")
-                first.append(
-                    .init("ALTER TABLE \(from) RENAME TO \(between)", .alter, "\(oldTable.name) is called \(table.name)"))
+                let between = SQL.identifier("_trellis_\(new)")
+                first.append(.init("ALTER TABLE \(from) RENAME TO \(between)", .alter, "\(old) is called \(new)"))
                 second.append(.init("ALTER TABLE \(between) RENAME TO \(to)", .alter))
             } else {
-                first.append(.init("ALTER TABLE \(from) RENAME TO \(to)", .alter, "\(oldTable.name) is called \(table.name)"))
+                first.append(.init("ALTER TABLE \(from) RENAME TO \(to)", .alter, "\(old) is called \(new)"))
             }
         }
         return first + second
