@@ -84,6 +84,42 @@ struct SafeWaysTests {
         #expect(throws: SQLiteError.self) { try connection.execute("UPDATE \"order\" SET price = -1") }
     }
 
+    @Test("An index, a search or a count whose text stays is made again where a name in it means something else", arguments: [
+        ("x: int", "indexes: [x]", "oldX: int, x: { type: int, default: 7 }", "A.x: oldX"),
+        ("x: int, y: int", "indexes: [x, y]", "x: int, y: int, z: int?", "A.x: y, A.y: x"),
+        ("x: string, y: string", "search: [x]", "x: string, y: string, z: int?", "A.x: y, A.y: x"),
+    ])
+    func reusedNames(before: String, parts: String, after: String, renames: String) throws {
+        func model(_ attributes: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n  A: { attributes: { \(attributes) }, \(parts) }\n" }
+        #expect(try PlannedMigration(from: model(before), to: model(after), "renames: { \(renames) }").findings.map(\.message) == [])
+    }
+
+    @Test("So it is where tables exchange their names, or one takes the name of another that goes")
+    func reusedNamesOfTables() throws {
+        let text = "trellis: 1\nmodel: Shop\nentities:\n  A: { attributes: { n: int, t: string }, indexes: [n], search: [t] }\n"
+        let other = text + "  B: { attributes: { n: int, t: string }, indexes: [n], search: [t] }\n"
+        let rows = "INSERT INTO a (n, t) VALUES (1, 'aa'); INSERT INTO b (n, t) VALUES (2, 'bb')"
+        for (new, decided) in [(other, "renames: { A: B, B: A }"), (text, "renames: { B: A }\ndrops: { A: why }")] {
+            let connection = try PlannedMigration(from: other, to: new, decided).run(rows)
+            #expect(try connection.rows("SELECT n FROM a WHERE _id IN (SELECT rowid FROM a_search WHERE a_search MATCH 'bb')") == [["2"]])
+        }
+    }
+
+    @Test("A count follows its relationship where two exchange their names")
+    func reusedNamesOfKeys() throws {
+        let model = """
+            trellis: 1
+            model: Shop
+            entities:
+              A: { relationships: { x: { to: B?, inverse: xs }, y: { to: B?, inverse: ys } } }
+              B: { attributes: { c: { type: int, derived: xs.@count } }, relationships: { xs: { to: [A], inverse: x }, ys: { to: [A], inverse: y } } }
+
+            """
+        let connection = try PlannedMigration(from: model, to: model, "renames: { A.x: y, A.y: x, B.xs: ys, B.ys: xs }")
+            .run("INSERT INTO b (_id) VALUES (1), (2); INSERT INTO a (x_id, y_id) VALUES (1, 2), (1, NULL)")
+        #expect(try connection.rows("SELECT c FROM b ORDER BY _id") == [["0"], ["1"]])
+    }
+
     @Test("Every copy names its columns, and no statement goes by their places")
     func namedColumns() throws {
         let (connection, plan) = try migrated(Self.rewritten.replacing("note: string?", with: "added: string?, note: string?").replacing("added: string?, ", with: ""))

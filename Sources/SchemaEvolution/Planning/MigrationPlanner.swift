@@ -42,13 +42,14 @@ public struct MigrationPlanner {
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
         var tables = [MigrationPlan.Step]()
         var rebuilt: [String: String] = [:]
-        var thinned = Set<String>()
+        var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
         for (table, oldTable) in pairs {
             let planner = tablePlanner(table, oldTable, tableNames)
             let gone = goneEntities(of: table, from: oldTable)
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
             if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
+            if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
             tables += gone + planner.steps + renamedEntities(of: table, from: oldTable)
             var outcome = planner.outcome
             outcome.mayLoseRows = !gone.isEmpty
@@ -78,7 +79,8 @@ public struct MigrationPlanner {
             + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
-            thinned: thinned.union(lost.changed), isUntouched: changes.isEmpty)
+            thinned: thinned.union(lost.changed), steady: steady.union(joins.namePairs.filter { $0.old == $0.new }.map(\.new)),
+            isUntouched: changes.isEmpty)
         outcomes += joinSteps.outcomes.map { outcome in
             var outcome = outcome
             outcome.mayLoseRows = lost.changed.contains(outcome.newName ?? "")

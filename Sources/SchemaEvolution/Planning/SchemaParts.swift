@@ -16,20 +16,26 @@ struct SchemaParts {
     /// - Parameters:
     ///   - rebuilt: the new names of the tables that are written anew, by their old ones.
     ///   - thinned: the tables whose rows are deleted or changed where they are, by their new names.
+    ///   - steady: the tables whose names, and those of their columns, mean what they did.
     ///   - isUntouched: whether no table changes at all.
-    init(old: StorageSchema, new: StorageSchema, rebuilt: [String: String], thinned: Set<String>, isUntouched: Bool) {
+    init(
+        old: StorageSchema, new: StorageSchema, rebuilt: [String: String], thinned: Set<String>, steady: Set<String>,
+        isUntouched: Bool
+    ) {
         self.old = old
         self.new = new
         let rewritten = Set(rebuilt.values)
         lost = Set(rebuilt.keys)
         staleColumns = new.derivedColumns.filter { column in
             let tables = [column.table, column.leadingTable, column.summed?.table].compactMap(\.self)
-            return !old.derivedColumns.contains(column) || tables.contains { rewritten.contains($0) || thinned.contains($0) }
+            return !old.derivedColumns.contains(column)
+                || tables.contains { rewritten.contains($0) || thinned.contains($0) || !steady.contains($0) }
         }
         let former = Set(old.statements.map(\.sql))
         // A search of a table whose rows stay has them still, whatever columns come and go beside those that it searches.
         let searches = Set(
-            new.tables.filter { !rewritten.contains($0.name) && !thinned.contains($0.name) }.flatMap { $0.searches.map(\.name) })
+            new.tables.filter { !rewritten.contains($0.name) && !thinned.contains($0.name) && steady.contains($0.name) }
+                .flatMap { $0.searches.map(\.name) })
         kept = Set(
             new.statements.filter { statement in
                 guard former.contains(statement.sql), let created = statement.created else { return false }
@@ -39,7 +45,7 @@ struct SchemaParts {
                 case .trigger, .view: isUntouched
                 case .search: searches.contains(created.name)
                 // A table that is written anew loses its indexes, and drops them itself.
-                case .index: created.table.map { !rewritten.contains($0) } ?? false
+                case .index: created.table.map { !rewritten.contains($0) && steady.contains($0) } ?? false
                 }
             }.map(\.sql))
     }

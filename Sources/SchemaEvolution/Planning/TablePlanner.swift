@@ -18,6 +18,12 @@ struct TablePlanner {
 
     var isRebuilt: Bool { rebuildReason != nil }
 
+    /// Whether a name means another column than it did: what speaks of it is about something else, though its text is the same.
+    var reusesNames: Bool {
+        let names = Set(oldTable.columns.map(\.name) + oldTable.positions.map(\.name))
+        return sources.contains { names.contains($0.name) && $0.former?.name != $0.name }
+    }
+
     /// What becomes of the table, whatever happens to its rows.
     var outcome: TableOutcome {
         let isRebuilt = isRebuilt
