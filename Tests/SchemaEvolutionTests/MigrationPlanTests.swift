@@ -199,6 +199,25 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT item_id FROM book ORDER BY _id") == [[nil], ["7"]])
     }
 
+    @Test("The line that is told for a key that changes sides does, whichever table comes first and whatever it is called then")
+    func otherSideInAnyOrder() throws {
+        let (head, book) = ("trellis: 1\nmodel: Shop\nentities:\n", "  Book:\n    attributes: { name: string }\n")
+        let flipped = head + "  Item:\n    relationships: { book: { to: Book?, inverse: item } }\n" + book + "    relationships: { item: { to: Item?, inverse: book, key: here } }\n"
+        let loose = head + "  Item:\n    relationships: { book: { to: Book? } }\n" + book
+        let oneToOne = head + "  Item:\n    relationships: { book: { to: Book?, inverse: item, key: here } }\n" + book + "    relationships: { item: { to: Item?, inverse: book } }\n"
+        for old in [loose, oneToOne] {
+            for (name, renames) in [("Item", ""), ("Part", "renames: { Item: Part }\n")] {
+                let new = flipped.replacing("Item", with: name)
+                let value = "values: { Book.item: \"(SELECT _id FROM \(name.lowercased()) WHERE book_id = book._id)\" }"
+                let asked = try PlannedMigration(from: old, to: new, renames)
+                #expect(asked.codes == ["TR2104"] && asked.helps.first?.contains("'\(value)'") == true, "\(asked.helps)")
+                let connection = try PlannedMigration(from: old, to: new, renames + value)
+                    .run("INSERT INTO book (_id, name) VALUES (1, 'a'), (2, 'b'); INSERT INTO item (_id, book_id) VALUES (7, 2), (8, NULL)")
+                #expect(try connection.rows("SELECT item_id FROM book ORDER BY _id") == [[nil], ["7"]])
+            }
+        }
+    }
+
     @Test("Many-to-many relationships exchange their names, hand them on, or leave them to an entity's table")
     func namesOfConnections() throws {
         let old = "trellis: 1\nmodel: Shop\nentities:\n  A: { relationships: { x: { to: [B] }, y: { to: [B] } } }\n  B: { attributes: { n: int } }\n  T: { attributes: { n: int } }\n"

@@ -224,6 +224,10 @@ struct ColumnSources {
             guard relationship.holdsKey, let formerColumn = oldTable.column(former),
                 correspondence.later(relationship.destination.text) == latter.destination.text
             else {
+                if !relationship.holdsKey, let other = formerKeyOfInverse(place) {
+                    changedSides(place, other, table, &findings)
+                    return source
+                }
                 findings.report(
                     .missingConversion, "'\(place)' leads elsewhere, or in another way, than it did", at: latter.name.span,
                     notes: [.init("it was declared here", at: relationship.name.span)],
@@ -238,20 +242,26 @@ struct ColumnSources {
                 source.expression = kinds.restricted(
                     SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
             }
-        } else if let (former, table, key) = formerKeyOfInverse(place) {
-            findings.report(
-                .missingConversion, "'\(place)' holds the key now, which '\(former)' held: what is connected would be lost",
-                at: new.relationship(place)?.name.span ?? new.model.name.span,
-                decide: [
-                    "'values: { \(place): \"(SELECT _id FROM \(table) WHERE \(key) = \(SQL.identifier(oldTable.name))._id)\" }'"
-                ])
+        } else if let other = formerKeyOfInverse(place) {
+            changedSides(place, other, table, &findings)
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
         return source
     }
 
-    /// The relationship that leads back, where it held the key and does not any more, with its table and column.
+    private func changedSides(
+        _ place: Place, _ other: (former: Place, table: String, key: String), _ table: Table, _ findings: inout PlanFindings
+    ) {
+        let query = "SELECT _id FROM \(other.table) WHERE \(other.key) = \(SQL.identifier(table.name))._id"
+        findings.report(
+            .missingConversion, "'\(place)' holds the key now, which '\(other.former)' held: what is connected would be lost",
+            at: new.relationship(place)?.name.span ?? new.model.name.span,
+            decide: ["'values: { \(place): \"(\(query))\" }'"])
+    }
+
+    /// The relationship that leads back, where it held the key and does not any more, with what its table is called by then, and
+    /// its column.
     private func formerKeyOfInverse(_ place: Place) -> (former: Place, table: String, key: String)? {
         guard let relationship = new.relationship(place), let inverse = relationship.inverse, !relationship.isItsOwnInverse,
             let former = correspondence.former(
@@ -259,7 +269,8 @@ struct ColumnSources {
             let destination = old.relationship(former)?.destination.text, correspondence.later(destination) == place.entity,
             let (table, column) = old.column(former)
         else { return nil }
-        return (former, SQL.identifier(table.name), SQL.identifier(column.name))
+        let later = correspondence.later(former.entity).flatMap(new.schema.table)
+        return (former, SQL.identifier(later?.name ?? table.name), SQL.identifier(column.name))
     }
 
     private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings) {

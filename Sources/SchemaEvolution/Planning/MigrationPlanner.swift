@@ -40,7 +40,7 @@ public struct MigrationPlanner {
         let (pairs, departures) = tablePairs()
         let dissolved = Set(departures.map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
-        var tables = [MigrationPlan.Step]()
+        var readings = [TableReading]()
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
@@ -50,7 +50,9 @@ public struct MigrationPlanner {
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
             if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
-            tables += gone + planner.steps + renamedEntities(of: table, from: oldTable)
+            let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
+            let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
+            readings.append(.init(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps))
             var outcome = planner.outcome
             outcome.mayLoseRows = !gone.isEmpty
             outcomes.append(outcome)
@@ -75,7 +77,7 @@ public struct MigrationPlanner {
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
         let changes =
             (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + lost.steps
-            + moved + joinSteps.created + tables + joinSteps.changes
+            + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
             + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
