@@ -127,6 +127,15 @@ struct HierarchyMigrationTests {
         #expect(try connection.rows("SELECT box_id FROM lid") == [[nil]])
     }
 
+    @Test("An attribute goes down to two children, under another name in one of them")
+    func downToTwo() throws {
+        let new = Self.old.replacing("attributes: { name: string }", with: "attributes: {}").replacing("number: {", with: "name: string, number: {")
+            .replacing("until: string?", with: "until: string?, name: { type: string, column: guest_name }")
+        let migration = try PlannedMigration(from: Self.old, to: new, "drops: { Person.name: Nobody asked for it. }")
+        #expect(migration.findings.map(\.message) == [])
+        #expect(try migration.run(Self.rows).rows("SELECT name, guest_name FROM person ORDER BY _id") == [[nil, nil], ["Ben", nil], [nil, "Cy"]])
+    }
+
     @Test("A child's composite that may be missing now is there in the child's rows, and in no others")
     func presence() throws {
         let old = "trellis: 1\nmodel: Zoo\ncomposites: { Size: { width: int?, height: int? } }\nentities:\n  Animal: { attributes: { name: string } }\n  Cat: { parent: Animal, attributes: { size: Size } }\n"

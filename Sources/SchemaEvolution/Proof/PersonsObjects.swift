@@ -31,8 +31,10 @@ struct PersonsObjects {
                 guard new.holds(place), let former = correspondence.former(place, exists: old.holds) else { return nil }
                 return oldTable.column(former).map { ($0.name, column.name) }
             }
-            // One that has another name is more difficult; every table has the last one.
-            let column = columns.first { $0.old != $0.new } ?? columns.first ?? ("_version", "_version")
+            // What stands in two columns by then is shown by one of them, and a plan says which. Of the others one that has
+            // another name is more difficult; every table has the last one.
+            let single = columns.filter { column in columns.count { $0.old == column.old } == 1 }
+            let column = single.first { $0.old != $0.new } ?? single.first ?? ("_version", "_version")
             return ((oldTable.name, table.name), column)
         }
         let rewritten = Set(plan.tables.filter(\.isRewritten).map(\.oldName))
