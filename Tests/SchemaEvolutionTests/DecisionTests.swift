@@ -41,6 +41,13 @@ struct DecisionTests {
         #expect(try connection.rows("SELECT channel FROM \"order\" ORDER BY _id") == [["2"], ["1"]])
     }
 
+    @Test("What is said of a case tells whether it goes or its raw value is another case's")
+    func casesInWords() throws {
+        let old = Self.orders("{ raw: int, cases: { low: 1, high: 2, top: 3 } }"), new = Self.orders("{ raw: int, cases: { low: 2, high: 1 } }")
+        #expect(try PlannedMigration(from: old, to: new).findings.first?.message
+            == "'Order.channel' can hold 'top', which 'Channel' does not have any more, and 'low', 'high', whose raw value another case of 'Channel' has now")
+    }
+
     @Test("Raw values that no case has need one where 'unknown' goes")
     func unknown() throws {
         let old = Self.orders("[web, fax, unknown]"), new = Self.orders("[web, other]")

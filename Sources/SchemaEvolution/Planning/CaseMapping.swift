@@ -19,16 +19,19 @@ struct CaseMapping {
         self.new = new
     }
 
+    /// Why a case is lost.
+    enum Loss { case isGone, isAnotherCase }
+
     /// The old cases whose rows could not be read any more, or would be read as another case, by their names.
-    var lostCases: [String] {
+    var lostCases: [(name: String, loss: Loss)] {
         let raws = Dictionary(new.cases.map { ($0.raw, $0.name) }, uniquingKeysWith: { first, _ in first })
         let names = Dictionary(new.cases.map { ($0.name, $0.raw) }, uniquingKeysWith: { first, _ in first })
         let lost = old.cases.filter { element in
             // Its name has moved to another raw value, and its own is somebody else's.
             if let name = raws[element.raw] { return name != element.name && names[element.name] != nil }
             return !new.hasUnknown
-        }.map(\.name)
-        return lost + (old.hasUnknown && !new.hasUnknown ? [EnumerationType.unknownCase] : [])
+        }.map { (name: $0.name, loss: raws[$0.raw] == nil ? Loss.isGone : .isAnotherCase) }
+        return lost + (old.hasUnknown && !new.hasUnknown ? [(EnumerationType.unknownCase, .isGone)] : [])
     }
 
     /// Where the cases of the old enum are decided.

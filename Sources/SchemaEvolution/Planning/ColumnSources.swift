@@ -144,13 +144,19 @@ struct ColumnSources {
         let (oldType, newType) = (former.attribute.type, stored.attribute.type)
         let note = Finding.Note("it was declared here", at: former.name.span)
         if let mapping = CaseMapping(from: oldType, to: newType) {
-            let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0)) }
+            let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0.name)) }
             if !lost.isEmpty {
+                let reasons: [(CaseMapping.Loss, String)] = [
+                    (.isGone, "which '\(newType.keyword)' does not have any more"),
+                    (.isAnotherCase, "whose raw value another case of '\(newType.keyword)' has now")
+                ]
+                let cases = reasons.compactMap { loss, reason in
+                    let names = lost.filter { $0.loss == loss }.map { "'\($0.name)'" }
+                    return names.isEmpty ? nil : "\(names.joined(separator: ", ")), \(reason)"
+                }
                 findings.report(
-                    .missingConversion,
-                    "'\(place)' can hold \(lost.map { "'\($0)'" }.joined(separator: ", ")), which '\(newType.keyword)' "
-                        + "does not have any more",
-                    at: stored.name.span, notes: [note], decide: [mapping.line(for: lost)])
+                    .missingConversion, "'\(place)' can hold \(cases.joined(separator: ", and "))", at: stored.name.span,
+                    notes: [note], decide: [mapping.line(for: lost.map(\.name))])
                 return nil
             }
             if let expression = findings.mapped(mapping, column) { return Conversion(expression) }
