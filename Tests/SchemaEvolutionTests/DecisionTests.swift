@@ -161,6 +161,13 @@ struct DecisionTests {
         }
     }
 
+    @Test("What may not fit is accepted by its new name, also where the column has its old one when the rows are looked at")
+    func acceptedOfRenamed() throws {
+        let model = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { n: int64 }\n"
+        let decided = "renames: { Box.n: k }\naccept: { Box.k: { TR2109: Small ones alone. } }"
+        #expect(try PlannedMigration(from: model, to: model.replacing("n: int64", with: "k: int16"), decided).findings.map(\.message) == [])
+    }
+
     @Test("Acceptances and statements without words, or in another form, are refused")
     func badForms() {
         let marked = MarkedText("trellis: 1\naccept: { A.b: { TR2108: 1️⃣\"\" }, C: 2️⃣why }\nbefore: [3️⃣{}, 4️⃣\"  \"]\n")

@@ -82,8 +82,19 @@ public struct MigrationProof {
         guard let match = refusal.message.firstMatch(of: /(\w+)\.(\w+)(?:, \w+\.\w+)*$/) else { return model }
         let name = match.output.1.replacing(/^_trellis_new_/, with: "")
         guard let table = new.schema.tables.first(where: { $0.name == name }) else { return model }
-        guard let column = table.columns.first(where: { $0.name == match.output.2 }) else { return .init(table.entities[0]) }
-        return .init(column.entity, column.property)
+        if let column = table.columns.first(where: { $0.name == match.output.2 }) { return .init(column.entity, column.property) }
+        // Where rows change in place, columns have their old names still.
+        return renamed(String(match.output.2), in: table) ?? .init(table.entities[0])
+    }
+
+    /// What stands now in a column of an old table, by the column's old name.
+    private func renamed(_ name: String, in table: Table) -> MigrationDecisions.Place? {
+        let correspondence = Correspondence(old, new, decisions)
+        let oldTables = Set(table.entities.compactMap(correspondence.former).compactMap { old.schema.table(forEntity: $0)?.name })
+        return table.columns.map { MigrationDecisions.Place($0.entity, $0.property) }.first { place in
+            let former = correspondence.former(place) { old.column($0) != nil }
+            return former.flatMap(old.column).map { oldTables.contains($0.table.name) && $0.column.name == name } ?? false
+        }
     }
 
     private func span(of place: MigrationDecisions.Place) -> SourceSpan {
