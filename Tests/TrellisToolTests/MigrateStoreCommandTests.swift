@@ -149,6 +149,19 @@ struct MigrateStoreCommandTests {
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key IN ('version', 'draft') ORDER BY key") == [["0"], ["4"]])
     }
 
+    @Test("A store of a draft that was never frozen goes to one of the versions that have come since")
+    func draftToVersion() throws {
+        try folder.write(Self.first.replacing("info: string?", with: "info: string?, draft: int?"), to: "Shop.yaml")
+        try makeStore()
+        let store = try Data(contentsOf: URL(filePath: folder.file("shop.sqlite")))
+        try makeHistory()
+        try store.write(to: URL(filePath: folder.file("shop.sqlite")))
+        try folder.write("trellis: 1\ndrops: { Customer.draft: It was tried. }\nrenames: { Customer.info: note }\n", to: "d.yaml")
+        let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2", "--decisions", "d.yaml")
+        #expect(applied.exitCode == 0 && applied.output.contains("of version 2 of Shop now: 1 step from version 1"), "\(applied.errors)")
+        #expect(try rows("SELECT name, note FROM customer") == [["Ada", "x"], ["Ben", nil]])
+    }
+
     // MARK: What is refused
 
     @Test("Where a later step fails, it is said how far the store has come")

@@ -40,6 +40,11 @@ struct StoreWay {
                 throw CouldNotRun("no plan leads to version \(version): the model's versions go to \(identity.version)")
             }
             chain = shorter
+            // A draft that was never frozen, and one of the versions that have come since.
+            let target = history.versions.first { $0.number == version }?.version
+            if let target, record.isDraft, !isFrozen, record.version <= version, record.hash != chain.hash {
+                chain.plans = [try leg(from: file, to: target, decisions, console)]
+            }
         } else if identity.isDraft, record.hash != identity.hash {
             // The last leg is planned now: from the newest version, or from the draft that the store keeps.
             var sources = ModelSources(console)
@@ -51,16 +56,23 @@ struct StoreWay {
             chain.plans = isFrozen ? chain.plans + [leg] : [leg]
         } else if record.isDraft, !isFrozen, record.hash != identity.hash {
             // A draft that was never frozen, and the version that it has become since.
-            var sources = ModelSources(console)
-            let decided = try sources.readDecisions(decisions)
-            guard let decided, let former = try draft(of: file, in: &sources) else { try stop(sources) }
-            chain.plans = [try plan(from: former, to: live, decided, &sources)]
+            chain.plans = [try leg(from: file, to: live, decisions, console)]
         }
         do {
             return StoreWay(file: file, chain: chain, plans: try chain.way(from: record))
         } catch {
             throw CouldNotRun("'\(file.path)': \(error)")
         }
+    }
+
+    /// A plan from the draft that a store keeps, by what is decided.
+    private static func leg(
+        from file: StoreFile, to version: StoredVersion, _ decisions: String?, _ console: Console
+    ) throws -> MigrationPlan {
+        var sources = ModelSources(console)
+        let decided = try sources.readDecisions(decisions)
+        guard let decided, let former = try draft(of: file, in: &sources) else { try stop(sources) }
+        return try plan(from: former, to: version, decided, &sources)
     }
 
     /// The draft that a store keeps the text of; nil where it cannot be understood.
