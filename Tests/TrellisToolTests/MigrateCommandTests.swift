@@ -37,7 +37,8 @@ struct MigrateCommandTests {
         let connection = try SQLiteConnection.inMemory()
         try connection.execute(String(contentsOfFile: folder.file("old.sql"), encoding: .utf8))
         try connection.execute("INSERT INTO customer (name, info) VALUES ('Ada', 'x'), ('Ben', NULL)")
-        try connection.execute(printed.output)
+        // What begins with a dot is for the program `sqlite3`.
+        try connection.execute(printed.output.replacing(".bail on\n", with: ""))
         #expect(try connection.rows("SELECT name, note, short FROM customer") == [["Ada", "x", nil], ["Ben", "", nil]])
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(String(contentsOfFile: folder.file("new.sql"), encoding: .utf8))

@@ -94,11 +94,30 @@ struct MigrateStoreCommandTests {
         #expect(dry.exitCode == 0 && dry.errors == "")
         #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == dry.output)
         #expect(try Data(contentsOf: URL(filePath: folder.file("shop.sqlite"))) == bytes)
-        try SQLiteConnection(opening: folder.file("shop.sqlite")).execute(dry.output)
+        let run = try ChildProcess.run(named: "sqlite3", [folder.file("shop.sqlite")], input: dry.output)
+        #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", "Bern"], ["Ben", nil, "Bern"]])
         #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == "-- shop.sqlite is of version 3 of Shop already\n")
         let short = try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml", "--to", "9")
         #expect(short.exitCode == 3 && short.errors.contains("no plan leads to version 9"))
+    }
+
+    @Test("sqlite3 stops at the first error of the SQL, frozen or printed, and changes nothing")
+    func refusedScript() throws {
+        try folder.write(Self.first, to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        try makeStore()
+        try folder.write(Self.first.replacing("info: string?", with: "info: int?"), to: "Shop.yaml")
+        try folder.write("trellis: 1\naccept: { Customer.info: { TR2109: a test } }\n", to: "versions/2.migration.yaml")
+        let plan = try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml")
+        #expect(plan.exitCode == 0, "\(plan.errors)")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        for script in [plan.output, try String(contentsOfFile: folder.file("versions/2.migration.sql"), encoding: .utf8)] {
+            let run = try ChildProcess.run(named: "sqlite3", [folder.file("shop.sqlite")], input: script)
+            #expect(run.exitCode != 0)
+            #expect(try rows("SELECT name, info FROM customer") == [["Ada", "x"], ["Ben", nil]])
+            #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["1"]])
+        }
     }
 
     @Test("The model is found in the configuration by the name that the store has")
