@@ -77,10 +77,10 @@ struct CorpusStepTests {
             decisions.drops[.init(String(match.output.1), match.output.2.map(String.init))] = .init("given up", at: finding.span)
         } else if let match = help.firstMatch(of: /accept: \{ (\w+)\.([\w.]+): \{ (TR\d+)/) {
             decisions.accepted[.init(String(match.output.3), at: .init(String(match.output.1), String(match.output.2)))] = .init("accepted", at: finding.span)
-        } else if let match = help.firstMatch(of: /values: \{ (\w+)\.([\w.]+): "(.*?)"/) {
+        } else if let match = help.firstMatch(of: /values: \{ (\w+)\.([\w.]+): "((?:[^"\\]|\\.)*)"/) {
             let place = MigrationDecisions.Place(String(match.output.1), String(match.output.2))
             guard let zero = zero(of: place, new) else { return }
-            let text = String(match.output.3)
+            let text = String(match.output.3).replacing("\\\"", with: "\"")
             decisions.values[place] = .init(text.hasPrefix("coalesce(") ? text.replacing("…", with: zero) : zero, at: finding.span)
         }
     }

@@ -69,7 +69,10 @@ struct ColumnSources {
         if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
         let former = correspondence.former(place) { old.attributes[$0] != nil }
         if let value = findings.value(of: place) {
-            if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
+            if let former, let column = oldTable.column(former) {
+                source.former = (column.name, column)
+                includeDecisions(on: stored, from: old.attributes[former], column.name, at: place, &findings)
+            }
             source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
             return source
         }
@@ -95,7 +98,9 @@ struct ColumnSources {
         let copied = SQL.identifier(formerColumn.name)
         let isInPlace = value.expression == copied && formerColumn.column?.type == column.type
         if isInPlace { source.fits = value.fits }
-        var expression = isInPlace ? copied : value.guarded(formerColumn.name, in: column.type)
+        // Where a person's value is asked for, this stands in its line.
+        var newValue = value.guarded(formerColumn.name, in: column.type)
+        var expression = isInPlace ? copied : newValue
         let places = kinds.formerPlaces(of: place)
         let others = places.filter { $0.place != formerPlace }
         for other in others {
@@ -103,8 +108,9 @@ struct ColumnSources {
                 let value = converted(stored, from: formerStored, column: otherColumn.name, at: place, &findings)
             else { continue }
             let list = other.kinds.sorted().map(SQL.literal).joined(separator: ", ")
-            expression =
-                "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE \(expression) END"
+            let choice = "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE"
+            expression = "\(choice) \(expression) END"
+            newValue = "\(choice) \(newValue) END"
         }
         // Rows of other entities may have values there that nobody could see any more.
         if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) {
@@ -130,7 +136,7 @@ struct ColumnSources {
             findings.report(
                 .missingValue, "'\(place)' is required now, and rows may have none", at: stored.name.span,
                 notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)],
-                decide: ["'values: { \(place): \"coalesce(\(copied), …)\" }'", "give it a default in the model"])
+                decide: [PlanFindings.line("coalesce(\(newValue), …)", for: place), "give it a default in the model"])
             return
         }
         expression = kinds.restricted(
@@ -166,7 +172,7 @@ struct ColumnSources {
                 .missingConversion,
                 "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
                 at: stored.name.span, notes: [note],
-                decide: ["'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"])
+                decide: [PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"])
             return nil
         }
         if conversion.fits != nil, !findings.accepts(.narrowing, at: place) {
@@ -177,7 +183,7 @@ struct ColumnSources {
                 at: stored.name.span, notes: [note],
                 decide: [
                     "'accept: { \(place): { \(FindingCode.narrowing): why } }'",
-                    "'values: { \(place): \"… \(SQL.identifier(column)) …\" }' with the new value in SQL"
+                    PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"
                 ])
         }
         return conversion
@@ -211,6 +217,17 @@ struct ColumnSources {
         return source
     }
 
+    /// What else a person has decided of an attribute that has a value, such as the line that asks for one has it in it.
+    private func includeDecisions(
+        on stored: StoredAttribute, from former: StoredAttribute?, _ column: String, at place: Place,
+        _ findings: inout PlanFindings
+    ) {
+        guard let old = former?.attribute.type else { return }
+        if let mapping = CaseMapping(from: old, to: stored.attribute.type) { _ = findings.mapped(mapping, column) }
+        let conversion = Conversion(of: column, from: old, to: stored.attribute.type)
+        if conversion?.fits != nil { _ = findings.accepts(.narrowing, at: place) }
+    }
+
     // MARK: Keys
 
     private func key(
@@ -242,7 +259,7 @@ struct ColumnSources {
             }
             source.former = (formerColumn.name, formerColumn)
             if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional {
-                missingKey(place, latter.name.span, &findings)
+                missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
             if kinds.leavesSomeBehind(former, place) {
                 source.expression = kinds.restricted(
@@ -279,10 +296,12 @@ struct ColumnSources {
         return (former, SQL.identifier(later?.name ?? table.name), SQL.identifier(column.name))
     }
 
-    private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings) {
+    /// - Parameter known: the keys of the rows that lead somewhere already.
+    private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
+        let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
         findings.report(
             .missingValue, "'\(place)' is required, and rows that are there may lead nowhere", at: span,
-            decide: ["'values: { \(place): \"(SELECT …)\" }' with the key of the row that it leads to"])
+            decide: [PlanFindings.line(key, for: place) + " with the key of the row that it leads to"])
     }
 }
 

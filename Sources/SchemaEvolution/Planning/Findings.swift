@@ -43,6 +43,12 @@ struct PlanFindings {
         return true
     }
 
+    /// The line that gives something a value, as it can be pasted.
+    static func line(_ sql: String, for place: MigrationDecisions.Place) -> String {
+        let text = sql.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "'values: { \(place): \"\(text)\" }'"
+    }
+
     mutating func value(of place: MigrationDecisions.Place) -> String? {
         guard let value = decisions.values[place] else { return nil }
         used.insert(place)
