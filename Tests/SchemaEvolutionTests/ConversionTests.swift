@@ -28,7 +28,6 @@ struct ConversionTests {
         .init(old: "int", new: "string", values: [("-9223372036854775807", "'-9223372036854775807'")]),
         .init(old: "float", new: "double", values: [("1.5", "1.5")]),
         .init(old: "{ type: decimal, scale: 1 }", new: "{ type: decimal, scale: 3 }", values: [("-15", "-1500")]),
-        .init(old: "string", new: "url", values: [("'https://a.b/'", "'https://a.b/'")]),
         .init(old: "url", new: "string", values: [("'https://a.b/'", "'https://a.b/'")]),
         .init(old: "double", new: "date", values: [("0.1", "0.1")]),
         .init(old: "date", new: "double", values: [("-0.25", "-0.25")]),
@@ -76,6 +75,10 @@ struct ConversionTests {
         .init(old: "string", new: "State", values: [("'sent'", "'sent'")], refused: ["'gone'"]),
         .init(old: "string", new: "day", values: [("'2024-02-29'", "'2024-02-29'")], refused: ["'2023-02-29'", "'x'"]),
         .init(old: "int", new: "Level", values: [("2", "2")], refused: ["3"]),
+        .init(
+            old: "string", new: "url",
+            values: ["https://a.b:8080/c%20d/?e=f:g@h#i", "mailto:a@b.c", "http://a.b?c", "file:///a/b", "a/b", "//a"].map { ("'\($0)'", "'\($0)'") },
+            refused: ["''", "'a b'", "'http://['", "'http://a:b/'", "'1:b'", "'%'", "'a%2'", "'a%zz'", "'a##'", "'ü'", "'a' || char(0)", "'http://a@b@c'"]),
     ]
 
     @Test("Where some values have none it takes a reason, and the migration stops at such a value and changes nothing", arguments: narrowing)
@@ -102,6 +105,12 @@ struct ConversionTests {
         #expect(plan.steps.filter { !$0.sql.contains("_trellis_metadata") }.map(\.sql) == [
             "UPDATE thing SET value = 'does not fit' WHERE NOT (value BETWEEN -32768 AND 32767)"
         ])
+    }
+
+    @Test("The proof sees a text that is no URL")
+    func unreadableURL() throws {
+        let migration = try PlannedMigration(from: Self.model("string"), to: Self.model("url"), "values: { Thing.value: value }")
+        #expect(migration.codes == ["TR2107"] && migration.findings[0].message.contains("which is no url"), "\(migration.findings.map(\.message))")
     }
 
     @Test("What no rule converts is asked for", arguments: [("string", "double"), ("data", "string"), ("double", "float"), ("bool", "day"), ("State", "Level")])

@@ -42,7 +42,7 @@ struct Conversion {
         if old.isStored(as: new) { return .init(name) }
         switch (old, new) {
         case (.bool, .int16), (.bool, .int32), (.bool, .int64), (.int16, .int32), (.int16, .int64), (.int32, .int64),
-            (.float, .double), (.string, .url), (.url, .string), (.day, .string), (.json, .string), (.decimal(nil), .string),
+            (.float, .double), (.url, .string), (.day, .string), (.json, .string), (.decimal(nil), .string),
             (.uuid(.text), .string), (.date(.iso8601), .string):
             return .init(name)
         case (.enumeration(let type), .string) where !type.isInteger: return .init(name)
@@ -121,6 +121,7 @@ struct Conversion {
             return .init(name, fits: "\(name) IN (\(type.cases.map(\.raw).joined(separator: ", ")))")
         case (.enumeration(let type), .int16) where type.isInteger, (.enumeration(let type), .int32) where type.isInteger:
             return .init(name, fits: new.range.map { "\(name) BETWEEN \($0)" })
+        case (.string, .url): return .init(name, fits: isURL(name))
         case (.string, .day): return .init(name, fits: "\(name) IS date(\(name), '+0 days') AND \(name) >= '0001-01-01'")
         default: return nil
         }

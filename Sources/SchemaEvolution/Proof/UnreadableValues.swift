@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
@@ -12,6 +13,11 @@ struct UnreadableValues {
             guard let (table, column) = version.column(place) else { return nil }
             let name = SQL.identifier(column.name)
             let conditions = TypeConditions.conditions(on: column.name, of: stored.attribute.type)
+            if stored.attribute.type == .url {
+                // No SQL says what Foundation reads.
+                let texts = try connection.rows("SELECT DISTINCT \(name) FROM \(SQL.identifier(table.name))").compactMap { $0[0] }
+                return texts.first { !Self.isURL($0) }.map { "'\(place)' has the value \(SQL.literal($0)), which is no url" }
+            }
             guard !conditions.isEmpty else { return nil }
             let rows = try connection.rows(
                 "SELECT quote(\(name)) FROM \(SQL.identifier(table.name)) WHERE NOT "
@@ -20,4 +26,7 @@ struct UnreadableValues {
             return rows.first.map { "'\(place)' has the value \($0[0] ?? ""), which is no \(stored.attribute.type.keyword)" }
         }
     }
+
+    /// As the library reads it.
+    private static func isURL(_ text: String) -> Bool { URL(string: text)?.absoluteString == text }
 }
