@@ -73,7 +73,8 @@ struct ColumnSources {
                 source.former = (column.name, column)
                 includeDecisions(on: stored, from: old.attributes[former], column.name, at: place, &findings)
             }
-            source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
+            let within = within(stored, place, table, oldTable, findings, value)
+            source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
             return source
         }
         if let former, let formerStored = old.attributes[former], let formerColumn = oldTable.column(former) {
@@ -81,8 +82,8 @@ struct ColumnSources {
             convert(&source, stored, from: formerStored, former, at: place, table, oldTable, &findings)
             return source
         }
-        if stored.isPresence { return presence(source, place, oldTable) }
-        guard !stored.isNullable else { return source }
+        if stored.isPresence { return presence(source, stored, place, table, oldTable, findings) }
+        if stored.attribute.isOptional || presence(around: stored, place, table, oldTable, findings) == "NULL" { return source }
         give(&source, stored, at: place, table, oldTable, &findings)
         return source
     }
@@ -128,10 +129,7 @@ struct ColumnSources {
                 )
             }
         }
-        let wasOptional =
-            places.contains { old.attributes[$0.place]?.isNullable == true }
-            || !kinds.former(of: place.entity).isSubset(of: places.reduce(into: []) { $0.formUnion($1.kinds) })
-        guard wasOptional, !stored.isNullable else { return }
+        guard !stored.attribute.isOptional, mayLack(stored, places, at: place, findings) else { return }
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
             findings.report(
                 .missingValue, "'\(place)' is required now, and rows may have none", at: stored.name.span,
@@ -140,7 +138,8 @@ struct ColumnSources {
             return
         }
         expression = kinds.restricted(
-            "coalesce(\(expression), \(value))", to: place.entity, in: table, from: oldTable, otherwise: expression)
+            within(stored, place, table, oldTable, findings, "coalesce(\(expression), \(value))"), to: place.entity, in: table,
+            from: oldTable, otherwise: expression)
     }
 
     /// The value of the new type; nil where a person has to say it.
@@ -201,21 +200,12 @@ struct ColumnSources {
                 decide: ["'values: { \(place): \"…\" }' with a value in SQL", "give it a default in the model"])
             return
         }
-        source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
+        let within = within(stored, place, table, oldTable, findings, value)
+        source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
         if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value }
     }
 
     var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
-
-    /// Whether an optional composite is there: where it was required it always was, for the objects that had it.
-    private func presence(_ source: ColumnSource, _ place: Place, _ oldTable: Table) -> ColumnSource {
-        var source = source
-        let prefix = (place.property ?? "") + "."
-        let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
-        let owners = Set(parts.flatMap { kinds.formerPlaces(of: $0).flatMap(\.kinds) })
-        if !owners.isEmpty { source.expression = kinds.restricted("1", toRowsOf: owners, from: oldTable) }
-        return source
-    }
 
     /// What else a person has decided of an attribute that has a value, such as the line that asks for one has it in it.
     private func includeDecisions(

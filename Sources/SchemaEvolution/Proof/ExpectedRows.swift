@@ -84,28 +84,42 @@ struct ExpectedRows {
             let source = Place(place.entity, name.text)
             return new.attributes[source].flatMap { value(of: $0, at: source, formerLineage) }.map(FoldedText.call)
         }
-        if let value = decisions.values[place] { return Self.isStable(value.text) ? value.text : nil }
+        if let value = decisions.values[place] {
+            return Self.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil
+        }
         let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
-        let fallback = stored.isNullable ? nil : attribute.defaultValue?.sql(of: attribute.type)
+        let fallback = attribute.isOptional ? nil : attribute.defaultValue?.sql(of: attribute.type)
         if let former, let formerStored = old.attributes[former], let column = old.column(former)?.column {
             let (oldType, newType) = (formerStored.attribute.type, attribute.type)
             let mapped = CaseMapping(from: oldType, to: newType)?.expression(column.name, decisions.cases)
             guard let value = mapped ?? Conversion(of: column.name, from: oldType, to: newType)?.expression else { return nil }
             guard formerStored.isNullable, let fallback else { return value }
-            return Self.isStable(fallback) ? "coalesce(\(value), \(fallback))" : nil
+            return Self.isStable(fallback) ? within(stored, place, formerLineage, "coalesce(\(value), \(fallback))") : nil
         }
-        if stored.isPresence { return wasRequired(place, formerLineage) ? "1" : "NULL" }
-        if let fallback { return Self.isStable(fallback) ? fallback : nil }
+        if stored.isPresence { return within(stored, place, formerLineage, presence(of: place, formerLineage)) }
+        if let fallback { return Self.isStable(fallback) ? within(stored, place, formerLineage, fallback) : nil }
         return "NULL"
     }
 
-    /// Whether a composite was there always, before it became optional.
-    private func wasRequired(_ place: Place, _ formerLineage: Set<String>) -> Bool {
+    /// A value where the composite around it is there; nil where that cannot be known.
+    private func within(_ stored: StoredAttribute, _ place: Place, _ formerLineage: Set<String>, _ value: String) -> String? {
+        guard let enclosing = stored.enclosingPlace(of: place), let around = new.attributes[enclosing] else { return value }
+        return self.value(of: around, at: enclosing, formerLineage).map { "CASE WHEN (\($0)) IS NOT NULL THEN \(value) END" }
+    }
+
+    /// Whether a composite was there before it became an optional one of its own: where one of its parts was.
+    private func presence(of place: Place, _ formerLineage: Set<String>) -> String {
         let prefix = (place.property ?? "") + "."
-        return new.attributes.keys.contains { part in
-            part.entity == place.entity && part.property?.hasPrefix(prefix) == true
-                && correspondence.former(part, exists: { old.attributes[$0] != nil && formerLineage.contains($0.entity) }) != nil
+        let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
+        let formers = parts.compactMap {
+            correspondence.former($0) { old.attributes[$0]?.isPresence == false && formerLineage.contains($0.entity) }
         }
+        if formers.isEmpty { return "NULL" }
+        let presences = formers.map { former in
+            old.attributes[former]?.enclosingPlace(of: former).flatMap { old.column($0)?.column.name }
+        }
+        let conditions = presences.map { $0.map { "\(SQL.identifier($0)) IS NOT NULL" } ?? "TRUE" }
+        return "CASE WHEN \(Set(conditions).sorted().joined(separator: " OR ")) THEN 1 END"
     }
 
     /// Whether an expression gives the same twice.
