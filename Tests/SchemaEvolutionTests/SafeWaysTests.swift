@@ -220,6 +220,18 @@ struct SafeWaysTests {
         #expect(throws: SQLiteError.self) { try migration.run(Self.rows + "; UPDATE customer SET note = 'same'") }
     }
 
+    @Test("Keys that must not lead to the same row any more are told before, with the place")
+    func collidingKeys() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  Seat:\n    relationships: { guest: { to: Guest?, inverse: seats } }\n  Guest:\n    relationships: { seats: { to: [Seat], inverse: guest } }\n"
+        for new in [
+            old.replacing("seats: { to: [Seat]", with: "seats: { to: Seat?").replacing("inverse: seats }", with: "inverse: seats, key: here }"),
+            old.replacing("  Guest:\n", with: "    unique: [[guest]]\n  Guest:\n"),
+        ] {
+            let migration = try PlannedMigration(from: old, to: new)
+            #expect(migration.codes == ["TR2108"] && migration.findings.first?.span.start.line == 5, "\(migration.findings.map(\.message))")
+        }
+    }
+
     @Test("No action of a key sets a required one to NULL")
     func requiredKeys() throws {
         let new = Self.model.replacing("to: Customer?", with: "to: Customer").replacing("deleteRule: deny } }", with: "deleteRule: nullify } }")

@@ -101,7 +101,7 @@ package struct SeedRows {
             let destination = version.relationship(property)?.destination.text ?? ""
             let keys = keys(of: destination)
             if keys.isEmpty { return column.isNullable ? "NULL" : "\(Self.greatestKey - 1)" }
-            return "\(keys[(row * 5 + number) % keys.count])"
+            return "\(keys[(repeated(row, column) * 5 + number) % keys.count])"
         }
         if let name = stored.attribute.derivation?.foldedName,
             let source = version.column(.init(column.entity, name.text))?.column
@@ -114,12 +114,17 @@ package struct SeedRows {
         if missing { return "NULL" }
         // Columns of one row differ: a value from another one is to be seen.
         let place = version.schema.table(forEntity: column.entity)?.columns.firstIndex { $0.name == column.name } ?? 0
-        // And some stand twice, where they may.
-        let repeated = !isTame && row == 7 && !isUnique(column) ? 2 : row
-        let seed = repeated + number * 100 + place * 11
+        let seed = repeated(row, column) + number * 100 + place * 11
         // Difficult values come again after some rows, and what is unique would be refused.
         let isPlain = isTame || row >= 5 && isUnique(column)
         return (isPlain ? tameLiteral(of: stored.attribute.type, seed) : nil) ?? literal(of: stored, seed)
+    }
+
+    /// The row whose value a row has: the last has that of another one of its entity, where a value may stand twice.
+    private func repeated(_ row: Int, _ column: Column) -> Int {
+        guard !isTame, row == 7, !isUnique(column), let table = version.schema.table(forEntity: column.entity) else { return row }
+        let kinds = max(kinds(in: table).count, 1)
+        return [2, 1, 3].first { (row - $0) % kinds == 0 } ?? row
     }
 
     /// A small value that no other row has, as far as there are enough.
