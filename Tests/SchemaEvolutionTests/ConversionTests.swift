@@ -107,6 +107,19 @@ struct ConversionTests {
         ])
     }
 
+    @Test("What does not fit is refused also where another attribute has the table written anew")
+    func anew() throws {
+        for (type, good, bad) in [("int16", "5", "40000"), ("bool", "1", "5")] {
+            let old = Self.model("int").replacing("value: int", with: "value: int, other: int?")
+            let new = old.replacing("value: int,", with: "value: \(type),").replacing("int?", with: "{ type: int, default: 0 }")
+            let migration = try PlannedMigration(from: old, to: new, "accept: { Thing.value: { TR2109: a test } }")
+            #expect(migration.codes == [], "\(migration.findings.map(\.message))")
+            #expect(try migration.run("INSERT INTO thing (value) VALUES (\(good))").rows("SELECT value, other FROM thing") == [[good, "0"]])
+            let error = #expect(throws: SQLiteError.self) { try migration.run("INSERT INTO thing (value) VALUES (\(bad))") }
+            #expect(error?.primaryCode == 19)
+        }
+    }
+
     @Test("The proof sees a text that is no URL")
     func unreadableURL() throws {
         let migration = try PlannedMigration(from: Self.model("string"), to: Self.model("url"), "values: { Thing.value: value }")

@@ -17,8 +17,14 @@ struct ColumnSource {
     /// What the former column's values must meet, as SQL on it, where they are copied as they are.
     var fits: String?
 
-    /// What a copy of the row selects.
-    var selected: String { expression ?? former.map { SQL.identifier($0.name) } ?? "NULL" }
+    /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
+    var selected: String {
+        if let expression { return expression }
+        guard let former else { return "NULL" }
+        let copied = SQL.identifier(former.name)
+        guard let column else { return copied }
+        return Conversion(copied, fits: fits).guarded(former.name, in: column.type)
+    }
 }
 
 /// Finds out where the values of a table's columns come from.
