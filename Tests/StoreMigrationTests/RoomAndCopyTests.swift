@@ -99,6 +99,14 @@ struct RoomAndCopyTests {
         #expect(try StoreContent(copy).differences(from: StoreContent(file)) == [])
     }
 
+    @Test("Who may read a copy is who may read the store", arguments: [0o600, 0o640, 0o644])
+    func permissions(_ mode: Int) throws {
+        let file = try MigrationFile(shopWith: 5)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy")))
+        #expect(try FileManager.default.attributesOfItem(atPath: file.file("copy"))[.posixPermissions] as? Int == mode)
+    }
+
     @Test("No file is ever written over, and nothing is migrated without the copy that was asked for")
     func existing() throws {
         let file = try MigrationFile(shopWith: 5)

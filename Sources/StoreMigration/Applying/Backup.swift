@@ -20,11 +20,14 @@ struct Backup {
             throw MigrationError.backupFailed(path: path, reason: "the store is in memory")
         }
         // Made by whoever comes first: nothing is ever written over.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
                 ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
         }
+        // Whoever may not read the store may not read what was in it.
+        var status = stat()
+        if stat(source, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
         close(descriptor)
         do {
             let copy = try SQLiteConnection(opening: path)
