@@ -136,6 +136,17 @@ struct SafeWaysTests {
         #expect(migration.codes == ["TR2107"] && migration.findings[0].message.contains("no such column: nmae"), "\(migration.findings)")
     }
 
+    @Test("SQL of a value that SQLite refuses is told at its decision")
+    func badValues() throws {
+        let new = Self.model.replacing("note: string?", with: "note: string?\n      short: string").replacing("to: Customer?", with: "to: Customer")
+        for (short, key, message, line) in [("nmae", "1", "no such column: nmae", 3), ("name", "(SELECT _id FROM client)", "no such table: client", 4)] {
+            let migration = try PlannedMigration(from: Self.model, to: new, "values:\n  Customer.short: \(short)\n  Order.customer: \(key)")
+            let finding = try #require(migration.findings.first)
+            #expect(finding.code.name == "TR2107" && finding.message.contains(message), "\(finding.message)")
+            #expect(finding.span.file == "2.migration.yaml" && finding.span.start.line == line, "\(finding.span)")
+        }
+    }
+
     @Test("A column that is renamed and converted at once is read by its old name")
     func renamedAndConverted() throws {
         let new = Self.rewritten.replacing("price: { type: int, check: true, min: 0 }", with: "cost: double").replacing("price", with: "cost")

@@ -46,6 +46,12 @@ struct ExpectedRows {
         }
     }
 
+    /// SQLite does not take the SQL of a value that a person gives.
+    struct BadValue: Error {
+        var decision: MigrationDecisions.Decision
+        var reason: String
+    }
+
     // MARK: One entity
 
     private func expected(_ entity: Entity, in table: Table, _ connection: SQLiteConnection) throws -> ExpectedEntity {
@@ -60,6 +66,7 @@ struct ExpectedRows {
         let lineage = Set(new.model.lineage(of: entity).map(\.name.text))
         let formerLineage = Set(old.model.lineage(of: formerEntity).map(\.name.text))
         var values = ["_version"]
+        var decided = [MigrationDecisions.Decision]()
         for column in table.columns {
             let place = Place(column.entity, column.property)
             guard let stored = new.attributes[place] else { continue }
@@ -68,10 +75,18 @@ struct ExpectedRows {
             guard let value else { continue }
             expected.columns.append(column.name)
             values.append(value)
+            if let decision = decisions.values[place] { decided.append(decision) }
         }
         let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(former))" : ""
-        let rows = try Cell.rows(
-            "SELECT _id, \(values.joined(separator: ", ")) FROM \(SQL.identifier(oldTable.name))\(condition)", connection)
+        let source = "FROM \(SQL.identifier(oldTable.name))\(condition)"
+        for decision in decided {
+            do {
+                _ = try connection.prepare("SELECT \(decision.text) \(source)")
+            } catch let error as SQLiteError {
+                throw BadValue(decision: decision, reason: error.message)
+            }
+        }
+        let rows = try Cell.rows("SELECT _id, \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected
     }

@@ -116,9 +116,15 @@ public struct MigrationProof {
             throw refusal
         } catch let statement as BadStatement {
             return [statement.finding]
+        } catch let value as ExpectedRows.BadValue {
+            return [Finding(.failedProof, "SQLite refuses the value: \(value.reason)", at: value.decision.span)]
         } catch let failure as FailedStatement {
             let message = "SQLite refuses a statement of the plan: \(failure.error.message)\n\(failure.sql)"
-            return [Finding(.failedProof, message, at: new.model.name.span)]
+            // The name that there is not, where a person has written it.
+            let name = failure.error.message.split(separator: " ").last ?? ""
+            let value = decisions.values.values.filter { failure.sql.contains($0.text) && $0.text.contains(name) }
+                .min { $0.span.start < $1.span.start }
+            return [Finding(.failedProof, message, at: value?.span ?? new.model.name.span)]
         } catch {
             return [Finding(.failedProof, "the proof could not be made: \(error)", at: new.model.name.span)]
         }
