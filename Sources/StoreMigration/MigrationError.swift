@@ -23,6 +23,8 @@ public enum MigrationError: Error, Sendable, Hashable {
 
     // MARK: What stands in the way before anything is changed
 
+    /// The SQLite that runs is older than a plan on the way needs.
+    case sqliteTooOld(found: SQLiteVersion, needed: SQLiteVersion, version: Int)
     /// A transaction is open on the connection.
     case withinTransaction
     /// Foreign keys could not be turned off: dropping a table would delete what leads to its rows.
@@ -107,6 +109,9 @@ extension MigrationError: CustomStringConvertible {
         case .noWay(let found, let wanted):
             "no plan leads from version \(found) to version \(wanted): migrate the store with a program that knows the "
                 + "versions between"
+        case .sqliteTooOld(let found, let needed, let version):
+            "the way to version \(version) needs SQLite \(needed), and \(found) runs here: nothing was changed; migrate with a "
+                + "program that has a newer SQLite"
         case .withinTransaction: "a transaction is open on the connection: end it first"
         case .foreignKeysOn:
             "foreign keys cannot be turned off on this connection, and rows would be deleted: nothing was changed"

@@ -1,3 +1,5 @@
+package import SQLiteAccess
+
 /// How a store of one version of a model becomes one of another: SQL statements in their order, with what each is for, and what
 /// becomes of each table.
 ///
@@ -11,6 +13,8 @@ public struct MigrationPlan: Sendable, Hashable {
     /// The hashes over the meaning of the two versions.
     public var fromHash: String
     public var toHash: String
+    /// The oldest SQLite that runs the statements; nil where each does that can open a store.
+    public var minimumSQLite: SQLiteVersion?
     /// What becomes of each table of the old version, those of connections among them.
     public var tables: [TableOutcome]
     /// The names of all that the schema of the old version makes: tables, indexes, triggers, searches. What else a file has is
@@ -19,14 +23,15 @@ public struct MigrationPlan: Sendable, Hashable {
     public var steps: [Step]
 
     public init(
-        fromVersion: Int, toVersion: Int, isDraft: Bool, fromHash: String, toHash: String, tables: [TableOutcome],
-        objects: [String], steps: [Step]
+        fromVersion: Int, toVersion: Int, isDraft: Bool, fromHash: String, toHash: String,
+        minimumSQLite: SQLiteVersion? = nil, tables: [TableOutcome], objects: [String], steps: [Step]
     ) {
         self.fromVersion = fromVersion
         self.toVersion = toVersion
         self.isDraft = isDraft
         self.fromHash = fromHash
         self.toHash = toHash
+        self.minimumSQLite = minimumSQLite
         self.tables = tables
         self.objects = objects
         self.steps = steps
@@ -56,10 +61,10 @@ public struct MigrationPlan: Sendable, Hashable {
     /// What SQLite cannot do in place.
     public struct Rule: Sendable, Hashable {
         public var text: String
-        /// The version of SQLite that can, such as `3.53`; nil where none can.
-        public var liftedIn: String?
+        /// The version of SQLite that can; nil where none can.
+        public var liftedIn: SQLiteVersion?
 
-        public init(_ text: String, liftedIn: String? = nil) {
+        public init(_ text: String, liftedIn: SQLiteVersion? = nil) {
             self.text = text
             self.liftedIn = liftedIn
         }
@@ -103,5 +108,22 @@ extension MigrationPlan.Step {
         guard way == .rebuild else { return "-- \(purpose)\n" }
         let rule = rule.map { rule in "\(rule.text)\(rule.liftedIn.map { " before \($0)" } ?? ""); " } ?? ""
         return "-- \(purpose)\n-- \(rule)\(way.cost)\n"
+    }
+}
+
+extension MigrationPlan.Step {
+    /// An error of the statement in the words that SQLite has where a row is written: of a constraint that comes it says only that
+    /// it failed.
+    package func naming(_ error: SQLiteError) -> SQLiteError {
+        let words = sql.split(whereSeparator: \.isWhitespace)
+        guard error.message == "constraint failed", words.count > 5, words[0...1] == ["ALTER", "TABLE"] else { return error }
+        var error = error
+        if words[3...4] == ["ADD", "CHECK"] {
+            let condition = words[5...].joined(separator: " ").dropFirst().dropLast().split(separator: " ")
+            error.message = "CHECK constraint failed: \(condition.joined(separator: " "))"
+        } else if words[3...4] == ["ALTER", "COLUMN"] {
+            error.message = "NOT NULL constraint failed: \("\(words[2]).\(words[5])".filter { $0 != "\"" })"
+        }
+        return error
     }
 }

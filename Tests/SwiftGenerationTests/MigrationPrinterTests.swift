@@ -61,12 +61,14 @@ struct MigrationPrinterTests {
     func compiles(mode: OutputMode) throws {
         var second = Self.plan
         (second.fromVersion, second.toVersion, second.fromHash, second.toHash) = (2, 3, Self.plan.toHash, String(repeating: "c", count: 64))
+        second.minimumSQLite = SQLiteVersion(3, 54, 1)
         let generated = try files(mode, [Self.plan, second])
         let compiled = try SwiftCompilation(files: Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) }), options: ["-warnings-as-errors"])
         #expect(compiled.succeeded, "\(compiled.output)\n\(generated.map(\.text).joined())")
         let text = generated.map(\.text).joined()
         #expect(text.contains("static let _migrations: [MigrationPlan] = [_toVersion2, _toVersion3]"))
         #expect(text.contains("\"By hand\", isOwn: true)"))
+        #expect(text.ranges(of: "minimumSQLite: .init(3, 54, 1),\n").count == 1)
         #expect(text.contains("/// From version 1 to version 2."))
         for line in text.split(separator: "\n") where !line.contains("long long") { #expect(line.count <= 130, "\(line)") }
     }

@@ -118,8 +118,8 @@ extension Column {
     /// The longest line of a schema that a person reads without a second look.
     private static let width = 110
 
-    /// The constraint of the conditions, after what is said of the column already: on its line if it fits.
-    private func check(after text: String) -> String {
+    /// The constraint of the conditions, after a text that it follows: on its line if it fits.
+    package func check(after text: String) -> String {
         if checks.isEmpty { return "" }
         let line = " CHECK (\(checks.joined(separator: " AND ")))"
         if text.utf8.count + line.utf8.count <= Self.width { return line }

@@ -8,6 +8,7 @@ extension FindingCode {
 /// Reads the decisions of a migration:
 ///
 ///     trellis: 1
+///     minimum-sqlite: "3.53"         # the oldest SQLite that runs the statements; 3.37 when nothing is said
 ///     renames:
 ///       Customer: Client             # an entity
 ///       Order.info: note             # one of its properties
@@ -22,7 +23,9 @@ extension FindingCode {
 ///     before: ["DELETE FROM draft"]  # SQL of one's own
 ///     after: ["UPDATE customer SET name = trim(name)"]
 public enum DecisionReader {
-    private static let keys = ["trellis", "renames", "drops", "values", "cases", "accept", "before", "after"]
+    private static let keys = [
+        "trellis", MinimumSQLite.key, "renames", "drops", "values", "cases", "accept", "before", "after",
+    ]
 
     /// - Returns: the decisions, or nil where a finding is an error.
     public static func read(_ bytes: [UInt8], file: String) -> (decisions: MigrationDecisions?, findings: [Finding]) {
@@ -32,6 +35,7 @@ public enum DecisionReader {
         guard let keys = KnownKeys(root, of: "a migration", known: keys, in: &context) else { return (nil, context.findings) }
         context.checkFormat(keys, file: file)
         let decisions = MigrationDecisions(
+            minimumSQLite: MinimumSQLite.read(keys[MinimumSQLite.key], in: &context),
             renames: read(keys["renames"], "the renames", "a new name", in: &context),
             drops: read(keys["drops"], "the drops", "a reason", in: &context),
             values: read(keys["values"], "the values", "a value", in: &context),

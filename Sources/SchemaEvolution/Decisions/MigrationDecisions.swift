@@ -1,7 +1,10 @@
 import Diagnostics
+public import StoreMigration
 
 /// What two versions of a model do not say of the way from one to the other, and a person decides.
 public struct MigrationDecisions: Sendable {
+    /// The oldest SQLite that has to run the plan, so that the statements of newer ones are not used; nil where nothing is said.
+    public var minimumSQLite: SQLiteVersion?
     /// The new names of entities and of properties that have another one, by their old ones.
     public var renames: [Place: Decision]
     /// Why something may be lost, by its old name.
@@ -18,9 +21,11 @@ public struct MigrationDecisions: Sendable {
     public var after: [Decision]
 
     public init(
-        renames: [Place: Decision] = [:], drops: [Place: Decision] = [:], values: [Place: Decision] = [:],
+        minimumSQLite: SQLiteVersion? = nil, renames: [Place: Decision] = [:], drops: [Place: Decision] = [:],
+        values: [Place: Decision] = [:],
         cases: [Place: Decision] = [:], accepted: [Acceptance: Decision] = [:], before: [Decision] = [], after: [Decision] = []
     ) {
+        self.minimumSQLite = minimumSQLite
         self.renames = renames
         self.drops = drops
         self.values = values

@@ -52,7 +52,8 @@ public struct HistoryRebase: Sendable {
             if joined.meaningHash == rebase.history.newest?.hash { continue }
             let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
             let decided = decisions[version.number] ?? text.map { (version.decisions, $0) }
-            let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, decided)
+            let (next, nextFindings) = NextVersion.freeze(
+                joined, after: rebase.history, minimumSQLite: version.decisions.minimumSQLite, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }
             rebase.moved.append((version.number, next.number))

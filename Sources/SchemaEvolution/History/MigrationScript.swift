@@ -10,13 +10,14 @@ public enum MigrationScript {
     public static func text(_ plan: MigrationPlan, from old: String, to new: String) -> String {
         let folds = plan.steps.contains { $0.sql.contains("\(FoldedText.functionName)(") }
         let note = "-- \(FoldedText.functionName)() is Trellis': 'trellis migrate apply' and programs have it, sqlite3 has not.\n"
+        let needed = plan.minimumSQLite.map { "-- It needs SQLite \($0) or newer.\n" } ?? ""
         return """
         -- Makes a store of \(old) one of \(new).
         -- Triggers, views and indexes of a person's own are not in it: 'trellis migrate apply' carries them along.
         -- After an error sqlite3 would go on, and commit a table without the rows that were refused.
         .bail on
         -- Foreign keys have to be off before the transaction begins: within it the PRAGMA does nothing.
-        \(folds ? note : "")PRAGMA foreign_keys = OFF;
+        \(needed)\(folds ? note : "")PRAGMA foreign_keys = OFF;
         PRAGMA legacy_alter_table = OFF;
         BEGIN IMMEDIATE;
         \(plan.text)

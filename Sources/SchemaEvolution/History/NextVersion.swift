@@ -17,38 +17,50 @@ public struct NextVersion: Sendable {
 
     /// Freezes a model: plans the way to it from the newest version, and proves it.
     /// - Parameters:
+    ///   - minimumSQLite: the oldest SQLite that has to run the plan, where the decisions say none; nil for any.
     ///   - decisions: what was decided of it, with the text that says so; nil where nothing was.
     /// - Returns: the version, or nil where a finding is an error.
     public static func freeze(
-        _ model: Model, after history: ModelHistory, _ decisions: (decisions: MigrationDecisions, text: String)? = nil
+        _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil,
+        _ decisions: (decisions: MigrationDecisions, text: String)? = nil
     ) -> (next: NextVersion?, findings: [Finding]) {
         let text = model.meaningText
         let hash = Model.hash(ofMeaning: text)
         let number = history.versions.count + 1
-        var files = [(file: HistoryFile, text: String)]()
-        files.append((.model(version: number), text))
+        let file = (file: HistoryFile.model(version: number), text: text)
         let lock = HistoryLock(hashes: history.versions.map(\.hash) + [hash]).text
         guard let newest = history.newest else {
-            return (NextVersion(number: 1, plan: nil, files: files + [(.lock, lock)]), [])
+            return (NextVersion(number: 1, plan: nil, files: [file, (.lock, lock)]), [])
         }
         if newest.hash == hash {
             let message = "the model means what version \(newest.number) means: there is nothing to freeze"
             return (nil, [Finding(.nothingToFreeze, message, at: model.name.span)])
         }
+        var decided = decisions?.decisions ?? .init()
+        var decidedText = decisions?.text ?? emptyDecisions(for: number)
+        if let minimumSQLite, minimumSQLite > .oldestSupported, decided.minimumSQLite == nil {
+            // It stands with the version from now on: what is said of later ones leaves this plan as it is.
+            decided.minimumSQLite = minimumSQLite
+            guard let stated = MinimumSQLite.stated(minimumSQLite, in: decidedText) else {
+                let message = "the decisions have no place for '\(MinimumSQLite.key): \"\(minimumSQLite)\"': write it there"
+                return (nil, [Finding(.badMinimum, message, at: model.name.span)])
+            }
+            decidedText = stated
+        }
         // Findings are told at their places in the live model. The plan is that of the frozen one, whose order is another: it has
         // to be the same whenever it is made again.
         let identity = ModelVersion(number: number, isDraft: false)
         var findings = MigrationPlanner.plan(
-            from: newest.version, to: StoredVersion(model, as: identity), decisions?.decisions ?? .init()
+            from: newest.version, to: StoredVersion(model, as: identity), decided
         ).findings
-        guard !findings.containsError, let frozen = ModelReader.read(Array(text.utf8), file: files[0].file.name).model else {
+        guard !findings.containsError, let frozen = ModelReader.read(Array(text.utf8), file: file.file.name).model else {
             return (nil, findings)
         }
         let version = StoredVersion(frozen, as: identity)
-        guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decisions?.decisions ?? .init()).plan else {
+        guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decided).plan else {
             return (nil, findings)
         }
-        let proof = MigrationProof(from: newest.version, to: version, decisions?.decisions ?? .init())
+        let proof = MigrationProof(from: newest.version, to: version, decided)
         findings += proof.findings(of: plan).map { finding in
             var finding = finding
             // What is found in a decision is told there.
@@ -56,9 +68,12 @@ public struct NextVersion: Sendable {
             return finding
         }
         if findings.containsError { return (nil, findings) }
-        files.append((.decisions(version: number), decisions?.text ?? emptyDecisions(for: number)))
-        files.append((.script(version: number), MigrationScript.file(plan, to: number)))
-        return (NextVersion(number: number, plan: plan, files: files + [(.lock, lock)]), findings)
+        // The decisions first: they may be there without a version, so that a run that stops here can be repeated.
+        let files: [(file: HistoryFile, text: String)] = [
+            (.decisions(version: number), decidedText), file,
+            (.script(version: number), MigrationScript.file(plan, to: number)), (.lock, lock),
+        ]
+        return (NextVersion(number: number, plan: plan, files: files), findings)
     }
 
     /// The file of decisions where none was needed.

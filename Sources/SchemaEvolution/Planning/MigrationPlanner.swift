@@ -18,14 +18,15 @@ public struct MigrationPlanner {
         from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions = .init()
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
-        let (steps, tables) = planner.steps()
+        let (steps, tables, minimumSQLite) = planner.steps()
         planner.findings.checkDecisions(old, new)
         let findings = planner.findings.findings
         guard !findings.containsError else { return (nil, findings) }
         let (from, to) = (old.schema.identity, new.schema.identity)
         let plan = MigrationPlan(
             fromVersion: from.version, toVersion: to.version, isDraft: to.isDraft, fromHash: from.hash, toHash: to.hash,
-            tables: tables, objects: old.schema.statements.compactMap { $0.created?.name }, steps: steps)
+            minimumSQLite: minimumSQLite, tables: tables, objects: old.schema.statements.compactMap { $0.created?.name },
+            steps: steps)
         return (plan, findings)
     }
 
@@ -36,7 +37,7 @@ public struct MigrationPlanner {
         findings = PlanFindings(decisions, ModelDifference(from: old.model, to: new.model))
     }
 
-    private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
+    private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome], SQLiteVersion?) {
         let (pairs, departures) = tablePairs()
         let dissolved = Set(departures.map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
@@ -44,10 +45,12 @@ public struct MigrationPlanner {
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
+        var minimumSQLite: SQLiteVersion?
         for (table, oldTable) in pairs {
             let planner = tablePlanner(table, oldTable, tableNames)
             let gone = goneEntities(of: table, from: oldTable)
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
+            minimumSQLite = planner.neededSQLite ?? minimumSQLite
             if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
             let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
@@ -91,7 +94,7 @@ public struct MigrationPlanner {
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) }
         let steps =
             own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
-        return (steps, outcomes)
+        return (steps, outcomes, minimumSQLite)
     }
 
     /// Statements of a person. They run in the migration's transaction, which they cannot end.
@@ -115,7 +118,8 @@ public struct MigrationPlanner {
             of: table, from: oldTable, &findings)
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
-            entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "")
+            entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "",
+            minimumSQLite: findings.decisions.minimumSQLite ?? .oldestSupported)
     }
 
     // MARK: Tables

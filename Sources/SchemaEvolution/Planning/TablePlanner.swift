@@ -11,6 +11,8 @@ struct TablePlanner {
     let tableNames: [String: String]
     /// What stands in `_entity` where there was no such column.
     let entity: String
+    /// The oldest SQLite that has to run the statements.
+    let minimumSQLite: SQLiteVersion
 
     var steps: [MigrationPlan.Step] {
         rebuildReason.map(rebuild) ?? alterations
@@ -77,8 +79,11 @@ struct TablePlanner {
 
     private func difference(_ old: Column, _ new: Column) -> (String, MigrationPlan.Rule)? {
         if old.type != new.type { return ("another type", .init("SQLite changes no type of a column")) }
-        if old.isNullable != new.isNullable {
-            return (new.isNullable ? "NOT NULL goes" : "NOT NULL comes", .init("SQLite changes no NOT NULL", liftedIn: "3.53"))
+        if old.isNullable != new.isNullable, !altersConstraints {
+            return (
+                new.isNullable ? "NOT NULL goes" : "NOT NULL comes",
+                .init("SQLite changes no NOT NULL", liftedIn: .alteringConstraints)
+            )
         }
         if old.beginsWithZero != new.beginsWithZero { return ("another DEFAULT", .init("SQLite changes no DEFAULT")) }
         var reference = old.reference
@@ -86,8 +91,9 @@ struct TablePlanner {
         if let table = reference?.table { reference?.table = tableNames[table] ?? "" }
         if reference != new.reference { return ("another REFERENCES", .init("SQLite changes no foreign key")) }
         // A CHECK names its column.
-        if old.checks != new.checks { return ("another CHECK", .init("SQLite changes no CHECK", liftedIn: "3.53")) }
-        return nil
+        guard old.checks != new.checks else { return nil }
+        if !altersConstraints { return ("another CHECK", .init("SQLite changes no CHECK", liftedIn: .alteringConstraints)) }
+        return old.checks.isEmpty ? nil : ("another CHECK", .init("SQLite drops a CHECK by its name alone, and this has none"))
     }
 
     /// Whether values of the column must differ while they change one after the other.
@@ -98,6 +104,19 @@ struct TablePlanner {
     /// The columns whose values change where they are.
     private var updated: [ColumnSource] {
         sources.filter { $0.former != nil && $0.expression != nil }
+    }
+
+    /// Leaves the rows alone that have their values already, where NOT NULL comes and values are put into gaps alone.
+    private var whereUpdated: String {
+        let names = updated.compactMap { $0.former?.name }
+        guard altersConstraints, updated.allSatisfy(fillsGaps) else { return "" }
+        return " WHERE " + names.map { "\(SQL.identifier($0)) IS NULL" }.joined(separator: " OR ")
+    }
+
+    private func fillsGaps(_ source: ColumnSource) -> Bool {
+        guard let former = source.former?.column, let column = source.column, former.isNullable, !column.isNullable
+        else { return false }
+        return source.expression?.isCoalesce(of: SQL.identifier(former.name)) ?? false
     }
 
     /// Whether rows are written in place.
@@ -122,7 +141,8 @@ struct TablePlanner {
 
     private var alterations: [MigrationPlan.Step] {
         let name = SQL.identifier(table.name)
-        var steps = sources.compactMap { source -> MigrationPlan.Step? in
+        var steps = lifted
+        steps += sources.compactMap { source -> MigrationPlan.Step? in
             guard let fits = source.fits, let former = source.former?.name, let column = source.column else { return nil }
             // A STRICT table refuses the value, and with it the migration; where all fit nothing is written.
             return .init(
@@ -130,7 +150,9 @@ struct TablePlanner {
                 .update)
         }
         let values = updated.compactMap { source in source.former.map { "\(SQL.identifier($0.name)) = \(source.selected)" } }
-        if !values.isEmpty { steps.append(.init("UPDATE \(name) SET \(values.joined(separator: ", "))", .update)) }
+        if !values.isEmpty {
+            steps.append(.init("UPDATE \(name) SET \(values.joined(separator: ", "))\(whereUpdated)", .update))
+        }
         for dropped in droppedColumns.map(\.name) + droppedPositions {
             steps.append(.init("ALTER TABLE \(name) DROP COLUMN \(SQL.identifier(dropped))", .rebuild))
         }
@@ -156,6 +178,7 @@ struct TablePlanner {
                 source.column.map { $0.definition(givingRows: source.expression) } ?? "\(SQL.identifier(source.name)) INTEGER"
             steps.append(.init("ALTER TABLE \(name) ADD COLUMN \(definition)", .alter))
         }
+        steps += imposed
         if !steps.isEmpty { steps[0].purpose = "\(table.name): changed in place" }
         return steps
     }

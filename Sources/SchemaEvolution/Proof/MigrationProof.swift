@@ -8,6 +8,7 @@ public import StoreMigration
 extension FindingCode {
     static let failedProof = FindingCode("TR2107")
     static let dependsOnData = FindingCode("TR2108", .warning)
+    static let notProvable = FindingCode("TR2112")
 }
 
 /// Runs a plan on a database of the old version, with rows that make it difficult, and looks at what comes of it.
@@ -26,6 +27,7 @@ public struct MigrationProof {
     /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where
     /// rows, values or connections are not what the versions and the decisions say.
     public func findings(of plan: MigrationPlan) -> [Finding] {
+        if let needed = plan.minimumSQLite, SQLiteVersion.linked < needed { return [notProvable(needed)] }
         // Rows that a new rule forbids stop a migration: without them it has to be right all the same.
         var refusal: SQLiteError?
         var refusals = [SQLiteError]()
@@ -42,6 +44,15 @@ public struct MigrationProof {
             Finding(
                 .failedProof, "SQLite refuses the plan on an empty database: \(refusal?.message ?? "")", at: new.model.name.span)
         ]
+    }
+
+    private func notProvable(_ needed: SQLiteVersion) -> Finding {
+        Finding(
+            .notProvable, "the plan needs SQLite \(needed), and this tool has \(SQLiteVersion.linked): it cannot be proved here",
+            at: new.model.name.span,
+            suggestion: .init(
+                "use a tool that is built with SQLite \(needed) or newer, or say an older '\(MinimumSQLite.key)' in trellis.yaml "
+                    + "or the migration's file"))
     }
 
     /// What was refused, each place once and without what a person has accepted; and what he has accepted and nothing refuses.
@@ -194,7 +205,7 @@ public struct MigrationProof {
             try connection.run(step.sql)
         } catch let error as SQLiteError {
             // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
-            if error.isOfValues { throw Refusal(error: error) }
+            if error.isOfValues { throw Refusal(error: step.naming(error)) }
             throw FailedStatement(sql: step.sql, error: error)
         }
     }

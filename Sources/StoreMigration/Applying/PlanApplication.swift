@@ -102,8 +102,9 @@ struct PlanApplication {
                 rows: rows))
     }
 
-    private func explained(_ error: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
-        switch error.primaryCode {
+    private func explained(_ failure: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
+        let error = step.naming(failure)
+        return switch error.primaryCode {
         // A REAL that is no integer, and an integer beyond 64 bits, are refused too.
         case _ where error.isOfValues:
             MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)

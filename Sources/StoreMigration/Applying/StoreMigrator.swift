@@ -102,6 +102,11 @@ public struct StoreMigrator {
     private func prepare(_ way: [MigrationPlan]) throws {
         // A word in the record is no migration.
         guard let first = way.first, !first.isRelabelling else { return }
+        // Also where only a later step needs it: half of the way would leave a store that nothing here can use.
+        for plan in way {
+            guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
+            throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
+        }
         try StorageNeed(way, options).check(connection)
         guard let path = options.backupPath else { return }
         try Backup(to: path).make(of: connection) { copied, total in

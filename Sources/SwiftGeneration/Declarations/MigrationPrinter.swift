@@ -32,6 +32,9 @@ struct MigrationPrinter {
             writer.line("fromVersion: \(plan.fromVersion), toVersion: \(plan.toVersion), isDraft: \(plan.isDraft),")
             writer.line("fromHash: \(SwiftLiteral.string(plan.fromHash)),")
             writer.line("toHash: \(SwiftLiteral.string(plan.toHash)),")
+            if let needed = plan.minimumSQLite {
+                writer.line("minimumSQLite: .init(\("\(needed)".replacing(".", with: ", "))),")
+            }
             writer.list("tables: [", plan.tables.map(expression), "],")
             writer.line("objects: [")
             writer.indented { writer in

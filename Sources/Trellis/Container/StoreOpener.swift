@@ -11,9 +11,6 @@ struct StoreOpener {
     let migration: MigrationPolicy
     let ifDraft: EarlierDraftPolicy
 
-    /// The first SQLite with STRICT tables.
-    private static let minimumSQLite: Int32 = 3_037_000
-
     func configuration(readOnly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readOnly
@@ -90,14 +87,8 @@ struct StoreOpener {
 
     /// - Throws: ``StoreError/sqliteTooOld(version:)``
     func checkSQLite() throws {
-        guard SQLiteConnection.libraryVersionNumber >= Self.minimumSQLite else {
-            throw StoreError.sqliteTooOld(version: Self.inWords(SQLiteConnection.libraryVersionNumber))
-        }
-    }
-
-    /// A version number of SQLite as people write it.
-    private static func inWords(_ version: Int32) -> String {
-        "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
+        let version = SQLiteVersion.linked
+        guard version >= .oldestSupported else { throw StoreError.sqliteTooOld(version: "\(version)") }
     }
 
     private static func isEmpty(_ database: Database) throws -> Bool {

@@ -206,6 +206,35 @@ extension ExplanationFamily {
                     after: ["UPDATE customer SET name = trim(name)"]
                     """
                 ]),
+            Explanation(
+                "TR2111", "A SQLite that no store can be opened with",
+                """
+                'minimum-sqlite', in trellis.yaml or in the decisions of a migration, is the oldest
+                version of SQLite that has to run migrations, as in "3.53". Plans use no statement
+                that it does not have. Older than 3.37 it cannot be: no store can be opened then.
+                """,
+                wrong: [
+                    "Old.yaml": old, "Model.yaml": old,
+                    "2.migration.yaml": """
+                    trellis: 1
+                    minimum-sqlite: "3.35"
+                    """,
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    minimum-sqlite: "3.37"
+                    """
+                ]),
+            Explanation(
+                "TR2112", "A plan that this tool cannot prove",
+                """
+                'minimum-sqlite' lets the plan use statements that the SQLite of this tool does not
+                have. No plan is written, or taken for right, without a proof. Use a tool that is
+                built with the newer SQLite, or say an older version: in trellis.yaml for a step
+                that is not frozen yet, in its 'N.migration.yaml' for one that is. What a plan is
+                never depends on the SQLite that happens to run.
+                """),
         ])
 
     private static func numbered(_ type: String) -> String {
