@@ -1,4 +1,5 @@
 import Diagnostics
+import StoreMigration
 import SwiftGeneration
 import Templates
 
@@ -33,6 +34,8 @@ struct ModelConfiguration {
     var templates: [Shell: ConfiguredPath] = [:]
     /// Files from templates of a person's own.
     var files: [FileRule] = []
+    /// The oldest SQLite that runs migrations; nil for any that can open a store.
+    var minimumSQLite: SQLiteVersion?
     /// Whether the live model is known to be no version yet.
     var isDraft = false
     /// Findings that may stay.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SchemaEvolution
 import SchemaSyntax
 import SwiftGeneration
 import Templates
@@ -23,6 +24,7 @@ extension FindingCode {
 ///         extensions: Sources/Store          # a folder
 ///         templates: { swift-entity: Templates/entity.mustache }   # in the place of built-in ones
 ///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
+///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; 3.37 when nothing is said
 ///         draft: true                        # the live model is no version yet; false when nothing is said
 ///
 /// What it says of findings, `severity` and `suppressions`, is ``PolicyReader``'s.
@@ -33,8 +35,8 @@ enum ConfigurationReader {
 
     static let keys = ["trellis", "models", "severity"]
     static let modelKeys = [
-        "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files", "draft",
-        "suppressions",
+        "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files",
+        MinimumSQLite.key, "draft", "suppressions",
     ]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
@@ -81,6 +83,7 @@ enum ConfigurationReader {
             for shell in Shell.allCases { model.templates[shell] = paths.input(shells[shell.rawValue], in: &context) }
         }
         model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
+        model.minimumSQLite = MinimumSQLite.read(keys[MinimumSQLite.key], in: &context)
         if let node = keys["draft"] { model.isDraft = context.flag(node, "'draft'") ?? false }
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {

@@ -30,6 +30,7 @@ struct HistoryStatus {
         return ["\(state.name): \(versions), \(live(history))"]
             + zip(history.versions, [nil] + changes.map(Optional.some)).map { version, changes in
                 "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \(Self.inWords($0, "change"))" } ?? "")
+                    + (version.plan?.minimumSQLite.map { ", needs SQLite \($0)" } ?? "")
             }
     }
 
@@ -49,7 +50,11 @@ struct HistoryStatus {
         var entries: [(key: String, value: JSONValue)] = [("model", .string(state.name)), ("file", .string(state.files.model))]
         if let history = state.history {
             let versions = zip(history.versions, [0] + changes).map { version, changes -> JSONValue in
-                ["version": .integer(version.number), "hash": .string(version.hash), "changes": .integer(changes)]
+                let needed = version.plan?.minimumSQLite.map { (key: MinimumSQLite.key, value: JSONValue.string("\($0)")) }
+                return .object(
+                    [
+                        ("version", .integer(version.number)), ("hash", .string(version.hash)), ("changes", .integer(changes)),
+                    ] + [needed].compactMap(\.self))
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {

@@ -30,6 +30,7 @@ enum StoreText {
             var words = ["\(plan.steps.count) \(plan.steps.count == 1 ? "statement" : "statements")"]
             if !rewritten.isEmpty { words.append("written anew: \(rewritten.joined(separator: ", "))") }
             if !gone.isEmpty { words.append("dropped: \(gone.joined(separator: ", "))") }
+            if let needed = plan.minimumSQLite { words.append("needs SQLite \(needed)") }
             lines.append("  to \(name(of: plan)): \(words.joined(separator: "; "))")
         }
         if !way.plans.isEmpty { lines.append("  'trellis migrate apply \(way.file.path)' goes there") }

@@ -29,6 +29,7 @@ struct StoreWay {
         }
         let (history, live) = (entry.checked.history, StoredVersion(entry.checked.model, entry.checked.schema))
         let identity = live.schema.identity
+        let minimum = entry.configuration.minimumSQLite
         guard record.model == identity.model else {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', not of '\(identity.model)'")
         }
@@ -43,7 +44,7 @@ struct StoreWay {
             // A draft that was never frozen, and one of the versions that have come since.
             let target = history.versions.first { $0.number == version }?.version
             if let target, record.isDraft, !isFrozen, record.version <= version, record.hash != chain.hash {
-                chain.plans = [try leg(from: file, to: target, decisions, console)]
+                chain.plans = [try leg(from: file, to: target, decisions, minimum, console)]
             }
         } else if identity.isDraft, record.hash != identity.hash {
             // The last leg is planned now: from the newest version, or from the draft that the store keeps.
@@ -52,11 +53,11 @@ struct StoreWay {
             let former = isFrozen ? history.newest?.version : try draft(of: file, in: &sources)
             guard let decided, let former else { try stop(sources) }
             let isNamed = decisions != nil
-            let leg = try plan(from: former, to: live, isNamed || !isFrozen ? decided : history.nextDecisions, &sources)
+            let leg = try plan(from: former, to: live, isNamed || !isFrozen ? decided : history.nextDecisions, minimum, &sources)
             chain.plans = isFrozen ? chain.plans + [leg] : [leg]
         } else if record.isDraft, !isFrozen, record.hash != identity.hash {
             // A draft that was never frozen, and the version that it has become since.
-            chain.plans = [try leg(from: file, to: live, decisions, console)]
+            chain.plans = [try leg(from: file, to: live, decisions, minimum, console)]
         }
         do {
             return StoreWay(file: file, chain: chain, plans: try chain.way(from: record))
@@ -67,12 +68,12 @@ struct StoreWay {
 
     /// A plan from the draft that a store keeps, by what is decided.
     private static func leg(
-        from file: StoreFile, to version: StoredVersion, _ decisions: String?, _ console: Console
+        from file: StoreFile, to version: StoredVersion, _ decisions: String?, _ minimum: SQLiteVersion?, _ console: Console
     ) throws -> MigrationPlan {
         var sources = ModelSources(console)
         let decided = try sources.readDecisions(decisions)
         guard let decided, let former = try draft(of: file, in: &sources) else { try stop(sources) }
-        return try plan(from: former, to: version, decided, &sources)
+        return try plan(from: former, to: version, decided, minimum, &sources)
     }
 
     /// The draft that a store keeps the text of; nil where it cannot be understood.
@@ -94,9 +95,13 @@ struct StoreWay {
     }
 
     /// A plan that is proved.
+    /// - Parameter minimumSQLite: what the configuration says, which counts where the decisions say nothing.
     private static func plan(
-        from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, _ sources: inout ModelSources
+        from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, _ minimumSQLite: SQLiteVersion?,
+        _ sources: inout ModelSources
     ) throws -> MigrationPlan {
+        var decisions = decisions
+        decisions.minimumSQLite = decisions.minimumSQLite ?? minimumSQLite
         let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
         sources.add(findings)
         if let plan { sources.add(MigrationProof(from: old, to: new, decisions).findings(of: plan)) }

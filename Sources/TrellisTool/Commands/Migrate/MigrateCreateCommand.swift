@@ -38,7 +38,8 @@ struct MigrateCreateCommand: ParsableCommand {
         try run.report()
         let entry = try run.onlyEntry()
         let decided = try decided(of: entry, &run)
-        let (next, findings) = NextVersion.freeze(entry.checked.model, after: entry.checked.history, decided)
+        let (next, findings) = NextVersion.freeze(
+            entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite, decided)
         run.add(findings)
         guard let next else {
             if entry.checked.schema.identity.isDraft { run.hint(whereToDecide(entry, isThere: decided != nil)) }

@@ -44,7 +44,9 @@ struct MigratePlanCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if store.config != nil || store.version != nil, !isOfStore { throw ValidationError("--config and --to belong to a store.") }
+        if isOfStore { return }
+        if store.version != nil { throw ValidationError("--to belongs to a store.") }
+        if store.config != nil, new != nil { throw ValidationError("--config belongs to a store or to a live model.") }
     }
 
     private var isOfStore: Bool { old.map(StoreFile.isDatabase) ?? false }
@@ -74,8 +76,12 @@ struct MigratePlanCommand: ParsableCommand {
 
     /// The way from the newest version to the live model is what freezing would write.
     private func planDraft(_ console: Console) throws {
-        let path = try ModelSelection.onlyModel(old ?? model)
-        let create = try MigrateCreateCommand.parse([path, "--dry-run"] + (decisions.map { ["--decisions", $0] } ?? []))
+        let named = old ?? model
+        let path = try ModelSelection.onlyModel(named)
+        // What trellis.yaml says of a model counts where the model was found there.
+        let config = store.config ?? (named == nil ? ConfigurationReader.fileName : nil)
+        let options = [("--decisions", decisions), ("--config", config)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+        let create = try MigrateCreateCommand.parse([path, "--dry-run"] + options)
         try create.run(console)
     }
 
@@ -101,7 +107,7 @@ struct MigratePlanCommand: ParsableCommand {
 /// What says more of a store that is named in the place of a version.
 struct StoreOptions: ParsableArguments {
     @Option(
-        help: "The configuration that has the store's model; trellis.yaml in this folder unless told otherwise.",
+        help: "The configuration that has the model; trellis.yaml in this folder unless told otherwise.",
         completion: Completions.models)
     var config: String?
 
