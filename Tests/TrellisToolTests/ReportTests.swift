@@ -52,13 +52,7 @@ struct ReportTests {
     // MARK: Readers that are not ours
 
     /// Where Scripts/setup.sh puts them; nil where it was not run.
-    static let readers: String? = {
-        let script = "\(Project.root)/Scripts/test-tools.sh"
-        guard let folder = try? ChildProcess.run(script, ["--print"]).output.trimmingCharacters(in: .newlines),
-            FileManager.default.fileExists(atPath: "\(folder)/junit-10.xsd")
-        else { return nil }
-        return folder
-    }()
+    static let readers = TestTools.folder(with: "junit-10.xsd")
 
     /// What such a reader finds in a report, after it has checked it by the format's published schema.
     private func lines(of report: String, as format: String) throws -> [String] {
