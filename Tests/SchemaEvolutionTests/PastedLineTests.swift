@@ -11,14 +11,16 @@ struct PastedLineTests {
     /// Plans, and pastes the first line of each finding, until nothing is asked.
     private func decided(from old: String, to new: String, _ fillings: [String: String]) throws -> PlannedMigration {
         var lines = [String]()
-        while true {
-            let migration = try PlannedMigration(from: old, to: new, lines.joined(separator: "\n"))
-            if migration.plan != nil || lines.count > 3 { return migration }
+        var migration = try PlannedMigration(from: old, to: new)
+        while migration.plan == nil, lines.count < 4 {
             for help in migration.helps {
                 let match = try #require(help.firstMatch(of: /'((accept|cases|values): .*?\})'(?:,| with|$)/), "\(help)")
                 lines.append(String(match.output.1).replacing("…", with: fillings[String(match.output.2)] ?? ""))
             }
+            migration = try PlannedMigration(from: old, to: new, lines.joined(separator: "\n"))
+            if migration.helps.isEmpty { break }
         }
+        return migration
     }
 
     @Test(
