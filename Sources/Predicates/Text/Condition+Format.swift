@@ -40,6 +40,7 @@ extension Condition {
         _ name: String, at range: Range<Int>?, of values: [String: ConditionValue]
     ) -> ConditionError {
         ConditionError(
-            .unknownParameter, "'$\(name.shortened)' has no value", at: range, unknownName: name, candidates: values.keys.sorted())
+            .unknownParameter, "'$\(name.shortened)' has no value", at: range, unknownName: name,
+            candidates: values.keys.sorted())
     }
 }

@@ -42,7 +42,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// A value that a fetch of values or groups gives, for the named property or aggregate, is none of the Swift type that was
     /// asked for: it is too large for it, others wrote it, or an unsaved object lacks what the model requires.
     case unreadableResult(name: String, entity: String, type: String)
-    /// A sum of integers, or of decimals with a scale, needs more than 64 bits, or more than the type that it is asked for as has.
+    /// A sum of integers, or of decimals with a scale, needs more than 64 bits, or than the type that it is asked for as has.
     case sumTooLarge(entity: String)
     /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
     /// deleted. Nothing was written, and the context keeps its changes.
