@@ -28,6 +28,8 @@ def migrated(scripts):
     for script in scripts:
         before = schema(connection)
         own = [(kind, name, sql) for kind, name, sql in before if name.startswith("own_") and kind in ("trigger", "view")]
+        # Lines with a dot are for the program sqlite3.
+        script = "\n".join(line for line in script.split("\n") if not line.startswith("."))
         # A rebuild takes them away for the time, as applying does it; what alters tables has to get on with them.
         taken = own if "written anew" in script else []
         try:
