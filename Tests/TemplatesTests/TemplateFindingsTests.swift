@@ -51,6 +51,8 @@ struct TemplateFindingsTests {
         expectFindings(
             "{{1️⃣isLast}}{{#tracks}}{{#parts}}{{2️⃣nmae}}{{/parts}}{{/tracks}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
         expectFindings("{{#tracks}}{{track.name}}{{/tracks}}{{1️⃣track.name}}", .init("TR1702", at: 1))
+        expectFindings(
+            "{{#tracks}}{{1️⃣isFrist}}{{/tracks}}", .init("TR1702", at: 1, mended: "{{#tracks}}{{isFirst}}{{/tracks}}"))
     }
 
     @Test("Of an unknown section nothing more is said: it could be a list of anything")
@@ -59,6 +61,8 @@ struct TemplateFindingsTests {
             "{{#1️⃣track}}\n{{name}} {{anything}}\n{{/track}}\n{{2️⃣name}}", .init("TR1702", at: 1, mended: "{{#tracks}}"),
             .init("TR1702", at: 2))
         expectFindings("{{^1️⃣track}}{{2️⃣name}}{{/track}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
+        // What stands around it is known, and named by its kind.
+        expectFindings("{{#1️⃣track}}{{2️⃣album.name}}{{/track}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
     }
 
     @Test("A fact is used as what it is")
@@ -103,7 +107,7 @@ struct TemplateFindingsTests {
 
     @Test("A tag that does not end on its line is reported")
     func unclosedTag() {
-        for text in ["a {{1️⃣title\n}}\n", "a {{1️⃣title}\n", "a {{1️⃣", "{{#1️⃣title\n", "{{{1️⃣title}}\n"] {
+        for text in ["a {{1️⃣title\n}}\n", "a {{1️⃣title}\n", "a {{1️⃣", "{{#1️⃣title\n", "{{{1️⃣title}}\n", "{{1️⃣title\r\n}}"] {
             expectFindings(text, .init("TR1701", at: 1, saying: "does not end on its line"))
         }
         expectFindings("x {{1️⃣! never ends\n\n", .init("TR1701", at: 1, saying: "the comment"))
@@ -120,6 +124,8 @@ struct TemplateFindingsTests {
         expectFindings("{{ 1️⃣#tracks}}{{/tracks}}", .init("TR1701", at: 1, saying: "right behind its braces"))
         expectFindings("{{# 1️⃣}}", .init("TR1701", at: 1))
         expectFindings("{{1️⃣title note}}", .init("TR1701", at: 1, saying: "one name"))
+        // Three braces have no sign.
+        expectFindings("{{{1️⃣&title}}}{{{2️⃣#isLive}}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
         expectFindings("{{1️⃣upper(title)}}{{2️⃣.}}{{3️⃣..}}", .init("TR1702", at: 1), .init("TR1702", at: 2), .init("TR1702", at: 3))
     }
 

@@ -67,6 +67,9 @@ struct TemplateRenderingTests {
         for (text, expected) in [("- a", #"\- a"#), ("+ b", #"\+ b"#), ("12. c", #"12\. c"#), ("3) d", #"3\) d"#), ("1.5 -3", "1.5 -3"), ("-3", "-3")] {
             #expect(try rendered("{{title.markdown}}", Album(title: text)) == expected)
         }
+        #expect(try rendered("{{title.markdown}}", Album(title: "`_[]>&#~")) == ##"\`\_\[\]\>\&\#\~"##)
+        // Below a line they would make a heading of it.
+        for text in ["=", "===", "---"] { #expect(try rendered("{{title.markdown}}", Album(title: text)) == "\\" + text) }
         #expect(try rendered("{{title.lower}}", Album(title: "BLÅ")) == "blå")
     }
 
@@ -93,6 +96,6 @@ struct TemplateRenderingTests {
                 && mentions("{{note.line}}"))
         #expect(
             try !mentions("{{#note}}x{{/note}}{{title}}") && !mentions("{{! note }}note")
-                && !mentions("{{#tracks}}{{note}}{{/tracks}}"))
+                && !mentions("{{#tracks}}{{note}}{{/tracks}}") && !mentions("{{note.lower}}{{note.json}}"))
     }
 }
