@@ -1,3 +1,4 @@
+import LedgerModel
 import SearchModel
 import Testing
 import Trellis
@@ -46,6 +47,15 @@ struct SearchResultTests {
         #expect(found.map { bracketed($0.snippet(of: \.title)) } == ["The oil [tank]", "Kitchen"])
         #expect(found.map { bracketed($0.snippet(of: { $0.text })) } == [nil, "the [tank] stands there"])
         #expect(found.map { bracketed($0.snippet) } == ["The oil [tank]", "the [tank] stands there"])
+    }
+
+    @Test func `a property that is not searched has no passage`() throws {
+        let context = try StoreFile(of: Ledger.self).context()
+        let customer = Customer(in: context, name: "Gossnitz")
+        try context.save()
+        let found = try #require(try Customer.searchResults(.allWords("gossnitz"), in: context).first)
+        #expect(found.object == customer && bracketed(found.snippet) == "[gossnitz]")
+        #expect(try found.snippet(of: \.name) == nil && found.highlighted(\.name) == nil)
     }
 
     @Test func `passages are as long as they are asked for, with an ellipsis where text is left out`() throws {

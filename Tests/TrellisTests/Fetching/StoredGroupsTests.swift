@@ -54,6 +54,7 @@ struct StoredGroupsTests {
         let both = groups.having(GroupColumn.count.compare(.equal, to: 2)).having(name.compare(.equal, to: String?.none))
         #expect(try context.fetch(both).map(\.0) == [nil])
         #expect(try context.fetch(both.having(.not(.and([])))).isEmpty)
+        #expect(try context.fetch(groups.having(.or([]))).isEmpty, "none of no conditions is met")
         let either = groups.having(.or([name.compare(.equal, to: "Tea"), total.compare(.less, to: decimal("0.03"))]))
         #expect(try context.fetch(either).map(\.0) == ["Tea"])
         #expect(try context.fetch(groups.having(.not(name.compare(.equal, to: "Tea")))).map(\.0) == [nil])
