@@ -75,6 +75,8 @@ struct ReportTests {
                 "TR1301 error Orders.yaml 8:19-8:25 OrderRow.näme",
                 "TR1104 error Orders.yaml 8:27-8:39 OrderRow.näme",
             ])
+        // Viewers show no suggestion beside a message.
+        #expect(process.output.contains(" which 'OrderRow' does not have\\nhelp: did you mean 'order'?\""))
         let clean = try trellis("validate", "--report", "sarif")
         #expect(clean.exitCode == 0)
         #expect(
@@ -113,6 +115,14 @@ struct ReportTests {
                     + "'Customer.home' has no inverse: nothing leads back from 'Order'",
                 "trellis.yaml | nothing found",
             ])
+        let warned = try trellis("validate", "Shop.yaml", "--report", "junit")
+        #expect(try lines(of: warned.output, as: "junit").map { $0.split(separator: " | ")[2] } == ["system-out", "system-out"])
+        // What the team has made an error of, and suppressed at one place.
+        let text = try String(contentsOfFile: folder.file("trellis.yaml"), encoding: .utf8)
+        try folder.write(text.replacing("TR1208: note", with: "TR1208: error, TR1206: error"), to: "trellis.yaml")
+        let weighed = try trellis("validate", "--report", "junit")
+        let outcomes = try lines(of: weighed.output, as: "junit").map { $0.split(separator: " | ").dropFirst(2).first }
+        #expect(outcomes == ["skipped", "failure", nil])
         // XML has no way to write most control characters.
         try folder.write("trellis: 1\nmodel: Odd\nentities: { \"a\\x01\\n<&>\": }\n", to: "Odd.yaml")
         let odd = try trellis("validate", "Odd.yaml", "--report", "junit").output
@@ -164,8 +174,19 @@ struct ReportTests {
         #expect(process.output.split(separator: "\n").count == 1)
         let clean = try trellis("validate", "--report", "github")
         #expect(clean.output.hasPrefix("::notice file=Shop.yaml,line=9,") && clean.output.split(separator: "\n").count == 1)
+        let warned = try trellis("validate", "Shop.yaml", "--report", "github")
+        #expect(warned.output.hasPrefix("::warning file=Shop.yaml,line=5,endLine=5,col=22,endColumn=25,title=TR1206::"))
         let broken = try trellis("validate", "Orders.yaml", "--report", "github")
         #expect(broken.output.contains("%0Anote: 'OrderRow' has the relationship 'order' (Orders.yaml:10:7)%0Ahelp: did you mean 'order'?\n"))
+    }
+
+    @Test("GitHub gets the column of a place without extent, and no columns of one on several lines")
+    func columns() throws {
+        let unformatted = try trellis("format", "--check", "Shop.yaml", "--report", "github")
+        #expect(unformatted.output.contains("line=5,endLine=5,col=19,endColumn=19,title=TR0001::"), "\(unformatted.output)")
+        try folder.write("trellis: 1\nmodel: Odd\nentities:\n  - a\n  - b\n", to: "Odd.yaml")
+        let lines = try trellis("validate", "Odd.yaml", "--report", "github")
+        #expect(lines.output.hasPrefix("::error file=Odd.yaml,line=4,endLine=6,title=TR1102::"), "\(lines.output)")
     }
 
     private struct Issue: Decodable {
@@ -208,6 +229,11 @@ struct ReportTests {
         #expect(twice.count == 2 && twice[0].description == twice[1].description)
         #expect(twice[0].fingerprint != twice[1].fingerprint)
         #expect(try issues().map(\.severity) == ["info"])
+        let warned = try issues("Shop.yaml")
+        #expect(warned.map(\.severity) == ["minor", "minor"])
+        #expect(
+            warned[1].description == "'Customer.home' has no inverse: nothing leads back from 'Order' "
+                + "(give 'Order' a relationship that leads back, and name it with 'inverse')")
     }
 
     // MARK: Where reports go

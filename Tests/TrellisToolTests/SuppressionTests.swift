@@ -62,6 +62,16 @@ struct SuppressionTests {
         #expect(try found("Order.notes: { TR1206: { reason: Notes go by hand. } }") == [all[0], all[2]])
     }
 
+    @Test("A member's suppression leaves what is found of its entity")
+    func member() throws {
+        try folder.write(
+            "trellis: 1\nmodel: Orders\nentities: { Order: { attributes: { a: int, b: int }, indexes: [[a, b], a] } }\n",
+            to: "Schemas/Orders/Orders.yaml")
+        let index = "warning[TR1604] Orders.yaml:3:72"
+        #expect(try found("Order.a: { TR1604: It is small. }") == [index, "warning[TR0109] trellis.yaml:5:18"])
+        #expect(try found("Order: { TR1604: It is small. }") == [])
+    }
+
     @Test("An entity's suppression goes for all it has, a file's for all that is in it")
     func wider() throws {
         #expect(try found("Order: { TR1206: They go by hand. }") == [all[2]])
@@ -214,6 +224,27 @@ struct SuppressionTests {
         #expect(try check("validate", "\(nothing), trellis.yaml: { TR0109: They stay. }") == "")
     }
 
+    @Test("A file's suppression names it from the folder of trellis.yaml, and means no other of its name")
+    func filePaths() throws {
+        func found(_ file: String) throws -> Int {
+            try folder.write(
+                """
+                trellis: 1
+                models:
+                  Orders:
+                    path: Orders/Orders.yaml
+                    suppressions: { \(file): { TR1206: By hand. } }
+
+                """, to: "Schemas/trellis.yaml")
+            let arguments = ["validate", "--config", "Schemas/trellis.yaml"]
+            return try ChildProcess.run(Project.trellis, arguments, in: folder.path).errors.matches(of: /warning\[TR1206\]/).count
+        }
+        #expect(try found("Orders/Orders.yaml") == 0)
+        #expect(try found("Orders/parts/../Orders.yaml") == 0)
+        #expect(try found("Schemas/Orders/Orders.yaml") == 2)
+        #expect(try found("Orders/parts/Orders.yaml") == 2)
+    }
+
     @Test("Places are found by the names of entities, composites and enums, with what they have, in any style of YAML")
     func places() throws {
         try folder.write(
@@ -226,10 +257,16 @@ struct SuppressionTests {
             entities: { Order: {
               attributes: { a: strin,
                 b: strin },
-              indexes: [[nothing]], fetches: { late: { where: "c == 1" } } } }
+              indexes: [[nothing]], fetches: { late: { wher: "c == 1" } }, fetchedProperties: { rest: { to: Ordr } } } }
+            more: 1
             """, to: "Odd.yaml")
         let output = try ChildProcess.run(Project.trellis, ["validate", "Odd.yaml", "--report", "json"], in: folder.path).output
         let elements = output.matches(of: /"element": "([^"]*)"/).map { String($0.output.1) }
-        #expect(Set(elements).isSuperset(of: ["Channel", "Size.large", "Address.street", "Order.a", "Order.b"]), "\(output)")
+        let expected = ["Channel", "Size.large", "Address.street", "Order.a", "Order.b", "Order", "Order.late", "Order.rest"]
+        #expect(Set(elements) == Set(expected), "\(output)")
+        // What stands behind them all is in none.
+        let report = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+        let behind = (report?["findings"] as? [[String: Any]])?.filter { $0["line"] as? Int == 10 }
+        #expect(behind?.count == 1 && behind?[0]["element"] == nil, "\(output)")
     }
 }
