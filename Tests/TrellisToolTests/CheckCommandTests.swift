@@ -127,10 +127,26 @@ struct CheckCommandTests {
         }
         try configure("swift: out, sql: out/shop.sql, suppressions: { versions/2.yaml: { TR2108: Names were unique before. } }")
         for _ in 0..<2 { #expect(try check().errors == "") }
+        // Later versions do not take it away.
+        try configure("swift: out, sql: out/shop.sql")
+        try folder.write(text + "      size: int?\n", to: "Shop.yaml")
+        try project.create()
+        try mend("generate")
+        #expect(try found("--no-cache") == ["versions/2.yaml TR2108"])
+        try configure("swift: out, sql: out/shop.sql, suppressions: { versions/2.yaml: { TR2108: Names were unique before. } }")
         // validate does not look for it, so that it has nothing to say of the suppression.
         #expect(try project.trellis("validate").errors == "")
         try configure("swift: out, sql: out/shop.sql, suppressions: { Customer: { TR1206: No. } }")
         #expect(try found() == ["versions/2.yaml TR2108", "trellis.yaml TR0109"])
+    }
+
+    @Test("Names that clash in what the configuration asks for are found, as generate finds them")
+    func snapshots() throws {
+        try folder.write("trellis: 1\nmodel: Shop\nentities:\n  Snapshot:\n    attributes:\n      size: int\n", to: "Shop.yaml")
+        try mend("generate")
+        #expect(try found() == [])
+        try configure("swift: out, sql: out/shop.sql, snapshots: true")
+        #expect(try found().contains("Shop.yaml TR1322"))
     }
 
     @Test("A model that is named is checked without outputs, with its history")
@@ -214,6 +230,41 @@ struct CheckCommandTests {
         #expect(process.exitCode == 1, "\(process.errors)")
     }
 
+    @Test(
+        "A change to what the configuration says of a model is seen",
+        arguments: [
+            ("", "Shop.yaml TR0112"), ("draft: true, snapshots: true", "out/Customer.trellis.swift TR0111"),
+            ("draft: true, templates: { swift-entity: t.mustache }", "out/Customer.trellis.swift TR0111"),
+            ("draft: true, files: { notes.txt: t.mustache }", "notes.txt TR0111"),
+            ("draft: true, dictionary: Shop.md", "Shop.md TR0111"),
+            ("draft: true, extensions: Mine", "Mine/Customer.swift TR0117"),
+        ])
+    func configurations(keys: String, expected: String) throws {
+        try folder.write("// {{generated}}\n{{declarations}}\n", to: "t.mustache")
+        if keys.contains("files") { try folder.write("{{name}}\n", to: "t.mustache") }
+        try project.create()
+        try project.model("name: string, size: int?")
+        try configure("swift: out, sql: out/shop.sql, draft: true")
+        try mend("generate")
+        try check()
+        #expect(try check("--verbose").errors == remembered)
+        try configure("swift: out, sql: out/shop.sql, \(keys)")
+        #expect(try found() == [expected])
+    }
+
+    @Test("What another build of the tool has found is not taken for what this one would find")
+    func otherBuild() throws {
+        try mend("generate")
+        try check()
+        let memory = folder.file("memory")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: memory).first)
+        let record = try project.text("memory/\(name)")
+        try folder.write(record.replacing("\"tool\":\"", with: "\"tool\":\"other"), to: "memory/\(name)")
+        #expect(try project.text("memory/\(name)") != record)
+        #expect(try !check("--verbose").errors.contains(remembered))
+        #expect(try check("--verbose").errors == remembered)
+    }
+
     @Test("A memory that is broken or cannot be kept is none")
     func brokenMemory() throws {
         try mend("generate")
@@ -240,6 +291,11 @@ struct CheckCommandTests {
         #expect(process.exitCode == 0)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: caches.file("trellis")).count == 1)
+        // A relative path is none, says the specification of these folders.
+        let relative = try ChildProcess.run(
+            named: "CFFIXED_USER_HOME=\(caches.path)", ["XDG_CACHE_HOME=caches", Project.trellis, "check"], in: folder.path)
+        #expect(relative.exitCode == 0)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
         let without = try TemporaryFolder()
         _ = try ChildProcess.run(
             named: "XDG_CACHE_HOME=\(without.path)", [Project.trellis, "check", "--no-cache"], in: folder.path)
@@ -255,5 +311,18 @@ struct CheckCommandTests {
         let process = try check("--verbose")
         #expect(process.errors.contains("Other.yaml: as it was") && !process.errors.contains("Shop.yaml: as it was"))
         #expect(process.output.contains("Shop: all right") && process.output.contains("Other: all right"))
+    }
+
+    @Test("That two models write one file is found also where neither has changed since")
+    func sharedOutput() throws {
+        try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing:\n", to: "Other.yaml")
+        try folder.write(
+            "trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, sql: out.sql }\n  Other: { path: Other.yaml, sql: out.sql }\n",
+            to: "trellis.yaml")
+        try folder.write("", to: "out.sql")
+        let first = try found()
+        #expect(first.contains("trellis.yaml TR0114"))
+        #expect(try found() == first)
+        #expect(try check("--verbose", exitCode: 1).errors.contains("Other.yaml: as it was"))
     }
 }

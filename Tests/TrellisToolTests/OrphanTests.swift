@@ -46,6 +46,15 @@ struct OrphanTests {
         for (link, target) in [("gen", folder.path), ("out", elsewhere.path)] {
             try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
         }
+        // A folder beside it whose name begins as its own does.
+        let beside = folder.path + "-beside"
+        try FileManager.default.createDirectory(atPath: beside, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: beside) }
+        try FileManager.default.createSymbolicLink(atPath: folder.file("near"), withDestinationPath: beside)
+        try configure("files: { near/notes.txt: t.mustache }")
+        #expect(try found(trellis("generate", exitCode: 1)) == ["trellis.yaml TR0113"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: beside).isEmpty)
+
         let model = try text("Shop.yaml")
         try configure("files: { gen/Shop.yaml: t.mustache, out/notes.txt: t.mustache }")
         for command in [["generate"], ["check", "--no-cache"]] {
@@ -119,9 +128,14 @@ struct OrphanTests {
             #expect(try answered(answer).output.contains("warning[TR0116]"), "\(answer)")
             #expect(exists("out/Order.trellis.swift"), "\(answer)")
         }
-        let process = try answered("y")
-        #expect(process.output.contains("Remove what no model makes any more: out/Order.trellis.swift? [y/N]"))
-        #expect(process.output.contains("1 removed") && !exists("out/Order.trellis.swift"))
+        for answer in ["y", " Yes"] {
+            try model("Customer", "Order")
+            try trellis("generate")
+            try model("Customer")
+            let process = try answered(answer)
+            #expect(process.output.contains("Remove what no model makes any more: out/Order.trellis.swift? [y/N]"))
+            #expect(process.output.contains("1 removed") && !exists("out/Order.trellis.swift"), "\(answer)")
+        }
     }
 
     @Test("What a person has written or changed is never removed")
@@ -174,6 +188,18 @@ struct OrphanTests {
         let process = try trellis("generate", "--remove-orphans")
         #expect(process.output.hasSuffix(", 1 removed\n") && process.errors == "")
         #expect(!exists("a/Order+Coded.swift") && exists("a/Mine+Coded.swift") && exists("b/Order.txt"))
+    }
+
+    @Test("A file that two patterns of names fit is one orphan")
+    func twoPatterns() throws {
+        try folder.write("// {{generated}}\n{{name}}\n", to: "marked.mustache")
+        try configure("swift: out, files: { 'out/{entity}.swift': marked.mustache, '{entity}.txt': marked.mustache }")
+        try trellis("generate")
+        try model("Customer")
+        #expect(
+            try found(trellis("generate"))
+                == ["out/Order.trellis.swift TR0116", "out/Order.swift TR0116", "Order.txt TR0116"])
+        #expect(try trellis("generate", "--remove-orphans").output.hasSuffix(", 3 removed\n"))
     }
 
     @Test("Nothing is removed where a model is broken, nor told of")
@@ -240,6 +266,9 @@ struct OrphanTests {
         }
         #expect(try trellis("generate").output == "1 file written, 3 unchanged\n")
         #expect(try trellis("check", "--cache", folder.file("memory")).errors == "")
+        // One that goes later is missed as well.
+        try FileManager.default.removeItem(atPath: folder.file("Mine/Customer.swift"))
+        #expect(try found(trellis("check", "--cache", folder.file("memory"))) == ["Mine/Customer.swift TR0117"])
     }
 
     @Test("A second file for an entity that is there, with the line that Trellis began it with, is nobody's orphan")
@@ -301,8 +330,30 @@ struct OrphanTests {
         #expect(try text("t.mustache") == "{{name}}\n")
         let check = try trellis("check", "--no-cache", exitCode: 1)
         #expect(found(check).filter { !$0.hasSuffix("TR0111") }.sorted() == expected)
+        try folder.write(
+            "trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, files: { a.txt: t.mustache, ./a.txt: t.mustache } }\n",
+            to: "trellis.yaml")
+        let twice = try trellis("generate", exitCode: 1)
+        #expect(twice.errors.contains("trellis.yaml:3:56: error[TR0114]: './a.txt' would be written twice\n"), "\(twice.errors)")
         let named = try trellis("generate", "Shop.yaml", "--sql", "Shop.yaml", exitCode: 1)
         #expect(found(named) == ["Shop.yaml TR0115"])
         #expect(try text("Shop.yaml").hasPrefix("trellis: 1\n"))
+    }
+
+    @Test("What a model includes, its history, and the file that a link stands for are read, and not written over")
+    func inputs() throws {
+        try folder.write("trellis: 1\nentities:\n  Part:\n", to: "parts.yaml")
+        try folder.write("trellis: 1\nmodel: Shop\ninclude: parts.yaml\n", to: "Shop.yaml")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("Link.yaml"), withDestinationPath: "Shop.yaml")
+        try folder.write("{{name}}\n", to: "t.mustache")
+        try trellis("migrate", "create")
+        for path in ["parts.yaml", "versions/1.yaml", "versions/lock", "Shop.yaml"] {
+            let before = try text(path)
+            try folder.write(
+                "trellis: 1\nmodels:\n  Shop: { path: Link.yaml, files: { \(path): t.mustache } }\n", to: "trellis.yaml")
+            let process = try trellis("generate", exitCode: 1)
+            #expect(found(process) == ["trellis.yaml TR0115"], "\(process.errors)")
+            #expect(try text(path) == before)
+        }
     }
 }
