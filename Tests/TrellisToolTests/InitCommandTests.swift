@@ -67,6 +67,12 @@ struct InitCommandTests {
         #expect(try trellis("fetches", in: "Library").output.contains("finds Book by finished, with its index"))
     }
 
+    @Test("A folder's name with a space is quoted in what is to be typed")
+    func spaces() throws {
+        let output = try trellis("init", "my shop", "--model", "Shop", "--trellis", "trellis").output
+        #expect(output.hasSuffix("Build and run it:\n  cd 'my shop'\n  swift run\n"), "\(output)")
+    }
+
     @Test("With --committed it writes the classes too, as generate would")
     func committed() throws {
         let output = try trellis("init", "--model", "Library", "--trellis", "../trellis", "--committed", in: "mine").output
@@ -172,6 +178,11 @@ struct InitCommandTests {
         }
         #expect(try trellis("init", "Library", "--trellis", "trellis").output.contains("left as it is: .gitignore\n"))
         #expect(try text("Library/.gitignore") == "mine")
+        // So does a link that leads nowhere yet.
+        try FileManager.default.createDirectory(atPath: folder.file("Linked"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("Linked/.gitignore"), withDestinationPath: "nowhere")
+        #expect(try trellis("init", "Linked", "--trellis", "trellis").output.contains("left as it is: .gitignore\n"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("Linked/nowhere")))
     }
 
     @Test("Where a file cannot be written, those before it are taken away again, and folders too")
@@ -225,10 +236,12 @@ struct InitCommandTests {
         let committed = try trellis("init", "Library", "--committed", "--trellis", "trellis").output
         #expect(committed.contains("Add to trellis.yaml, in the entry 'Library':\n\n        swift: Sources/LibraryApp/Generated"))
 
-        try folder.write("// mine", to: "Other/Package.swift")
-        try folder.write("// mine", to: "Other/Sources/OtherApp/main.swift")
-        try trellis("init", "Other", "--trellis", "trellis")
-        #expect(!files(in: "Other").contains("Sources/OtherApp/Program.swift"))
+        for (name, source) in [("Other", "main.swift"), ("Deep", "Parts/Main.swift")] {
+            try folder.write("// mine", to: "\(name)/Package.swift")
+            try folder.write("// mine", to: "\(name)/Sources/\(name)App/\(source)")
+            try trellis("init", name, "--trellis", "trellis")
+            #expect(!files(in: name).contains("Sources/\(name)App/Program.swift"))
+        }
     }
 
     @Test("A second time there is nothing to write and nothing to add but to Package.swift")

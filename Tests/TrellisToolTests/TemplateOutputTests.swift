@@ -142,8 +142,8 @@ struct TemplateOutputTests {
         #expect(texts.allSatisfy { $0.hasPrefix("// mine\n") })
         #expect(texts.map { $0.matches(of: /\n\/\/ (Customer|Order)\b/).count }.reduce(0, +) == 2)
 
-        for path in ["T/entity.mustache", "Templates/../T/entity.mustache"] {
-            try folder.write("// {{generated}}\n{{declarations}}\n", to: "T/entity.mustache")
+        for path in ["T/entity.mustache", "Templates/../T/entity.mustache", "Templates2/entity.mustache"] {
+            try folder.write("// {{generated}}\n{{declarations}}\n", to: path)
             try configure("templates: { swift-entity: \(path) }")
             let refused = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
             #expect(refused.exitCode == 1 && refused.errors.hasPrefix("trellis.yaml:5:32: error[TR1707]"), "\(refused.errors)")
@@ -178,6 +178,27 @@ struct TemplateOutputTests {
         #expect(errors.contains("help: begin with '// {{generated}}'") && errors.contains("'T': it is a folder"))
         #expect(!exists("out") && !exists("e.txt"))
         #expect(try trellis("check", "--no-cache", exitCode: 1).errors.contains("T/a.mustache:2:5: error[TR1702]"))
+    }
+
+    @Test("What is wrong with a template that several models have is told once")
+    func sharedTemplate() throws {
+        try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing:\n", to: "Other.yaml")
+        try folder.write("{{nmae}}\n", to: "t.mustache")
+        try folder.write(
+            """
+            trellis: 1
+            models:
+              Shop: { path: Shop.yaml, files: { a.txt: t.mustache } }
+              Other: { path: Other.yaml, files: { b.txt: t.mustache } }
+
+            """, to: "trellis.yaml")
+        #expect(try trellis("generate", exitCode: 1).errors.matches(of: /error\[/).count == 1)
+    }
+
+    @Test("A template without an end to it is refused")
+    func largeTemplate() throws {
+        try configure("files: { a.txt: /dev/zero }")
+        #expect(try trellis("generate", exitCode: 1).errors.contains("error[TR1705]: '/dev/zero' is too large for a template"))
     }
 
     @Test("A built-in template that does not exist is a key that does not, with the nearest one")

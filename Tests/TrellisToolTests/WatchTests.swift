@@ -76,6 +76,13 @@ struct WatchTests {
         _ = try round(process, after: &end)
         #expect(generated().contains("var nice: String"))
 
+        // Written in its own place, and of the same size again.
+        let file = try FileHandle(forWritingTo: URL(filePath: folder.file("Shop.yaml")))
+        try file.write(contentsOf: Data(model("mine: string").utf8))
+        try file.close()
+        _ = try round(process, after: &end)
+        #expect(generated().contains("var mine: String"))
+
         #expect(rename(folder.file("Shop.yaml"), folder.file("Shop.yaml~")) == 0)
         #expect(try round(process, after: &end).contains("error: cannot read 'Shop.yaml': there is no such file"))
         try write("again: string")
@@ -107,6 +114,14 @@ struct WatchTests {
         try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, swift: out, sql: shop.sql }\n", to: "trellis.yaml")
         #expect(try round(process, after: &end).hasPrefix("changed: trellis.yaml\n1 file written"))
         #expect(FileManager.default.fileExists(atPath: folder.file("shop.sql")))
+
+        try folder.write("{{name}}\n", to: "t.mustache")
+        try folder.write(
+            "trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, swift: out, sql: shop.sql, files: { a.txt: t.mustache } }\n",
+            to: "trellis.yaml")
+        _ = try round(process, after: &end)
+        try folder.write("{{name}}!\n", to: "t.mustache")
+        #expect(try round(process, after: &end).hasPrefix("changed: t.mustache\n1 file written"))
         #expect(process.interrupt() == 0)
     }
 
@@ -139,9 +154,12 @@ struct WatchTests {
     @Test("It does not run in circles: what it writes is nothing that it watches")
     func still() throws {
         try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, swift: ., sql: shop.sql }\n", to: "trellis.yaml")
+        _ = try ChildProcess.run(Project.trellis, ["migrate", "create"], in: folder.path)
         let process = try start()
         var end = 0
         _ = try round(process, after: &end)
+        // Nor is what an editor keeps hidden beside the versions.
+        try folder.write("", to: "versions/.1.yaml.swp")
         // Longer than it waits between two looks.
         Thread.sleep(forTimeInterval: 1)
         #expect(process.output.count == end && process.isRunning)
