@@ -75,8 +75,6 @@ struct ReportTests {
                 "TR1301 error Orders.yaml 8:19-8:25 OrderRow.näme",
                 "TR1104 error Orders.yaml 8:27-8:39 OrderRow.näme",
             ])
-        // Viewers show no suggestion beside a message.
-        #expect(process.output.contains(" which 'OrderRow' does not have\\nhelp: did you mean 'order'?\""))
         let clean = try trellis("validate", "--report", "sarif")
         #expect(clean.exitCode == 0)
         #expect(
@@ -115,18 +113,29 @@ struct ReportTests {
                     + "'Customer.home' has no inverse: nothing leads back from 'Order'",
                 "trellis.yaml | nothing found",
             ])
-        let warned = try trellis("validate", "Shop.yaml", "--report", "junit")
-        #expect(try lines(of: warned.output, as: "junit").map { $0.split(separator: " | ")[2] } == ["system-out", "system-out"])
-        // What the team has made an error of, and suppressed at one place.
-        let text = try String(contentsOfFile: folder.file("trellis.yaml"), encoding: .utf8)
-        try folder.write(text.replacing("TR1208: note", with: "TR1208: error, TR1206: error"), to: "trellis.yaml")
-        let weighed = try trellis("validate", "--report", "junit")
-        let outcomes = try lines(of: weighed.output, as: "junit").map { $0.split(separator: " | ").dropFirst(2).first }
-        #expect(outcomes == ["skipped", "failure", nil])
         // XML has no way to write most control characters.
         try folder.write("trellis: 1\nmodel: Odd\nentities: { \"a\\x01\\n<&>\": }\n", to: "Odd.yaml")
         let odd = try trellis("validate", "Odd.yaml", "--report", "junit").output
         #expect(try lines(of: odd, as: "junit").first == "Odd.yaml | TR1301: a\u{FFFD}")
+    }
+
+    @Test("A message in SARIF has its suggestion, for viewers show nothing else of it")
+    func suggestions() throws {
+        let output = try trellis("validate", "Orders.yaml", "--report", "sarif").output
+        #expect(output.contains(" which 'OrderRow' does not have\\nhelp: did you mean 'order'?\""), "\(output)")
+    }
+
+    @Test("JUnit fails for what is an error to the team and not suppressed, and for no warning")
+    func failures() throws {
+        let warned = try trellis("validate", "Shop.yaml", "--report", "junit").output
+        #expect(warned.contains("<testsuite name=\"Shop.yaml\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"0\">"))
+        #expect(warned.contains("<system-out>Shop.yaml:5:22: warning[TR1206]") && !warned.contains("<failure"), "\(warned)")
+
+        let text = try String(contentsOfFile: folder.file("trellis.yaml"), encoding: .utf8)
+        try folder.write(text.replacing("TR1208: note", with: "TR1208: error, TR1206: error"), to: "trellis.yaml")
+        let weighed = try trellis("validate", "--report", "junit").output
+        #expect(weighed.contains("<testsuite name=\"Shop.yaml\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\">"))
+        #expect(weighed.contains("<failure type=\"TR1208\"") && !weighed.contains("<failure type=\"TR1206\""), "\(weighed)")
     }
 
     // MARK: JSON
