@@ -24,6 +24,7 @@ enum KeptSeeds {
         .init(1925731175029153754, "an optional composite was there for objects that never had it"),
         .init(1468455260658360928, "a key is required a step after rows went that it had led to"),
         .init(570428135517891826, "a key that is required now was held by the other end before"),
+        .init(6387701684469964693, "a composite that was always there was missing where an optional one within it was"),
         .init(5956488754272698221, "an attribute went up after rows were given a value of it"),
     ]
 }

@@ -68,7 +68,11 @@ extension ColumnSources {
     /// The optional composites in one of which the parts of a composite stood; none where one of them was always there.
     private func formerPresences(of place: Place) -> Set<Place> {
         var presences = Set<Place>()
-        for part in parts(of: place) where new.attributes[part]?.isPresence == false {
+        let parts = parts(of: place)
+        // One that is within this one speaks for its own parts, where it was there before.
+        let inner = parts.filter { new.attributes[$0]?.isPresence == true && !kinds.formerPlaces(of: $0).isEmpty }
+        for part in parts where inner.contains(part) || new.attributes[part]?.isPresence == false {
+            if inner.contains(where: { part.property?.hasPrefix(($0.property ?? "") + ".") == true }) { continue }
             for former in kinds.formerPlaces(of: part).map(\.place) {
                 guard let enclosing = old.attributes[former]?.enclosingPlace(of: former) else { return [] }
                 presences.insert(enclosing)

@@ -126,9 +126,14 @@ struct ExpectedRows {
     private func presence(of place: Place, _ formerLineage: Set<String>) -> String {
         let prefix = (place.property ?? "") + "."
         let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
-        let formers = parts.compactMap {
-            correspondence.former($0) { old.attributes[$0]?.isPresence == false && formerLineage.contains($0.entity) }
+        func former(_ part: Place) -> Place? {
+            let isPresence = new.attributes[part]?.isPresence
+            return correspondence.former(part) { old.attributes[$0]?.isPresence == isPresence && formerLineage.contains($0.entity) }
         }
+        // An optional composite within this one was missing by itself.
+        let inner = parts.filter { new.attributes[$0]?.isPresence == true && former($0) != nil }
+        let outer = parts.filter { part in !inner.contains { part.property?.hasPrefix(($0.property ?? "") + ".") == true } }
+        let formers = outer.compactMap(former)
         if formers.isEmpty { return "NULL" }
         let presences = formers.map { former in
             old.attributes[former]?.enclosingPlace(of: former).flatMap { old.column($0)?.column.name }
