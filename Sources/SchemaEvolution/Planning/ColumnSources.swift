@@ -16,6 +16,8 @@ struct ColumnSource {
     var isConstant = false
     /// What the former column's values must meet, as SQL on it, where they are copied as they are.
     var fits: String?
+    /// Of a key: the relationships of the old version whose connections it holds.
+    var connections: [HeldConnections] = []
 
     /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
     var selected: String {
@@ -25,6 +27,15 @@ struct ColumnSource {
         guard let column else { return copied }
         return Conversion(copied, fits: fits).guarded(former.name, in: column.type)
     }
+}
+
+/// A relationship of the old version whose connections a key of the new version holds.
+struct HeldConnections {
+    var former: MigrationDecisions.Place
+    /// Whether it is what the new relationship's inverse was.
+    var isTurned = false
+    /// Whether a decision gives the keys, or a finding asks for one.
+    var isDecided = false
 }
 
 /// Finds out where the values of a table's columns come from.
@@ -234,6 +245,7 @@ struct ColumnSources {
             let former = correspondence.former(place) { old.relationship($0)?.holdsKey == true }
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
             source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
+            source.connections = decidedConnections(place)
             return source
         }
         let isOptional = new.relationship(place)?.isOptional ?? true
@@ -243,6 +255,7 @@ struct ColumnSources {
             guard relationship.holdsKey, let formerColumn = oldTable.column(former),
                 correspondence.later(relationship.destination.text) == latter.destination.text
             else {
+                source.connections = decidedConnections(place)
                 if !relationship.holdsKey, let other = formerKeyOfInverse(place) {
                     changedSides(place, other, table, &findings)
                     return source
@@ -253,7 +266,14 @@ struct ColumnSources {
                     decide: ["'values: { \(place): \"…\" }' with the key of the row that it leads to, or NULL"])
                 return source
             }
+            if latter.isItsOwnInverse, !relationship.isItsOwnInverse {
+                findings.report(
+                    .missingConversion, "'\(place)' is its own inverse now: a row that is led to may not lead back",
+                    at: latter.name.span, notes: [.init("it was declared here", at: relationship.name.span)],
+                    decide: ["'values: { \(place): \"…\" }' with keys that lead back and forth, or NULL"])
+            }
             source.former = (formerColumn.name, formerColumn)
+            source.connections = [.init(former: former)]
             if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional {
                 missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
@@ -262,11 +282,25 @@ struct ColumnSources {
                     SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
             }
         } else if let other = formerKeyOfInverse(place) {
+            source.connections = decidedConnections(place)
             changedSides(place, other, table, &findings)
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
         return source
+    }
+
+    /// The relationships of the old version that a decided key replaces: the one that it was itself, and the one that its inverse
+    /// was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
+    private func decidedConnections(_ place: Place) -> [HeldConnections] {
+        let own = correspondence.former(place) { old.relationship($0) != nil }
+        let inverse = new.inverse(of: place).flatMap { inverse in
+            correspondence.former(inverse) { old.relationship($0).map { $0.storage != .inverseKey } ?? false }
+        }
+        return [
+            own.map { HeldConnections(former: $0, isDecided: true) },
+            inverse.map { HeldConnections(former: $0, isTurned: true, isDecided: true) }
+        ].compactMap(\.self)
     }
 
     private func changedSides(
@@ -295,9 +329,11 @@ struct ColumnSources {
     /// - Parameter known: the keys of the rows that lead somewhere already.
     private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
         let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
+        let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
         findings.report(
             .missingValue, "'\(place)' is required, and rows that are there may lead nowhere", at: span,
-            decide: [PlanFindings.line(key, for: place) + " with the key of the row that it leads to"])
+            decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])
+                + [PlanFindings.line(key, for: place) + " with the key of the row that it leads to"])
     }
 }
 

@@ -19,6 +19,7 @@ struct JoinPlanner {
         self.new = new
         self.correspondence = correspondence
         self.tableNames = tableNames
+        var claimed = Set<String>()
         pairs = new.schema.joinTables.compactMap { table in
             for (end, other) in [(table.source, table.target), (table.target, table.source)] {
                 guard let relationship = end.relationship,
@@ -30,6 +31,8 @@ struct JoinPlanner {
                 guard correspondence.later((isSource ? oldTable.target : oldTable.source).entity) == other.entity else {
                     continue
                 }
+                // A table becomes one other; where two relationships were the ends of one, the second one's is a copy.
+                guard claimed.insert(oldTable.name).inserted else { continue }
                 return (table, oldTable, isSource != (end == table.source))
             }
             return nil
@@ -49,11 +52,18 @@ struct JoinPlanner {
         var rebuilt: [String: String] = [:]
         /// What becomes of the tables that live on.
         var outcomes: [TableOutcome] = []
+        /// The relationships of the old version whose connections are kept: one end of each, with the new entities of that end
+        /// and of the other.
+        var kept: [(former: Place, owner: String, destination: String)] = []
     }
 
     func steps(_ findings: inout PlanFindings) -> Steps {
         var steps = Steps()
-        for pair in pairs { add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps, &findings) }
+        for pair in pairs {
+            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps, &findings)
+            let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
+            steps.kept.append((.init(pair.old.source.entity, pair.old.source.relationship), owner.entity, destination.entity))
+        }
         let known = Set(pairs.map(\.new.name))
         for table in new.schema.joinTables where !known.contains(table.name) {
             steps.created.append(.init(table.createStatement, .schema, "\(table.name) is new"))
@@ -113,8 +123,15 @@ struct JoinPlanner {
                 let formerRelationship = old.relationship(former),
                 correspondence.later(formerRelationship.destination.text) == other.entity
             else { continue }
+            if let oldTable = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity) {
+                guard let later = names[oldTable.name], !table.isMirrored, !oldTable.isMirrored else { continue }
+                steps.created.append(copy(into: table, own, other, from: oldTable, called: later, former))
+                steps.kept.append((former, own.entity, other.entity))
+                return
+            }
             if !formerRelationship.holdsKey, let step = filled(table, own, other, fromInverseOf: formerRelationship) {
                 steps.created.append(step)
+                steps.kept.append((former, own.entity, other.entity))
                 return
             }
             guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
@@ -142,8 +159,28 @@ struct JoinPlanner {
             let step = copy(
                 into: table, columns, from: later, values, whereKey: column.name, leadsTo: other, without: lost, of: oldTable)
             steps.created.append(step)
+            steps.kept.append((former, own.entity, other.entity))
             return
         }
+    }
+
+    /// Copies the connections of a join table that is another relationship's now.
+    private func copy(
+        into table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, from oldTable: JoinTable, called name: String,
+        _ former: Place
+    ) -> MigrationPlan.Step {
+        let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == former.property
+        let (owner, member) = isSource ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
+        var (columns, values) = ([own.column, other.column], [owner.column, member.column])
+        for (end, formerEnd) in [(own, owner), (other, member)] {
+            guard let position = end.position, let former = formerEnd.position else { continue }
+            columns.append(position)
+            values.append(former)
+        }
+        func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
+        return .init(
+            "INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))\nSELECT \(list(values)) FROM \(SQL.identifier(name))",
+            .update)
     }
 
     /// Takes connections from the keys that the members had.

@@ -9,13 +9,15 @@ struct Losses {
     let old: StoredVersion
     let new: StoredVersion
     let correspondence: Correspondence
+    private let connections: KeptConnections
     /// The old entities whose objects keep their values of an attribute.
     private let keepers: [Place: Set<String>]
 
-    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence) {
+    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence, connections: KeptConnections) {
         self.old = old
         self.new = new
         self.correspondence = correspondence
+        self.connections = connections
         var keepers: [Place: Set<String>] = [:]
         let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
         // What is derived keeps no values of its own.
@@ -26,7 +28,7 @@ struct Losses {
     }
 
     /// The tables that no other becomes.
-    func tables(keeping tables: [String], _ joins: [String]) -> [String] {
+    static func tables(of old: StoredVersion, keeping tables: [String], _ joins: [String]) -> [String] {
         let kept = Set(tables + joins)
         // Connections go before what they connect.
         let names = old.schema.joinTables.map(\.name) + old.schema.tables.map(\.name)
@@ -35,19 +37,25 @@ struct Losses {
 
     /// Reports what is lost without a reason: an entity as a whole, or its properties one by one.
     func report(_ findings: inout PlanFindings) {
+        var reported = Set<Place>()
         for entity in old.model.entities {
             let place = Place(entity.name.text)
-            guard let later = correspondence.later(entity.name.text) else {
-                // An abstract one has no rows; what it declared is told of those that inherit it.
-                if !entity.isAbstract || !entity.storedAttributes.isEmpty, !findings.allowsLoss(of: place) {
+            let later = correspondence.later(entity.name.text)
+            if later == nil {
+                let hasHeirs = !kinds.remaining(entity.name.text).isEmpty
+                // An abstract one has no rows. What it declared is reported for the objects that inherited it and stay.
+                let isLost = !entity.isAbstract || !hasHeirs && !entity.storedAttributes.isEmpty
+                if !findings.allowsLoss(of: place), isLost {
                     findings.report(
                         .loss, "'\(place)' is gone, and all its objects with it", at: new.model.name.span,
                         notes: [.init("it was declared here", at: entity.name.span)], decide: findings.lines(forLossOf: place))
                 }
-                continue
+                guard hasHeirs else { continue }
             }
-            let span = new.model.entity(named: later)?.name.span ?? new.model.name.span
-            if !entity.isAbstract, correspondence.laterOfObjects(entity.name.text) == nil, !findings.allowsLoss(of: place) {
+            let span = later.flatMap(new.model.entity(named:))?.name.span ?? new.model.name.span
+            if let later, !entity.isAbstract, correspondence.laterOfObjects(entity.name.text) == nil,
+                !findings.allowsLoss(of: place)
+            {
                 findings.report(
                     .loss, "'\(later)' is abstract now, and the objects that were of '\(place)' itself are lost", at: span,
                     notes: [.init("it had objects here", at: entity.name.span)], decide: ["'drops: { \(place): why }'"])
@@ -56,7 +64,10 @@ struct Losses {
                 report(.init(entity.name.text, stored.name.text), declaredAt: stored.name.span, span, &findings)
             }
             for relationship in entity.relationships where relationship.inverse == nil || relationship.storage != .inverseKey {
-                reportRelationship(relationship, of: entity, span, &findings)
+                // Both ends of a join table are one relationship.
+                let place = Place(entity.name.text, relationship.name.text)
+                guard reported.insert(old.storagePlace(of: place).place).inserted else { continue }
+                reportRelationship(relationship, at: place, span, &findings)
             }
         }
     }
@@ -66,7 +77,7 @@ struct Losses {
         let without = remaining.subtracting(keepers[place] ?? [])
         if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }) { return }
         guard !allowsLoss(of: place, &findings) else { return }
-        let isAll = without == remaining
+        let isAll = without == remaining && correspondence.later(place.entity) != nil
         let objects = isAll ? "" : " for objects of \(Self.list(without))"
         findings.report(
             .loss, "the values of '\(place)' are lost\(objects)", at: newSpan, notes: [.init("it was declared here", at: span)],
@@ -75,42 +86,54 @@ struct Losses {
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
-    /// Whether a loss has a reason. One for an entity that stays and is abstract now is about the objects that were its own.
+    /// Whether a loss has a reason. One for an entity is one for its properties if no objects stay that have them.
     private func allowsLoss(of place: Place, _ findings: inout PlanFindings) -> Bool {
-        let stays = correspondence.later(place.entity) != nil && correspondence.laterOfObjects(place.entity) == nil
-        return findings.allowsLoss(of: place, entityCounts: !stays || kinds.remaining(place.entity).isEmpty)
+        findings.allowsLoss(of: place, entityCounts: kinds.remaining(place.entity).isEmpty)
     }
 
     private static func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }
 
     private func reportRelationship(
-        _ relationship: Relationship, of entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings
+        _ relationship: Relationship, at place: Place, _ newSpan: SourceSpan, _ findings: inout PlanFindings
     ) {
-        let place = Place(entity.name.text, relationship.name.text)
-        let destination = correspondence.later(relationship.destination.text)
-        // What leads elsewhere connects nothing of what it did.
-        if let kept = latter(place, exists: { new.relationship($0)?.destination.text == destination }), let destination {
-            let without = kinds.lost(from: place.entity, to: kept.entity).union(
-                kinds.lost(from: relationship.destination.text, to: destination)
-            )
-            .filter { correspondence.laterOfObjects($0) != nil }
-            if without.isEmpty || allowsLoss(of: place, &findings) { return }
+        let ends = [place, old.inverse(of: place)].compactMap(\.self)
+        let notes = [Finding.Note("it was declared here", at: relationship.name.span)]
+        let stored = old.storagePlace(of: place).place
+        let successors = connections.successors(ofStored: stored)
+        if successors.isEmpty {
+            guard !allowsLoss(ofRelationship: ends, &findings) else { return }
+            let renames = RelationshipRenames(old: old, new: new, correspondence: correspondence)
+            let renamed = ends.compactMap { end in renames.newName(of: end).map { "'renames: { \(end): \($0) }'" } }
+            let lines = renamed + findings.lines(forLossOf: place).filter { !renamed.contains($0) }
+            let heirs = correspondence.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
+            let objects = heirs.isEmpty ? "" : " with objects of \(Self.list(heirs))"
+            findings.report(.loss, "what '\(place)' connects\(objects) is lost", at: newSpan, notes: notes, decide: lines)
+            return
+        }
+        let destination = old.relationship(stored)?.destination.text ?? ""
+        var without: Set<String>?
+        for successor in successors {
+            // Keys that a decision gives may lead to other entities.
+            let lost = kinds.lost(from: stored.entity, to: successor.owner)
+                .union(successor.isDecided ? [] : kinds.lost(from: destination, to: successor.destination))
+                .filter { correspondence.laterOfObjects($0) != nil }
+            without = without?.intersection(lost) ?? lost
+        }
+        let isDecided = successors.contains(where: \.isDecided)
+        let lost = without ?? []
+        if lost.isEmpty {
+            if isDecided { _ = allowsLoss(ofRelationship: ends, &findings) }
+        } else if !allowsLoss(ofRelationship: ends, &findings) {
             findings.report(
-                .loss, "what '\(place)' connects with objects of \(Self.list(without)) is lost", at: newSpan,
-                notes: [.init("it was declared here", at: relationship.name.span)], decide: findings.lines(forLossOf: place))
-            return
+                .loss, "what '\(place)' connects with objects of \(Self.list(lost)) is lost", at: newSpan, notes: notes,
+                decide: findings.lines(forLossOf: place))
         }
-        // What is connected is known as long as one end is there.
-        if let inverse = relationship.inverse,
-            isKept(.init(relationship.destination.text, inverse.text), exists: { new.relationship($0) != nil })
-        {
-            return
-        }
-        guard !allowsLoss(of: place, &findings) else { return }
-        findings.report(
-            .loss, "what '\(place)' connects is lost", at: newSpan,
-            notes: [.init("it was declared here", at: relationship.name.span)],
-            decide: findings.lines(forLossOf: place))
+    }
+
+    /// Whether the loss of a relationship has a reason, at either end.
+    private func allowsLoss(ofRelationship ends: [Place], _ findings: inout PlanFindings) -> Bool {
+        // Each end that has a reason is marked as used.
+        ends.reduce(false) { isAllowed, end in allowsLoss(of: end, &findings) || isAllowed }
     }
 
     /// Whether something of the new version is what stood in a place of the old one.

@@ -12,6 +12,7 @@ public struct MigrationPlanner {
     private let new: StoredVersion
     private let correspondence: Correspondence
     private var findings: PlanFindings
+    private var connections: KeptConnections
 
     /// The plan, or the findings that say what is to be decided first.
     public static func plan(
@@ -35,6 +36,7 @@ public struct MigrationPlanner {
         self.new = new
         correspondence = Correspondence(old, new, decisions)
         findings = PlanFindings(decisions, ModelDifference(from: old.model, to: new.model))
+        connections = KeptConnections(old: old)
     }
 
     private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome], SQLiteVersion?) {
@@ -63,8 +65,7 @@ public struct MigrationPlanner {
         let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
         let joinSteps = joins.steps(&findings)
         let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
-        let losses = Losses(old: old, new: new, correspondence: correspondence)
-        let goneNames = losses.tables(keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
+        let goneNames = Losses.tables(of: old, keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
         // What goes stays until all else is done: values may be taken from it. Names that are somebody else's now are given up.
         let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { taken.contains($0.lowercased()) }
@@ -72,12 +73,14 @@ public struct MigrationPlanner {
             MigrationPlan.Step(
                 "DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
         }
-        losses.report(&findings)
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
             old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
+        for kept in joinSteps.kept { connections.keep(kept.former, owner: kept.owner, destination: kept.destination) }
+        let losses = Losses(old: old, new: new, correspondence: correspondence, connections: connections)
+        losses.report(&findings)
         let changes =
             (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + lost.steps
             + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
@@ -116,6 +119,15 @@ public struct MigrationPlanner {
     private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String]) -> TablePlanner {
         let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(
             of: table, from: oldTable, &findings)
+        for source in sources {
+            guard let column = source.column, let key = new.relationship(.init(column.entity, column.property)) else { continue }
+            let (owner, destination) = (column.entity, key.destination.text)
+            for held in source.connections {
+                connections.keep(
+                    held.former, owner: held.isTurned ? destination : owner, destination: held.isTurned ? owner : destination,
+                    isDecided: held.isDecided)
+            }
+        }
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
             entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "",

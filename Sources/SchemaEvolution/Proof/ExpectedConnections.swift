@@ -12,7 +12,7 @@ struct ExpectedConnections {
     private let new: StoredVersion
     private let decisions: MigrationDecisions
     private let correspondence: Correspondence
-    private var relationships: [(place: Place, pairs: Set<Pair>, hasPlaces: Bool)] = []
+    private var relationships: [(place: Place, expected: Expectation)] = []
 
     /// Reads the old connections.
     init(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, _ connection: SQLiteConnection) throws {
@@ -23,17 +23,18 @@ struct ExpectedConnections {
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
-                guard let (pairs, hasPlaces) = try expected(relationship, at: place, connection) else { continue }
-                relationships.append((place, pairs, hasPlaces))
+                guard let expected = try expected(relationship, at: place, connection) else { continue }
+                relationships.append((place, expected))
             }
         }
     }
 
     /// What is connected otherwise in a database of the new version, in words.
     func differences(in connection: SQLiteConnection) throws -> [String] {
-        try relationships.flatMap { place, expected, hasPlaces -> [String] in
-            let found = Set(try Self.pairs(of: place, in: new, connection).map { $0.withPlace(hasPlaces) })
-            let missing = expected.subtracting(found)
+        try relationships.flatMap { place, expectation -> [String] in
+            let expected = expectation.pairs
+            let found = Set(try Self.pairs(of: place, in: new, connection).map { $0.withPlace(expectation.hasPlaces) })
+            let missing = expectation.isDropped ? [] : expected.subtracting(found)
             // A key that led nowhere may be given up.
             let lost = missing.isEmpty ? 0 : missing.filter(try existing(place, connection)).count
             let added = found.subtracting(expected).count
@@ -63,23 +64,42 @@ struct ExpectedConnections {
         func withPlace(_ isWanted: Bool) -> Pair { isWanted ? self : .init(owner: owner, member: member, place: .null) }
     }
 
+    /// The pairs that a relationship has to connect.
+    private struct Expectation {
+        var pairs: Set<Pair>
+        var hasPlaces = false
+        /// Whether a decision allows their loss: then none but these are allowed.
+        var isDropped = false
+    }
+
     private func expected(
         _ relationship: Relationship, at place: Place, _ connection: SQLiteConnection
-    ) throws -> (Set<Pair>, hasPlaces: Bool)? {
+    ) throws -> Expectation? {
         let inverse = relationship.inverse.map { Place(relationship.destination.text, $0.text) }
         // Values that somebody gave are compared in what they were given for.
         if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
         let destination = relationship.destination.text
+        var expectations = [Expectation]()
         if let former = former(place, leadingTo: destination) {
             let hasPlaces = relationship.isOrdered && old.relationship(former)?.isOrdered == true
             let pairs = try pairs(of: former, from: place.entity, to: destination, connection)
-            return (Set(pairs.map { $0.withPlace(hasPlaces) }), hasPlaces)
+            expectations.append(
+                .init(
+                    pairs: Set(pairs.map { $0.withPlace(hasPlaces) }), hasPlaces: hasPlaces, isDropped: isDropped(former)))
         }
         if let inverse, let former = former(inverse, leadingTo: place.entity) {
             let pairs = try pairs(of: former, from: destination, to: place.entity, connection)
-            return (Set(pairs.map { Pair(owner: $0.member, member: $0.owner, place: .null) }), false)
+            expectations.append(
+                .init(
+                    pairs: Set(pairs.map { Pair(owner: $0.member, member: $0.owner, place: .null) }),
+                    isDropped: isDropped(former)))
         }
-        return ([], false)
+        // Of two relationships that become one, the one whose loss no decision allows is kept.
+        return expectations.first { !$0.isDropped } ?? expectations.first ?? .init(pairs: [])
+    }
+
+    private func isDropped(_ former: Place) -> Bool {
+        [former, old.inverse(of: former)].compactMap(\.self).contains { decisions.drops[$0] != nil }
     }
 
     /// The relationship of the old version, where it led to the same entity.

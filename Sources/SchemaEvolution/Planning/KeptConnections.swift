@@ -1,0 +1,58 @@
+import SchemaModel
+
+/// Which connections of the old version the plan carries into the new one.
+///
+/// The planner adds an entry for each key and each join table that a step fills. A relationship without an entry is lost, however
+/// much a relationship of the new version looks like it.
+struct KeptConnections {
+    typealias Place = MigrationDecisions.Place
+
+    /// The entities at both ends of a relationship of the new version, in the direction of the old relationship.
+    struct Successor: Hashable {
+        var owner: String
+        var destination: String
+        /// Whether a decision gives the keys, so that the plan does not copy them.
+        var isDecided: Bool
+    }
+
+    private let old: StoredVersion
+    private var successors: [Place: [Successor]] = [:]
+
+    init(old: StoredVersion) { self.old = old }
+
+    /// - Parameters:
+    ///   - former: either end of a relationship of the old version.
+    ///   - owner: the new entity that has the end `former`.
+    mutating func keep(_ former: Place, owner: String, destination: String, isDecided: Bool = false) {
+        let (place, isTurned) = old.storagePlace(of: former)
+        successors[place, default: []].append(
+            isTurned
+                ? .init(owner: destination, destination: owner, isDecided: isDecided)
+                : .init(owner: owner, destination: destination, isDecided: isDecided))
+    }
+
+    /// What carries the connections of a relationship, in the direction of the end that ``StoredVersion/storagePlace(of:)`` gives.
+    func successors(ofStored place: Place) -> [Successor] { successors[place] ?? [] }
+}
+
+extension StoredVersion {
+    /// The end of a relationship that stands for both: the one that holds the key, or after which the join table is named; and
+    /// whether it is the other end than the given one.
+    func storagePlace(of place: MigrationDecisions.Place) -> (place: MigrationDecisions.Place, isTurned: Bool) {
+        guard let relationship = relationship(place), let name = place.property else { return (place, false) }
+        switch relationship.storage {
+        case .key: return (place, false)
+        case .inverseKey: return (inverse(of: place) ?? place, true)
+        case .joinTable:
+            let source = schema.joinTable(of: name, ofEntity: place.entity)?.source
+            let end = source.map { MigrationDecisions.Place($0.entity, $0.relationship) } ?? place
+            return (end, end != place)
+        }
+    }
+
+    /// The relationship that leads back.
+    func inverse(of place: MigrationDecisions.Place) -> MigrationDecisions.Place? {
+        guard let relationship = relationship(place), let inverse = relationship.inverse else { return nil }
+        return .init(relationship.destination.text, inverse.text)
+    }
+}
