@@ -10,7 +10,10 @@ PRAGMA legacy_alter_table = OFF;
 BEGIN IMMEDIATE;
 
 -- By hand
-CREATE TEMP TABLE row_work AS SELECT _id, work FROM order_row WHERE work <> '';
+CREATE TEMP TABLE row_work (_id INTEGER PRIMARY KEY, work TEXT NOT NULL);
+
+-- By hand
+INSERT INTO row_work (_id, work) SELECT _id, work FROM order_row WHERE work <> '';
 
 -- service is new
 CREATE TABLE service (
@@ -70,7 +73,7 @@ UPDATE _trellis_metadata SET value = 'Orders' WHERE key = 'model';
 INSERT INTO service (name) SELECT DISTINCT work FROM row_work ORDER BY work;
 
 -- By hand
-UPDATE order_row SET service_id = ( SELECT s._id FROM row_work AS w JOIN service AS s ON s.name = w.work WHERE w._id = order_row._id);
+UPDATE order_row SET service_id = s._id FROM row_work AS w JOIN service AS s ON s.name = w.work WHERE w._id = order_row._id;
 
 -- By hand
 DROP TABLE row_work;
