@@ -212,4 +212,63 @@ struct LostConnectionTests {
         let connection = try PlannedMigration(from: old, to: new).run("INSERT INTO base (_id, _entity, title) VALUES (7, 'Child', 'x')")
         #expect(try connection.rows("SELECT _id, title FROM child") == [["7", "x"]])
     }
+
+    @Test("A value for a key keeps what the key was, and not what its new inverse connected")
+    func valueOfJoinedKey() throws {
+        let old = Self.model(
+            "  Box: { attributes: { n: int? }, relationships: { items: { to: [Item] } } }\n"
+                + "  Item: { attributes: { n: int? }, relationships: { box: { to: Box? } } }\n")
+        let new = old.replacing("[Item] }", with: "[Item], inverse: box, deleteRule: cascade }")
+            .replacing("Box? }", with: "Box, inverse: items }")
+        let decided = "values: { Item.box: \"coalesce(box_id, (SELECT min(_id) FROM box))\" }\n"
+        #expect(try PlannedMigration(from: old, to: new, decided).findings.map(\.message) == ["what 'Box.items' connects is lost"])
+        #expect(try PlannedMigration(from: old, to: new, decided + "drops: { Box.items: why }").codes == [])
+    }
+
+    @Test("The line that is printed for a key that changes sides does for a relationship to the same entity")
+    func selfReference() throws {
+        let old = Self.model(
+            "  Node: { attributes: { n: int? }, relationships: { next: { to: Node?, inverse: before }, before: { to: [Node], inverse: next } } }\n")
+        let new = old.replacing("next: { to: Node?", with: "next: { to: [Node]").replacing("before: { to: [Node]", with: "before: { to: Node?")
+        let line = "(SELECT other._id FROM node AS other WHERE other.next_id = node._id)"
+        let asked = try PlannedMigration(from: old, to: new)
+        #expect(asked.codes == ["TR2104"] && asked.helps[0].contains("'values: { Node.before: \"\(line)\" }'"), "\(asked.helps)")
+        let connection = try PlannedMigration(from: old, to: new, "values: { Node.before: \"\(line)\" }")
+            .run("INSERT INTO node (_id) VALUES (1), (2), (3); UPDATE node SET next_id = 2 WHERE _id = 1; UPDATE node SET next_id = 3 WHERE _id = 2")
+        #expect(try connection.rows("SELECT _id, before_id FROM node ORDER BY _id") == [["1", nil], ["2", "1"], ["3", "2"]])
+    }
+
+    @Test("A key that changes sides to a child is asked for with the child's rows alone, and the proof refuses others")
+    func childrenAlone() throws {
+        let old = Self.model(
+            """
+              Pet: { attributes: { n: int? }, relationships: { owner: { to: Owner?, inverse: pet, key: here } } }
+              Cat: { parent: Pet }
+              Owner: { attributes: { n: int? }, relationships: { pet: { to: Pet?, inverse: owner } } }
+
+            """)
+        let new = Self.model(
+            """
+              Pet: { attributes: { n: int? } }
+              Cat: { parent: Pet, relationships: { owner: { to: [Owner], inverse: pet } } }
+              Owner: { attributes: { n: int? }, relationships: { pet: { to: Cat?, inverse: owner } } }
+
+            """)
+        let asked = try PlannedMigration(from: old, to: new)
+        let query = "SELECT _id FROM pet WHERE owner_id = owner._id"
+        #expect(asked.helps.contains { $0.contains("(\(query) AND _entity IN ('Cat'))") }, "\(asked.helps)")
+        func decided(_ query: String) throws -> PlannedMigration {
+            try PlannedMigration(from: old, to: new, "drops: { Pet.owner: why }\nvalues: { Owner.pet: \"(\(query))\" }")
+        }
+        #expect(try decided(query + " AND _entity IN ('Cat')").findings.map(\.message) == [])
+        let refused = try decided(query).findings
+        #expect(refused.contains { $0.code.name == "TR2107" && $0.message.contains("and not of 'Cat'") }, "\(refused.map(\.message))")
+    }
+
+    @Test("A many-to-many end whose inverse becomes a key under a new name is asked for by the old relationship")
+    func manyToManyBecomesKey() throws {
+        let new = Self.members.replacing("groups: { to: [Group]", with: "team: { to: Group?").replacing("inverse: groups", with: "inverse: team")
+        let migration = try PlannedMigration(from: Self.model(Self.members), to: Self.model(new))
+        #expect(migration.findings.map(\.message) == ["'Person.team' is one key now, and 'Group.members' connected any number of objects"])
+    }
 }

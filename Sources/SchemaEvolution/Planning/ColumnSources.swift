@@ -284,38 +284,59 @@ struct ColumnSources {
         } else if let other = formerKeyOfInverse(place) {
             source.connections = decidedConnections(place)
             changedSides(place, other, table, &findings)
+        } else if let held = decidedConnections(place).first, let former = old.relationship(held.former) {
+            source.connections = [held]
+            findings.report(
+                .missingConversion, "'\(place)' is one key now, and '\(held.former)' connected any number of objects",
+                at: new.relationship(place)?.name.span ?? new.model.name.span,
+                notes: [.init("it was declared here", at: former.name.span)],
+                decide: ["'values: { \(place): \"…\" }' with the key of the row that it leads to, or NULL"])
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
         return source
     }
 
-    /// The relationships of the old version that a decided key replaces: the one that it was itself, and the one that its inverse
-    /// was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
+    /// The relationship of the old version that a decided key replaces: the one that it was itself, or else the one that its
+    /// inverse was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
     private func decidedConnections(_ place: Place) -> [HeldConnections] {
-        let own = correspondence.former(place) { old.relationship($0) != nil }
+        if let own = correspondence.former(place, exists: { old.relationship($0) != nil }) {
+            return [.init(former: own, isDecided: true)]
+        }
         let inverse = new.inverse(of: place).flatMap { inverse in
             correspondence.former(inverse) { old.relationship($0).map { $0.storage != .inverseKey } ?? false }
         }
-        return [
-            own.map { HeldConnections(former: $0, isDecided: true) },
-            inverse.map { HeldConnections(former: $0, isTurned: true, isDecided: true) }
-        ].compactMap(\.self)
+        return inverse.map { [.init(former: $0, isTurned: true, isDecided: true)] } ?? []
     }
 
     private func changedSides(
-        _ place: Place, _ other: (former: Place, table: String, key: String), _ table: Table, _ findings: inout PlanFindings
+        _ place: Place, _ other: FormerKey, _ table: Table, _ findings: inout PlanFindings
     ) {
-        let query = "SELECT _id FROM \(other.table) WHERE \(other.key) = \(SQL.identifier(table.name))._id"
+        let row = "\(SQL.identifier(table.name))._id"
+        // In a query on the same table its name means the inner row.
+        let query =
+            other.table == table.name
+            ? "SELECT other._id FROM \(SQL.identifier(other.table)) AS other WHERE other.\(other.key) = \(row)\(other.condition)"
+            : "SELECT _id FROM \(SQL.identifier(other.table)) WHERE \(other.key) = \(row)\(other.condition)"
         findings.report(
             .missingConversion, "'\(place)' holds the key now, which '\(other.former)' held: what is connected would be lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
             decide: ["'values: { \(place): \"(\(query))\" }'"])
     }
 
-    /// The relationship that leads back, where it held the key and does not any more, with what its table is called by then, and
-    /// its column.
-    private func formerKeyOfInverse(_ place: Place) -> (former: Place, table: String, key: String)? {
+    /// A key that the other end of a relationship held.
+    private struct FormerKey {
+        var former: Place
+        /// What its table is called by then.
+        var table: String
+        /// Its column, as SQL.
+        var key: String
+        /// Which of the rows are of the new relationship's destination, as SQL; empty if all are.
+        var condition: String
+    }
+
+    /// The relationship that leads back, where it held the key and does not any more.
+    private func formerKeyOfInverse(_ place: Place) -> FormerKey? {
         guard let relationship = new.relationship(place), let inverse = relationship.inverse, !relationship.isItsOwnInverse,
             let former = correspondence.former(
                 .init(relationship.destination.text, inverse.text), exists: { old.relationship($0)?.holdsKey == true }),
@@ -323,7 +344,12 @@ struct ColumnSources {
             let (table, column) = old.column(former)
         else { return nil }
         let later = correspondence.later(former.entity).flatMap(new.schema.table)
-        return (former, SQL.identifier(later?.name ?? table.name), SQL.identifier(column.name))
+        let kinds = kinds.former(of: relationship.destination.text)
+        let others = table.hasEntityColumn ? self.kinds.remaining(former.entity).subtracting(kinds) : []
+        let list = kinds.sorted().map(SQL.literal).joined(separator: ", ")
+        return FormerKey(
+            former: former, table: later?.name ?? table.name, key: SQL.identifier(column.name),
+            condition: others.isEmpty ? "" : " AND _entity IN (\(list))")
     }
 
     /// - Parameter known: the keys of the rows that lead somewhere already.

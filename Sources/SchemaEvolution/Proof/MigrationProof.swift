@@ -157,6 +157,7 @@ public struct MigrationProof {
         try persons?.make(in: connection)
         let keysLeadingNowhere = try connection.rows("PRAGMA foreign_key_check").count
         let looseKeys = try LooseKeys.count(in: old, connection)
+        let leadsAstray = try WrongDestinations.lines(in: old, connection)
         try connection.execute("BEGIN IMMEDIATE")
         // As applying does it.
         let carried = try OwnObjects(connection, beside: plan).renamed(by: plan.tables, connection)
@@ -188,6 +189,8 @@ public struct MigrationProof {
             lines += try SchemaSnapshot(connection, without: PersonsObjects.names).differences(from: expected)
         }
         lines += try UnreadableValues(version: new).lines(connection)
+        // Rows of the old version may have led astray already.
+        if leadsAstray.isEmpty { lines += try WrongDestinations.lines(in: new, connection) }
         let violations = try connection.rows("PRAGMA foreign_key_check").count
         if violations > keysLeadingNowhere {
             // A key that leads nowhere and had no constraint is what the rows are, not what the plan did.
