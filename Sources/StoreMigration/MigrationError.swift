@@ -52,14 +52,14 @@ public enum MigrationError: Error, Sendable, Hashable {
 
     /// A view, trigger or index of a person's own cannot be made again after the migration.
     case notCarried(kind: String, name: String, reason: String)
-    /// Rows do not meet a rule of the new version.
-    case refusedByRows(version: Int, statement: String, reason: String)
+    /// Rows do not meet a rule of the new version; one of them, where it can be found.
+    case refusedByRows(version: Int, statement: String, reason: String, row: RefusedRow? = nil)
     /// SQLite refuses a statement of the plan.
     case statementFailed(version: Int, statement: String, reason: String)
     /// A table has another number of rows than the plan says.
     case rowCounts([RowCounts.Discrepancy])
-    /// Keys would lead nowhere that did not before.
-    case newViolations([ForeignKeyViolations.Violation])
+    /// Keys would lead nowhere that did not before; the row of one of them, where it can be found.
+    case newViolations([ForeignKeyViolations.Violation], row: RefusedRow? = nil)
     /// The plan did not make the store say that it is of the new version.
     case notRecorded(version: Int)
     /// Somebody else uses the store.
@@ -136,18 +136,18 @@ extension MigrationError: CustomStringConvertible {
         case .notCarried(let kind, let name, let reason):
             "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason)): drop it, migrate, and "
                 + "make it again"
-        case .refusedByRows(let version, let statement, let reason):
-            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: mend them first\n  "
-                + "\(statement.excerpt)"
+        case .refusedByRows(let version, let statement, let reason, let row):
+            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: fix them first"
+                + (row.map { "\n  \($0)" } ?? "") + "\n  \(statement.excerpt)"
         case .statementFailed(let version, let statement, let reason):
             "SQLite refuses a statement on the way to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)"
         case .rowCounts(let found):
             "the migration would change the number of rows, which its plan does not say; nothing was changed: "
                 + found.map { "'\($0.table)' had \($0.before) and would have \($0.after ?? 0)" }.joined(separator: ", ")
-        case .newViolations(let found):
+        case .newViolations(let found, let row):
             "keys would lead nowhere that did not before; nothing was changed: "
                 + found.prefix(5).map(\.description).joined(separator: ", ")
-                + (found.count > 5 ? " and \(found.count - 5) more" : "")
+                + (found.count > 5 ? " and \(found.count - 5) more" : "") + (row.map { "\n  \($0)" } ?? "")
         case .notRecorded(let version):
             "the plan does not make the store one of version \(version): it is not whole; nothing was changed"
         case .busy: "the store is in use by somebody else: close it there, and migrate again"

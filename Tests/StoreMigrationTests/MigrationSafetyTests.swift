@@ -60,7 +60,8 @@ struct MigrationSafetyTests {
         var outcome = PlainStore.rebuilt
         outcome.mayLoseRows = true
         let plan = PlainStore.plan(PlainStore.rebuild + [("DELETE FROM parent WHERE _id = 2", .update)], [outcome], objects: ["parent", "child"])
-        #expect(try store.refusal(plan) == .newViolations([.init(table: "child", row: 3, parent: "parent")]))
+        let row = RefusedRow(model: "Plain", entity: "child", properties: ["parent_id"], row: 3, values: ["2"])
+        #expect(try store.refusal(plan) == .newViolations([.init(table: "child", row: 3, parent: "parent")], row: row))
     }
 
     @Test("A person's own statements may take and add rows, before the plan's and after; the plan's may not")
@@ -158,11 +159,12 @@ struct MigrationSafetyTests {
             }
         }
         let doubled = PlainStore.plan([("CREATE UNIQUE INDEX u ON child (parent_id)", .index)], [.init("child", "child")], objects: ["parent", "child"])
-        guard case .refusedByRows(2, _, let reason) = try PlainStore(PlainStore.family).refusal(doubled) else {
+        guard case .refusedByRows(2, _, let reason, let row) = try PlainStore(PlainStore.family).refusal(doubled) else {
             Issue.record("not refused")
             return
         }
         #expect(reason.contains("UNIQUE"))
+        #expect(row == RefusedRow(model: "Plain", entity: "child", properties: ["parent_id"], row: 1, otherRow: 2, values: ["1"]))
     }
 
     // MARK: Names

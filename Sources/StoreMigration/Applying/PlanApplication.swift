@@ -60,7 +60,9 @@ struct PlanApplication {
                 return try checkRecord()
             }
             let added = found.added(since: violations, plan.tables)
-            if !added.isEmpty { throw MigrationError.newViolations(added) }
+            if let first = added.first {
+                throw MigrationError.newViolations(added, row: RefusedRowSearch(plan, connection).row(of: first))
+            }
         }
         try checkRecord()
     }
@@ -107,7 +109,9 @@ struct PlanApplication {
         return switch error.primaryCode {
         // A REAL that is no integer, and an integer beyond 64 bits, are refused too.
         case _ where error.isOfValues:
-            MigrationError.refusedByRows(version: plan.toVersion, statement: step.sql, reason: error.message)
+            MigrationError.refusedByRows(
+                version: plan.toVersion, statement: step.sql, reason: error.message,
+                row: RefusedRowSearch(plan, connection).row(of: step, error))
         case 1: MigrationError.statementFailed(version: plan.toVersion, statement: step.sql, reason: error.message)
         default: error
         }
