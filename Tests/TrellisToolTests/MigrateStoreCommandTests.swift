@@ -193,11 +193,28 @@ struct MigrateStoreCommandTests {
         let stopped = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup")
         #expect(stopped.exitCode == 3)
         #expect(stopped.errors.hasPrefix("error: 'shop.sqlite', of version 3 now: rows do not meet a rule of version 4"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("\n  model 'Shop', entity 'Customer': rows 1 and 2 have 'name' 'Ada'\n"), "\(stopped.errors)")
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["3"]])
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'", "shop.sqlite.backup") == [["1"]])
         // A second time nothing was done before.
         let again = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
         #expect(again.errors.hasPrefix("error: 'shop.sqlite': rows do not meet a rule of version 4"))
+    }
+
+    @Test("Decisions that decide no step are refused: the store is of the version, or its steps are frozen")
+    func uselessDecisions() throws {
+        try makeHistory()
+        try folder.write("trellis: 1\nvalues: { Customer.note: \"'x'\" }\n", to: "more.yaml")
+        let frozen = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--decisions", "more.yaml")
+        #expect(frozen.exitCode == 3 && frozen.errors.contains("all steps to version 3 are frozen"), "\(frozen.errors)")
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["1"]])
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        for command in [["apply", "shop.sqlite"], ["plan", "shop.sqlite"], ["status", "shop.sqlite"]] {
+            let same = try ChildProcess.run(
+                Project.trellis, ["migrate"] + command + ["Shop.yaml", "--decisions", "more.yaml"], in: folder.path)
+            #expect(same.exitCode == 3 && same.errors.contains("'more.yaml' has no step to decide"), "\(command): \(same.errors)")
+        }
+        #expect(try rows("SELECT note FROM customer") == [["x"], [nil]])
     }
 
     @Test("What is no store, or cannot be migrated, gives 3 with what to do, and is left as it is")

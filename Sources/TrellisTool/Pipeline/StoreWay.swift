@@ -35,6 +35,8 @@ struct StoreWay {
         }
         var chain = MigrationChain(
             model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash, plans: history.plans())
+        /// Whether a step of the way is planned by the file with decisions.
+        var isDecided = false
         let isFrozen = history.versions.contains { $0.number == record.version && $0.hash == record.hash }
         if let version, version != identity.version || !identity.isDraft {
             guard let shorter = chain.ending(at: version) else {
@@ -44,6 +46,7 @@ struct StoreWay {
             // A draft that was never frozen, and one of the versions that have come since.
             let target = history.versions.first { $0.number == version }?.version
             if let target, record.isDraft, !isFrozen, record.version <= version, record.hash != chain.hash {
+                isDecided = true
                 chain.plans = [try leg(from: file, to: target, decisions, minimum, console)]
             }
         } else if identity.isDraft, record.hash != identity.hash {
@@ -53,17 +56,31 @@ struct StoreWay {
             let former = isFrozen ? history.newest?.version : try draft(of: file, in: &sources)
             guard let decided, let former else { try stop(sources) }
             let isNamed = decisions != nil
+            isDecided = true
             let leg = try plan(from: former, to: live, isNamed || !isFrozen ? decided : history.nextDecisions, minimum, &sources)
             chain.plans = isFrozen ? chain.plans + [leg] : [leg]
         } else if record.isDraft, !isFrozen, record.hash != identity.hash {
             // A draft that was never frozen, and the version that it has become since.
+            isDecided = true
             chain.plans = [try leg(from: file, to: live, decisions, minimum, console)]
         }
+        if let decisions, !isDecided { throw CouldNotRun(unused(decisions, file, chain)) }
         do {
             return StoreWay(file: file, chain: chain, plans: try chain.way(from: record))
         } catch {
             throw CouldNotRun("'\(file.path)': \(error)")
         }
+    }
+
+    /// Why a file with decisions decides nothing: silence would pass for having applied it.
+    private static func unused(_ decisions: String, _ file: StoreFile, _ chain: MigrationChain) -> String {
+        let reason =
+            file.record.hash == chain.hash
+            ? "the store already is of the version that the model means: '\(decisions)' has no step to decide, and nothing was "
+                + "changed; a step exists when the model differs, or run the SQL with sqlite3"
+            : "all steps to version \(chain.version) are frozen, and go by their own decisions: '\(decisions)' has no step to decide, and "
+                + "nothing was changed; leave out '--decisions'"
+        return "'\(file.path)': \(reason)"
     }
 
     /// A plan from the draft that a store keeps, by what is decided.
