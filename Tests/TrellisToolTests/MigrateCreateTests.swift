@@ -53,6 +53,22 @@ struct MigrateCreateTests {
         #expect(try project.text("versions/2.migration.sql").contains("RENAME COLUMN info TO note"))
     }
 
+    @Test("What values become is shown on some rows, and the frozen SQL is the same without")
+    func samples() throws {
+        let project = try ModelProject("minutes: int16, name: string")
+        try project.create()
+        try project.model("minutes: int16, hours: { type: decimal,scale: 2 }, name: string")
+        let decided = "trellis: 1\nvalues: { Customer.hours: \"trellis_decimal_from_number(minutes / 60.0, 2)\" }\n"
+        try project.folder.write(decided, to: "versions/2.migration.yaml")
+        let shown = try project.trellis("migrate", "plan", "Shop.yaml")
+        #expect(shown.output.hasPrefix("-- Customer.hours is stored as INTEGER, in hundredths: 10.00 is 1000\n--   minutes "), "\(shown.output)\(shown.errors)")
+        #expect(shown.output.split(separator: "\n").prefix { $0.hasPrefix("--   ") || $0.hasPrefix("-- Customer") }.count == 4)
+        let created = try project.trellis("migrate", "create", "Shop.yaml")
+        #expect(created.output.contains("  minutes ") && created.output.hasSuffix("is frozen in 'versions'\n"), "\(created.errors)")
+        let script = try project.text("versions/2.migration.sql")
+        #expect(!script.contains("hundredths") && !script.contains("trellis_decimal") && shown.output.contains(script))
+    }
+
     @Test("Decisions may come from another file, which becomes the version's; a dry run writes nothing")
     func decisionsFromElsewhere() throws {
         let project = try ModelProject("info: string?, name: string")

@@ -3,6 +3,7 @@ import SchemaSyntax
 
 extension FindingCode {
     static let badPlace = FindingCode("TR2101")
+    static let badConversion = FindingCode("TR2115")
 }
 
 /// Reads the decisions of a migration:
@@ -38,7 +39,7 @@ public enum DecisionReader {
             minimumSQLite: MinimumSQLite.read(keys[MinimumSQLite.key], in: &context),
             renames: read(keys["renames"], "the renames", "a new name", in: &context),
             drops: read(keys["drops"], "the drops", "a reason", in: &context),
-            values: read(keys["values"], "the values", "a value", in: &context),
+            values: read(keys["values"], "the values", "a value", isSQL: true, in: &context),
             cases: read(keys["cases"], "the cases", "a case", in: &context), accepted: accepted(keys["accept"], in: &context),
             before: statements(keys["before"], in: &context), after: statements(keys["after"], in: &context))
         let findings = context.findings.sortedByPlace()
@@ -46,14 +47,29 @@ public enum DecisionReader {
     }
 
     private static func read(
-        _ node: YAMLNode?, _ what: String, _ kind: String, in context: inout ReadingContext
+        _ node: YAMLNode?, _ what: String, _ kind: String, isSQL: Bool = false, in context: inout ReadingContext
     ) -> [MigrationDecisions.Place: MigrationDecisions.Decision] {
         var decisions: [MigrationDecisions.Place: MigrationDecisions.Decision] = [:]
         for entry in context.entries(node, what) {
             guard let text = text(entry.value, kind, in: &context) else { continue }
-            decisions[.init(said: entry.key)] = .init(text, at: entry.keySpan)
+            let place = MigrationDecisions.Place(said: entry.key)
+            decisions[place] = isSQL ? sql(text, at: entry.keySpan, entry.value.span, in: &context) : .init(text, at: entry.keySpan)
         }
         return decisions
+    }
+
+    /// SQL with its conversions written out; nil where a finding says what is wrong with one.
+    private static func sql(
+        _ text: String, at span: SourceSpan, _ textSpan: SourceSpan, in context: inout ReadingContext
+    ) -> MigrationDecisions.Decision? {
+        do {
+            var decision = MigrationDecisions.Decision(try StoredFormExpansion.expand(text), at: span)
+            decision.written = text
+            return decision
+        } catch {
+            context.report(.badConversion, error.message, at: textSpan, suggestion: .init(error.help))
+            return nil
+        }
     }
 
     private static func accepted(
@@ -73,7 +89,7 @@ public enum DecisionReader {
     private static func statements(_ node: YAMLNode?, in context: inout ReadingContext) -> [MigrationDecisions.Decision] {
         guard let node, !node.isNull else { return [] }
         return (node.items ?? [node]).compactMap { item in
-            text(item, "a statement", in: &context).map { .init($0, at: item.span) }
+            text(item, "a statement", in: &context).flatMap { sql($0, at: item.span, item.span, in: &context) }
         }
     }
 

@@ -87,11 +87,15 @@ public struct MigrationDecisions: Sendable {
 
     /// What was decided, and where it stands.
     public struct Decision: Sendable, Hashable {
+        /// SQL has no calls of conversions any more.
         public var text: String
+        /// The text as the file has it.
+        public var written: String
         public var span: SourceSpan
 
         public init(_ text: String, at span: SourceSpan) {
             self.text = text
+            written = text
             self.span = span
         }
     }

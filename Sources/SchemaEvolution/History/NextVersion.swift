@@ -14,6 +14,8 @@ public struct NextVersion: Sendable {
     public let plan: MigrationPlan?
     /// The files of the version and the lock, which comes last: without it the others count for nothing.
     public let files: [(file: HistoryFile, text: String)]
+    /// What the SQL in `values` makes of some rows, in lines; none where no value is decided.
+    public var samples: [String] = []
 
     /// Freezes a model: plans the way to it from the newest version, and proves it.
     /// - Parameters:
@@ -73,7 +75,8 @@ public struct NextVersion: Sendable {
             (.decisions(version: number), decidedText), file,
             (.script(version: number), MigrationScript.file(plan, to: number)), (.lock, lock),
         ]
-        return (NextVersion(number: number, plan: plan, files: files), findings)
+        let samples = ValueSamples(from: newest.version, to: version, decided).lines
+        return (NextVersion(number: number, plan: plan, files: files, samples: samples), findings)
     }
 
     /// The file of decisions where none was needed.

@@ -150,7 +150,8 @@ struct ColumnSources {
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
             findings.report(
                 .missingValue, "'\(place)' is required now, and rows may have none", at: stored.name.span,
-                notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)],
+                notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)]
+                    + StoredForm.notes(on: place, stored.attribute.type, from: former.attribute.type),
                 decide: [PlanFindings.line("coalesce(\(newValue), …)", for: place), "give it a default in the model"])
             return
         }
@@ -187,7 +188,7 @@ struct ColumnSources {
             findings.report(
                 .missingConversion,
                 "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
-                at: stored.name.span, notes: [note],
+                at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"])
             return nil
         }
@@ -196,7 +197,7 @@ struct ColumnSources {
                 .narrowing,
                 "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): the migration "
                     + "stops at a value that does not fit",
-                at: stored.name.span, notes: [note],
+                at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [
                     "'accept: { \(place): { \(FindingCode.narrowing): why } }'",
                     PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"
@@ -214,6 +215,7 @@ struct ColumnSources {
             if kinds.former(of: place.entity).isEmpty { return }
             findings.report(
                 .missingValue, "'\(place)' is new and required, and rows that are there have none", at: stored.name.span,
+                notes: StoredForm.notes(on: place, stored.attribute.type, from: nil),
                 decide: ["'values: { \(place): \"…\" }' with a value in SQL", "give it a default in the model"])
             return
         }
@@ -371,7 +373,7 @@ extension Table {
 
 extension Attribute {
     /// The type as the model says it.
-    fileprivate var typeInWords: String {
+    var typeInWords: String {
         type.keyword + (type.valueType.scale.map { " of scale \($0)" } ?? "")
             + (type.storageChoice.map { " stored as \($0)" } ?? "")
     }

@@ -66,11 +66,16 @@ struct Conversion {
         case (.decimal(let scale?), .decimal(let more?)) where more > scale: return .init(scaled(name, by: more - scale))
         case (.decimal(0), .int64): return .init(name)
         case (.uuid(.blob), .uuid(.text)), (.uuid(.blob), .string):
-            let digits = "lower(hex(\(name)))"
-            let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(digits), \($0.0), \($0.1))" }
-            return .init("CASE WHEN \(name) IS NOT NULL THEN \(parts.joined(separator: " || '-' || ")) END")
+            return .init(uuidText(name))
         default: return nil
         }
+    }
+
+    /// The text of a UUID that is stored as 16 bytes.
+    static func uuidText(_ name: String) -> String {
+        let digits = "lower(hex(\(name)))"
+        let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(digits), \($0.0), \($0.1))" }
+        return "CASE WHEN \(name) IS NOT NULL THEN \(parts.joined(separator: " || '-' || ")) END"
     }
 
     /// A product beyond 64 bits is no integer any more, which a STRICT table refuses: nothing is rounded.

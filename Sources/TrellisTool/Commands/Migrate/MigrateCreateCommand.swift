@@ -83,10 +83,12 @@ struct MigrateCreateCommand: ParsableCommand {
         let name = entry.checked.model.name.text
         if dryRun {
             let script = next.files.first { $0.file == .script(version: next.number) }
+            if !next.samples.isEmpty { console.printResult(next.samples.map { "-- \($0)" }.joined(separator: "\n")) }
             return console.printResult(script?.text ?? "\(name): version \(next.number) would be frozen")
         }
         let folder = entry.historyFiles.folder
         try HistoryFolder.write(next.files.map { ($0.file.name, Array($0.text.utf8)) }, to: folder)
+        for line in next.samples { console.say(line) }
         console.say("\(name): version \(next.number) is frozen in '\(folder)'")
     }
 }

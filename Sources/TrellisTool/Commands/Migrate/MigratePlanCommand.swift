@@ -69,9 +69,15 @@ struct MigratePlanCommand: ParsableCommand {
             if let plan { sources.add(MigrationProof(from: from, to: to, decided).findings(of: plan)) }
             try sources.report()
             if let plan {
+                printSamples(ValueSamples(from: from, to: to, decided).lines, console)
                 console.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))
             }
         }
+    }
+
+    /// Prints what values become, as comments before the SQL.
+    private func printSamples(_ lines: [String], _ console: Console) {
+        if !lines.isEmpty { console.printResult(lines.map { "-- \($0)" }.joined(separator: "\n")) }
     }
 
     /// The way from the newest version to the live model is what freezing would write.
