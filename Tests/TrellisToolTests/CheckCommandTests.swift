@@ -140,6 +140,25 @@ struct CheckCommandTests {
         #expect(try found() == ["versions/2.yaml TR2108", "trellis.yaml TR0109"])
     }
 
+    @Test("A stricter rule is found of the live model and of a frozen step, until it is accepted")
+    func stricterRules() throws {
+        try project.create()
+        let text = try project.text("Shop.yaml").replacing("name: string", with: "name: { type: string, minLength: 3 }")
+        try folder.write(text, to: "Shop.yaml")
+        try configure("swift: out, sql: out/shop.sql, draft: true")
+        try mend("generate")
+        #expect(try check().errors.contains("warning[TR2113]: 'Customer.name' has a stricter rule"))
+        #expect(try project.trellis("migrate", "status", "Shop.yaml").errors.contains("warning[TR2113]"))
+        #expect(try project.trellis("migrate", "create", "Shop.yaml").errors.contains("warning[TR2113]"))
+        try configure("swift: out, sql: out/shop.sql")
+        try mend("generate")
+        #expect(try found("--no-cache") == ["versions/2.yaml TR2113"])
+        let script = try project.text("versions/2.migration.sql")
+        try folder.write("trellis: 1\naccept: { Customer.name: { TR2113: Short names are rare. } }\n", to: "versions/2.migration.yaml")
+        #expect(try found() == [])
+        #expect(try project.text("versions/2.migration.sql") == script)
+    }
+
     @Test("Names that clash in what the configuration asks for are found, as generate finds them")
     func snapshots() throws {
         try folder.write("trellis: 1\nmodel: Shop\nentities:\n  Snapshot:\n    attributes:\n      size: int\n", to: "Shop.yaml")

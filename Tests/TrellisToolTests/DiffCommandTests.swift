@@ -65,6 +65,20 @@ struct DiffCommandTests {
         #expect(try JSONSerialization.jsonObject(with: Data(same.output.utf8)) is [String: Any])
     }
 
+    @Test("A stricter rule that old rows may break is noted, in JSON too")
+    func stricterRules() throws {
+        let old = "trellis: 1\nmodel: Things\nentities:\n  Thing:\n    attributes: { name: { type: string, maxLength: 9 } }\n"
+        try folder.write(old, to: "Loose.yaml")
+        try folder.write(old.replacing("maxLength: 9", with: "maxLength: 8"), to: "Strict.yaml")
+        let note = "note: rows may break the stricter maxLength of 'Thing.name', 9 → 8: they stay, and fail validation when they are next edited\n"
+        #expect(try diff("Loose.yaml", "Strict.yaml").output.hasSuffix(note))
+        #expect(try !diff("Strict.yaml", "Loose.yaml").output.contains("note:"))
+        let process = try diff("Loose.yaml", "Strict.yaml", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8)) as? [String: Any]
+        let rules = try #require(object?["tightenedRules"] as? [[String: String]])
+        #expect(rules == [["name": "Thing.name", "key": "maxLength", "from": "9", "to": "8"]])
+    }
+
     @Test("A revision of git is a version, with the files that its model includes")
     func revisions() throws {
         try folder.write("trellis: 1\nentities: { Part: {} }\n", to: "parts/Part.yaml")

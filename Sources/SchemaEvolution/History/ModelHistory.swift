@@ -1,5 +1,6 @@
 public import Diagnostics
 public import SQLiteStorage
+public import SchemaModel
 public import StoreMigration
 
 /// The frozen versions of a model, in their order, each with the way that leads to it.
@@ -45,9 +46,18 @@ public struct ModelHistory: Sendable {
     }
 
     /// Runs the plan that leads to a version, as it was run when the version was frozen.
+    /// - Returns: the findings of the proof, after the warnings of the planner.
     public func proof(ofVersion number: Int) -> [Finding] {
         guard let new = self[version: number], let old = self[version: number - 1], let plan = new.plan else { return [] }
-        return MigrationProof(from: old.version, to: new.version, new.decisions).findings(of: plan)
+        let findings = MigrationPlanner.plan(from: old.version, to: new.version, new.decisions).findings
+        return findings.filter { $0.severity == .warning } + MigrationProof(from: old.version, to: new.version, new.decisions).findings(of: plan)
+    }
+
+    /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one.
+    public func tightenedRules(in model: Model) -> [Finding] {
+        guard let newest, version(ofLiveModel: model.meaningHash).isDraft else { return [] }
+        return MigrationPlanner.plan(from: newest.version, to: StoredVersion(model), nextDecisions).findings
+            .filter { $0.code == .tightenedRule }
     }
 
     /// How many of the first versions this history and another one both have.

@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import SchemaModel
 
 extension FindingCode {
@@ -9,6 +9,8 @@ extension FindingCode {
     static let notInferable = FindingCode("TR2106")
     static let narrowing = FindingCode("TR2109")
     static let badStatement = FindingCode("TR2110")
+    /// A rule that only the library checks is stricter than it was.
+    public static let tightenedRule = FindingCode("TR2113", .warning)
 }
 
 /// The findings of a plan: each names the lines that decide it.
@@ -77,6 +79,26 @@ struct PlanFindings {
         return true
     }
 
+    /// Reports rules that are stricter than they were, each attribute or relationship once, but those that are accepted.
+    mutating func report(_ rules: [TightenedRule]) {
+        var places = [MigrationDecisions.Place]()
+        for rule in rules where !places.contains(rule.place) { places.append(rule.place) }
+        for place in places {
+            let own = rules.filter { $0.place == place }
+            if accepts(.tightenedRule, at: place) { continue }
+            let changes = own.map { "\($0.key) was \($0.old ?? "not set") and is \($0.new)" }
+            findings.append(
+                Finding(
+                    .tightenedRule,
+                    "'\(place)' has a stricter rule: \(changes.joined(separator: ", and ")); rows that break it stay, and fail "
+                        + "validation when they are next edited",
+                    at: own[0].newSpan, notes: [.init("it was declared here", at: own[0].oldSpan)],
+                    suggestion: .init(
+                        "fix such rows with 'values' or 'after', or accept them in the migration's file: "
+                            + "'accept: { \(place): { \(FindingCode.tightenedRule): why } }'")))
+        }
+    }
+
     /// The lines for something that is gone: what it may be called now, or why it goes.
     func lines(forLossOf place: MigrationDecisions.Place) -> [String] {
         let likely = likelyRenames.filter { $0.old.place == place }.map { "'renames: { \(place): \($0.new.name) }'" }
@@ -117,9 +139,11 @@ struct PlanFindings {
             case FindingCode.dependsOnData.name: break
             case FindingCode.narrowing.name where !usedAcceptances.contains(acceptance):
                 report(.decisionOnNothing, "'\(acceptance.place)' has all values that it had", at: decision.span)
-            case FindingCode.narrowing.name: break
+            case FindingCode.tightenedRule.name where !usedAcceptances.contains(acceptance):
+                report(.decisionOnNothing, "no rule of '\(acceptance.place)' is stricter than it was", at: decision.span)
+            case FindingCode.narrowing.name, FindingCode.tightenedRule.name: break
             default:
-                let codes = [FindingCode.dependsOnData, .narrowing].map(\.name).joined(separator: " and ")
+                let codes = "\(FindingCode.dependsOnData), \(FindingCode.narrowing) and \(FindingCode.tightenedRule)"
                 report(.decisionOnNothing, "'\(acceptance.code)' cannot be accepted: \(codes) can", at: decision.span)
             }
         }

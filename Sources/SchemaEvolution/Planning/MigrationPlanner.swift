@@ -20,6 +20,7 @@ public struct MigrationPlanner {
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
         let (steps, tables, minimumSQLite) = planner.steps()
+        planner.findings.report(TightenedRule.all(from: old, to: new, planner.correspondence))
         planner.findings.checkDecisions(old, new)
         let findings = planner.findings.findings
         guard !findings.containsError else { return (nil, findings) }

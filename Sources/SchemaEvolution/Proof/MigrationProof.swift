@@ -34,7 +34,7 @@ public struct MigrationProof {
         for seeds in SeedRows.all(for: old) {
             do throws(Refusal) {
                 let findings = try findings(of: plan, seeds)
-                return findings.isEmpty ? dependencies(refusals) : findings
+                return findings.isEmpty ? dependencies(plan, refusals) : findings
             } catch {
                 refusal = refusal ?? error.error
                 refusals.append(error.error)
@@ -55,62 +55,53 @@ public struct MigrationProof {
                     + "or the migration's file"))
     }
 
-    /// What was refused, each place once and without what a person has accepted; and what he has accepted and nothing refuses.
-    private func dependencies(_ refusals: [SQLiteError]) -> [Finding] {
-        var places = Set<MigrationDecisions.Place>()
-        var findings = [Finding]()
-        for refusal in refusals {
-            let place = place(of: refusal)
-            guard places.insert(place).inserted else { continue }
-            if [FindingCode.dependsOnData, .narrowing].contains(where: { decisions.accepted[.init($0.name, at: place)] != nil }) {
-                continue
+    /// The rules that rows may break, but those that are accepted; and what is accepted and no rule refuses.
+    private func dependencies(_ plan: MigrationPlan, _ refusals: [SQLiteError]) -> [Finding] {
+        var rules = (try? RefusedRules.find(in: plan, from: old, to: new, decisions)) ?? []
+        if rules.isEmpty, let refusal = refusals.first {
+            rules = [.init(place: .init(new.model.name.text), kind: .other(refusal.message))]
+        }
+        var places = [MigrationDecisions.Place]()
+        for rule in rules where !places.contains(rule.place) { places.append(rule.place) }
+        let open = places.compactMap { place -> (place: MigrationDecisions.Place, rules: [RefusedRule])? in
+            let open = rules.filter { $0.place == place && !isAccepted($0) }
+            return open.isEmpty ? nil : (place, open)
+        }
+        let findings = open.map { place, rules in
+            Finding(
+                .dependsOnData,
+                "the migration stops, and changes nothing, if \(rules.map(\.condition).joined(separator: ", or if "))",
+                at: new.span(of: place),
+                suggestion: .init("accept it in the migration's file: \(RefusedRule.line(accepting: [place], because: "why"))"))
+        }
+        return findings + uselessAcceptances(places, open.map(\.place)).sortedByPlace()
+    }
+
+    /// Whether a finding may stand: TR2109 accepts values that do not fit a type, TR2108 every rule of its place.
+    private func isAccepted(_ rule: RefusedRule) -> Bool {
+        var codes = [FindingCode.dependsOnData]
+        if case .type = rule.kind { codes.append(.narrowing) }
+        return codes.contains { decisions.accepted[.init($0.name, at: rule.place)] != nil }
+    }
+
+    /// What is accepted by TR2108 and no rule refuses.
+    /// - Parameters:
+    ///   - places: those with rules that refuse rows.
+    ///   - open: those of them that are not accepted.
+    private func uselessAcceptances(
+        _ places: [MigrationDecisions.Place], _ open: [MigrationDecisions.Place]
+    ) -> [Finding] {
+        decisions.accepted.filter { $0.key.code == FindingCode.dependsOnData.name && !places.contains($0.key.place) }
+            .map { acceptance, decision in
+                let place = acceptance.place
+                let help = open.isEmpty
+                    ? nil
+                    : Finding.Suggestion(
+                        "accept the rules of each place: \(RefusedRule.line(accepting: open, because: "why"))")
+                return Finding(
+                    .decisionOnNothing, "no rule of '\(place)' refuses a row: TR2108 accepts the rules of one place",
+                    at: decision.span, suggestion: help)
             }
-            findings.append(
-                Finding(
-                    .dependsOnData,
-                    "rows that are there may not meet the new version: the migration stops then and changes nothing "
-                        + "(\(refusal.message))",
-                    at: span(of: place),
-                    suggestion: .init(
-                        "where that is right, say so in the migration's file: 'accept: { \(place): { "
-                            + "\(FindingCode.dependsOnData): why } }'"
-                    )))
-        }
-        let accepted = decisions.accepted.filter {
-            $0.key.code == FindingCode.dependsOnData.name && !places.contains($0.key.place)
-        }
-        // Behind what stops the migration first could be more.
-        return findings
-            + (refusals.isEmpty ? accepted : [:]).map { acceptance, decision in
-                Finding(.decisionOnNothing, "'\(acceptance.place)' does not depend on the rows", at: decision.span)
-            }.sortedByPlace()
-    }
-
-    /// What a constraint is about, by the names of the new version: SQLite names the table and the column. The model as a whole,
-    /// where it says less.
-    private func place(of refusal: SQLiteError) -> MigrationDecisions.Place {
-        let model = MigrationDecisions.Place(new.model.name.text)
-        guard let match = refusal.message.firstMatch(of: /(\w+)\.(\w+)(?:, \w+\.\w+)*$/) else { return model }
-        let name = match.output.1.replacing(/^_trellis_new_/, with: "")
-        guard let table = new.schema.tables.first(where: { $0.name == name }) else { return model }
-        if let column = table.columns.first(where: { $0.name == match.output.2 }) { return .init(column.entity, column.property) }
-        // Where rows change in place, columns have their old names still.
-        return renamed(String(match.output.2), in: table) ?? .init(table.entities[0])
-    }
-
-    /// What stands now in a column of an old table, by the column's old name.
-    private func renamed(_ name: String, in table: Table) -> MigrationDecisions.Place? {
-        let correspondence = Correspondence(old, new, decisions)
-        let oldTables = Set(table.entities.compactMap(correspondence.former).compactMap { old.schema.table(forEntity: $0)?.name })
-        return table.columns.map { MigrationDecisions.Place($0.entity, $0.property) }.first { place in
-            let former = correspondence.former(place) { old.column($0) != nil }
-            return former.flatMap(old.column).map { oldTables.contains($0.table.name) && $0.column.name == name } ?? false
-        }
-    }
-
-    private func span(of place: MigrationDecisions.Place) -> SourceSpan {
-        new.attributes[place]?.name.span ?? new.relationship(place)?.name.span ?? new.model.entity(named: place.entity)?.name.span
-            ?? new.model.name.span
     }
 
     /// A constraint of the new version refused what the old one allowed.
@@ -127,6 +118,8 @@ public struct MigrationProof {
             throw refusal
         } catch let statement as BadStatement {
             return [statement.finding]
+        } catch let values as WrongValues {
+            return values.findings
         } catch let value as ExpectedRows.BadValue {
             return [Finding(.failedProof, "SQLite refuses the value: \(value.reason)", at: value.decision.span)]
         } catch let failure as FailedStatement {
@@ -139,6 +132,10 @@ public struct MigrationProof {
         } catch {
             return [Finding(.failedProof, "the proof could not be made: \(error)", at: new.model.name.span)]
         }
+    }
+
+    private struct WrongValues: Error {
+        var findings: [Finding]
     }
 
     private struct FailedStatement: Error {
@@ -166,6 +163,8 @@ public struct MigrationProof {
         let (own, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
         // What a person's statements do nobody knows but they: rows are compared as they are between them.
         try run(before, decisions.before, connection)
+        let wrongTypes = try WrongValueTypes(old: old, new: new, decisions: decisions).findings(connection)
+        if !wrongTypes.isEmpty { throw WrongValues(findings: wrongTypes) }
         let rows = try ExpectedRows(from: old, to: new, decisions, connection)
         let connections = try ExpectedConnections(from: old, to: new, decisions, connection)
         let counts = try RowCounts(connection)

@@ -32,6 +32,7 @@ struct ModelCheck {
         checkVersion()
         console.progress("\(name): are its files current?")
         checkOutputs(request)
+        findings += entry.checked.history.tightenedRules(in: entry.checked.model)
         for number in entry.checked.history.versions.map(\.number).dropFirst() {
             console.progress("\(name): does the migration to version \(number) do what it should?")
             checkMigration(to: number, known)

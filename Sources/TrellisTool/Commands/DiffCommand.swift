@@ -7,7 +7,7 @@ struct DiffCommand: ParsableCommand {
         abstract: "Tells what differs between two versions of a model.",
         discussion: """
             Differences are those of meaning: what changes the schema, data or a fetch. Docs, comments and the order of names \
-            are none. A version is a model's file, one of a git revision as 'REVISION:FILE', or the number of a frozen version.
+            are none. A stricter rule that old rows may break is noted. A version is a model's file, one of a git revision as 'REVISION:FILE', or the number of a frozen version.
 
             Examples:
               trellis diff Orders.yaml                      what changed since the last commit
@@ -49,9 +49,10 @@ struct DiffCommand: ParsableCommand {
             guard let former = try sources.read(new == nil && !isNumber ? "HEAD:\(old)" : former), let latter = try sources.read(latter)
             else { return try sources.report() }
             let difference = ModelDifference(from: former, to: latter)
+            let tightened = TightenedRule.all(from: former, to: latter)
             switch format {
-            case .text: console.printResult(DifferenceText.lines(difference).joined(separator: "\n"))
-            case .json: console.printResult(DifferenceText.json(difference).rendered)
+            case .text: console.printResult(DifferenceText.lines(difference, tightened).joined(separator: "\n"))
+            case .json: console.printResult(DifferenceText.json(difference, tightened).rendered)
             }
         }
     }

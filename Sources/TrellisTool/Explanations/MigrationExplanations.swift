@@ -149,7 +149,9 @@ extension ExplanationFamily {
                 """
                 The new version forbids what the old one allowed, such as two rows with the same
                 value. Where a store has such rows, the migration stops and changes nothing. Look
-                for them first, or let a value make them different.
+                for them first, or let a value make them different. Each attribute, relationship
+                and uniqueness is reported and accepted for itself: "Customer.[name, info]" is the
+                uniqueness of two attributes.
                 """,
                 wrong: [
                     "Old.yaml": old,
@@ -235,6 +237,72 @@ extension ExplanationFamily {
                 that is not frozen yet, in its 'N.migration.yaml' for one that is. What a plan is
                 never depends on the SQLite that happens to run.
                 """),
+            Explanation(
+                "TR2113", .warning, "A rule that is stricter than it was",
+                """
+                The library checks the rule when an object is saved, the database does not. Rows
+                that break it stay as they are, and a program can read them. Saving one fails as
+                soon as anything in it is edited. Fix such rows with 'values' or 'after', or accept
+                them. 'check: true' has the migration stop at them instead (TR2108).
+                """,
+                wrong: [
+                    "Old.yaml": old,
+                    "Model.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Customer:
+                        attributes: { name: { type: string, minLength: 3 }, info: string? }
+                    """,
+                    "2.migration.yaml": "trellis: 1",
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    accept:
+                      Customer.name: { TR2113: Shorter names are completed when they are edited. }
+                    """
+                ]),
+            Explanation(
+                "TR2114", "A value in SQL of another type",
+                """
+                An expression in 'values' gives another type than its column stores: INTEGER, REAL,
+                TEXT or BLOB. SQLite would convert the value silently, or refuse every row. CAST
+                gives the type that the column has.
+                """,
+                wrong: [
+                    "Old.yaml": numbered("int"), "Model.yaml": numbered("string"),
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.number: "number + 1000" }
+                    """,
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.number: "CAST(number + 1000 AS TEXT)" }
+                    """
+                ]),
+            Explanation(
+                "TR2115", "A conversion that SQL in decisions cannot call",
+                """
+                Names that begin with 'trellis_' convert values from and to the form in which a
+                column stores them: decimals, dates, days, UUIDs and Booleans. Trellis writes plain
+                SQL in their place. This one does not exist, or takes other arguments.
+                """,
+                wrong: [
+                    "Old.yaml": numbered("int16"), "Model.yaml": numbered("{ type: decimal, scale: 2 }"),
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.number: "trellis_decimal(number / 60.0, 2)" }
+                    """,
+                ],
+                mended: [
+                    "2.migration.yaml": """
+                    trellis: 1
+                    values: { Customer.number: "trellis_decimal_from_number(number / 60.0, 2)" }
+                    """
+                ]),
         ])
 
     private static func numbered(_ type: String) -> String {

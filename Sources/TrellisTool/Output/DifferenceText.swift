@@ -4,11 +4,15 @@ import SchemaModel
 
 /// The differences between two versions of a model, for people and for programs.
 enum DifferenceText {
-    /// A line for each change, then what could be renamed.
-    static func lines(_ difference: ModelDifference) -> [String] {
+    /// A line for each change, then what could be renamed, and the rules that old rows may break.
+    static func lines(_ difference: ModelDifference, _ tightened: [TightenedRule]) -> [String] {
         if difference.changes.isEmpty { return ["no differences"] }
         return difference.changes.map { line($0) }
             + difference.likelyRenames.map { "note: \($0.new.kind) '\($0.new.label)' may be '\($0.old.label)' under another name" }
+            + tightened.map { rule in
+                "note: rows may break the stricter \(rule.key) of '\(rule.place)', \(rule.old ?? "(none)") → \(rule.new): they "
+                    + "stay, and fail validation when they are next edited"
+            }
     }
 
     private static func line(_ change: Change) -> String {
@@ -27,12 +31,20 @@ enum DifferenceText {
         }
     }
 
-    static func json(_ difference: ModelDifference) -> JSONValue {
+    static func json(_ difference: ModelDifference, _ tightened: [TightenedRule]) -> JSONValue {
         [
             "changes": .array(difference.changes.map(json)),
             "likelyRenames": .array(
                 difference.likelyRenames.map {
                     .object(element($0.new) + [("from", .string($0.old.label))])
+                }),
+            "tightenedRules": .array(
+                tightened.map { rule in
+                    let old = rule.old.map { (key: "from", value: JSONValue.string($0)) }
+                    let entries: [(key: String, value: JSONValue)] = [
+                        ("name", .string(rule.place.description)), ("key", .string(rule.key.rawValue)),
+                    ]
+                    return .object(entries + [old, ("to", .string(rule.new))].compactMap(\.self))
                 }),
         ]
     }

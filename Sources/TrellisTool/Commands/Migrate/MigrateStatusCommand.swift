@@ -43,6 +43,10 @@ struct MigrateStatusCommand: ParsableCommand {
             }
             var run = try Run(selection, console)
             let statuses = run.states.map(HistoryStatus.init)
+            for state in run.states {
+                guard let history = state.history, let model = state.model else { continue }
+                run.add(history.tightenedRules(in: model), ofModel: state.name)
+            }
             switch format {
             case .text:
                 console.printResult(statuses.flatMap(\.lines).joined(separator: "\n"))

@@ -1,0 +1,60 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+extension FindingCode {
+    static let wrongValueType = FindingCode("TR2114")
+}
+
+/// Finds SQL in `values` that gives values of another type than their column has.
+///
+/// SQLite converts some of them without a word, such as an integer in a TEXT column, and the value is not the one that the
+/// expression has. Values that it refuses stop a migration; an expression without a case distinction that gives only those is wrong.
+struct WrongValueTypes {
+    let old: StoredVersion
+    let new: StoredVersion
+    let decisions: MigrationDecisions
+
+    /// - Parameter connection: a database of the old version with rows, after the statements in `before`.
+    func findings(_ connection: SQLiteConnection) throws -> [Finding] {
+        let types = try StrictColumns()
+        return decisions.values.sorted { $0.value.span.start < $1.value.span.start }.compactMap { place, decision in
+            // What random() or the time gives is not compared.
+            guard let column = new.column(place)?.column, ExpectedRows.isStable(decision.text) else { return nil }
+            let storageClass = column.type.rawValue.lowercased()
+            let cells = cells(of: decision.text, at: place, connection).filter { $0.type != "null" }
+            let wrong = cells.filter { $0.type != storageClass }
+            let converted = wrong.first { types.takes($0.literal, column.type) }
+            let isAlwaysWrong = wrong.count == cells.count && !Self.distinguishesCases(decision.text)
+            guard let found = converted ?? (isAlwaysWrong ? wrong.first : nil) else { return nil }
+            let cast = PlanFindings.line("CAST(\(decision.written) AS \(column.type.rawValue))", for: place)
+            return Finding(
+                .wrongValueType,
+                "'\(place)' is stored as \(column.type.rawValue), and its value in SQL has the type \(found.type.uppercased()): "
+                    + "\(found.literal) on the proof's row \(found.key)",
+                at: decision.span, suggestion: .init("write \(cast)"))
+        }
+    }
+
+    /// The values that an expression has on the old rows; none where it reads what exists later.
+    private func cells(
+        of sql: String, at place: MigrationDecisions.Place, _ connection: SQLiteConnection
+    ) -> [(key: String, literal: String, type: String)] {
+        let correspondence = Correspondence(old, new, decisions)
+        let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
+        guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return [] }
+        let condition =
+            table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
+        // A comment in the expression ends with its line.
+        let query =
+            "SELECT _id, quote(value), typeof(value) FROM (SELECT _id, (\(sql)\n) AS value FROM "
+            + "\(SQL.identifier(table.name))\(condition))"
+        return ((try? connection.rows(query)) ?? []).map { ($0[0] ?? "", $0[1] ?? "NULL", $0[2] ?? "null") }
+    }
+
+    private static func distinguishesCases(_ sql: String) -> Bool {
+        let words = sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return words.contains("case") || words.contains("iif")
+    }
+}
