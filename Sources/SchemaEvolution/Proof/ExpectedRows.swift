@@ -100,7 +100,7 @@ struct ExpectedRows {
             return new.attributes[source].flatMap { value(of: $0, at: source, formerLineage) }.map(FoldedText.call)
         }
         if let value = decisions.values[place] {
-            return Self.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil
+            return StableSQL.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil
         }
         let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
         let fallback = attribute.isOptional ? nil : attribute.defaultValue?.sql(of: attribute.type)
@@ -109,10 +109,10 @@ struct ExpectedRows {
             let mapped = CaseMapping(from: oldType, to: newType)?.expression(column.name, decisions.cases)
             guard let value = mapped ?? Conversion(of: column.name, from: oldType, to: newType)?.expression else { return nil }
             guard formerStored.isNullable, let fallback else { return value }
-            return Self.isStable(fallback) ? within(stored, place, formerLineage, "coalesce(\(value), \(fallback))") : nil
+            return StableSQL.isStable(fallback) ? within(stored, place, formerLineage, "coalesce(\(value), \(fallback))") : nil
         }
         if stored.isPresence { return within(stored, place, formerLineage, presence(of: place, formerLineage)) }
-        if let fallback { return Self.isStable(fallback) ? within(stored, place, formerLineage, fallback) : nil }
+        if let fallback { return StableSQL.isStable(fallback) ? within(stored, place, formerLineage, fallback) : nil }
         return "NULL"
     }
 
@@ -140,12 +140,6 @@ struct ExpectedRows {
         }
         let conditions = presences.map { $0.map { "\(SQL.identifier($0)) IS NOT NULL" } ?? "TRUE" }
         return "CASE WHEN \(Set(conditions).sorted().joined(separator: " OR ")) THEN 1 END"
-    }
-
-    /// Whether an expression gives the same twice.
-    static func isStable(_ sql: String) -> Bool {
-        let text = sql.lowercased()
-        return !["random", "now", "current_", "changes("].contains(where: text.contains)
     }
 }
 

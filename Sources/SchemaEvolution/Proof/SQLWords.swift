@@ -1,6 +1,11 @@
 /// SQL without what says nothing: white space, comments, letter case, and quotes around names.
 enum SQLWords {
     static func normalized(_ sql: String) -> String {
+        words(sql).joined(separator: " ").replacing("if not exists ", with: "")
+    }
+
+    /// The words one by one: a text with its quotes, a name without them, each sign alone.
+    static func words(_ sql: String) -> [String] {
         var words = [String]()
         var rest = Substring(sql)
         while let first = rest.first {
@@ -20,7 +25,7 @@ enum SQLWords {
                 rest.removeFirst()
             }
         }
-        return words.joined(separator: " ").replacing("if not exists ", with: "")
+        return words
     }
 
     private static let closing: [Character: Character] = ["'": "'", "\"": "\"", "`": "`", "[": "]"]

@@ -21,7 +21,7 @@ struct WrongValueTypes {
         let types = try StrictColumns()
         return decisions.values.sorted { $0.value.span.start < $1.value.span.start }.compactMap { place, decision in
             // What random() or the time gives is not compared.
-            guard let column = new.column(place)?.column, ExpectedRows.isStable(decision.text) else { return nil }
+            guard let column = new.column(place)?.column, StableSQL.isStable(decision.text) else { return nil }
             let storageClass = column.type.rawValue.lowercased()
             let cells = cells(of: decision.text, at: place, connection).filter { $0.type != "null" }
             let wrong = cells.filter { $0.type != storageClass }
