@@ -22,16 +22,33 @@ extension SQLiteConnection {
     ///     throws interrupts the statement and is thrown.
     /// - Throws: ``SQLiteError``, or what `look` throws. Where `sql` holds no statement, or text after the first one, nothing is run.
     public func run(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws {
+        try watched(prepare(sql), every: instructions, look) { statement in
+            while try statement.raw.step() {}
+        }
+    }
+
+    /// The first value of the first row of a query as text, nil for NULL or no row; calls `look` now and then while the query runs.
+    /// - Throws: ``SQLiteError``, or what `look` throws.
+    public func firstText(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws -> String? {
+        try watched(prepare(sql), every: instructions, look) { statement in
+            guard try statement.raw.step(), !statement.raw.value(at: 0).isNull else { return nil }
+            return statement.raw.text(at: 0)
+        }
+    }
+
+    private func watched<Result>(
+        _ statement: PreparedStatement, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void,
+        _ body: (PreparedStatement) throws -> Result
+    ) throws -> Result {
         try withoutActuallyEscaping(look) { look in
-            let statement = try prepare(sql)
             let watch = Watch(statement, look)
             sqlite3_progress_handler(
                 handle, instructions, { watch in Unmanaged<Watch>.fromOpaque(watch!).takeUnretainedValue().interrupts ? 1 : 0 },
                 Unmanaged.passUnretained(watch).toOpaque())
             defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-            try withExtendedLifetime(watch) {
+            return try withExtendedLifetime(watch) {
                 do {
-                    while try statement.raw.step() {}
+                    return try body(statement)
                 } catch {
                     throw watch.error ?? error
                 }

@@ -4,6 +4,8 @@ public struct MigrationOptions: Sendable {
     public var busyTimeout: Double = 5
     /// The file that gets a copy of the store before anything changes; it must not exist. nil for none.
     public var backupPath: String?
+    /// How thoroughly the file is checked before anything changes.
+    public var fileCheck: FileCheck = .quick
     /// How many bytes are free for the store to grow; nil to ask the system.
     public var availableSpace: Int64?
     /// Hears how far the migration is: before each statement, and now and then while one runs. What it throws stops the migration
@@ -11,11 +13,12 @@ public struct MigrationOptions: Sendable {
     public var onProgress: (@Sendable (MigrationProgress) throws -> Void)?
 
     public init(
-        busyTimeout: Double = 5, backupPath: String? = nil, availableSpace: Int64? = nil,
+        busyTimeout: Double = 5, backupPath: String? = nil, fileCheck: FileCheck = .quick, availableSpace: Int64? = nil,
         onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) {
         self.busyTimeout = busyTimeout
         self.backupPath = backupPath
+        self.fileCheck = fileCheck
         self.availableSpace = availableSpace
         self.onProgress = onProgress
     }

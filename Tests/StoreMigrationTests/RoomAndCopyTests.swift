@@ -94,7 +94,8 @@ struct RoomAndCopyTests {
         let copy = try SQLiteConnection(opening: file.file("copy"))
         #expect(try copy.rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid'") == [["x"]])
         #expect(try StoreContent(copy).differences(from: before).count == 2)
-        #expect(told.all.first?.purpose.hasPrefix("Copying") == true)
+        let purposes = told.all.map { $0.purpose.prefix { !$0.isWhitespace } }
+        #expect(purposes.drop { $0 == "Checking" }.first == "Copying" && purposes.first == "Checking")
         try StoreMigrator(copy, shop.chain()).migrate()
         #expect(try StoreContent(copy).differences(from: StoreContent(file)) == [])
     }
@@ -125,11 +126,11 @@ struct RoomAndCopyTests {
     @Test("A copy that is not whole is told and removed, and nothing is migrated without it")
     func damagedCopy() throws {
         let file = try MigrationFile(shopWith: 5)
-        // The schema says of rows what they are not: as a damaged file does.
+        // An index that does not have what its table has: the quick check of the store does not find it.
         try file.execute(
             """
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, 'info TEXT', 'info TEXT NOT NULL') WHERE name = 'customer';
+            UPDATE sqlite_schema SET sql = replace(sql, '(name)', '(info)') WHERE type = 'index' AND tbl_name = 'customer';
             """)
         let content = try StoreContent(file)
         let error = #expect(throws: MigrationError.self) {
@@ -139,7 +140,7 @@ struct RoomAndCopyTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(path == file.file("copy") && reason.contains("the copy is not whole: NULL value in customer.info"))
+        #expect(path == file.file("copy") && reason.contains("the copy is not whole: row 1 missing from index"))
         for ending in ["", "-wal", "-shm", "-journal"] { #expect(!FileManager.default.fileExists(atPath: file.file("copy" + ending))) }
         #expect(try StoreContent(file) == content)
     }

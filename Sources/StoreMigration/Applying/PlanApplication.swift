@@ -8,8 +8,8 @@ struct PlanApplication {
     private let step: Int
     private let steps: Int
 
-    /// After how many instructions of SQLite's machine somebody is told of a statement that runs: some milliseconds.
-    private static let instructions: Int32 = 100_000
+    /// After how many instructions of SQLite's machine progress is reported while a statement runs: some milliseconds.
+    static let instructions: Int32 = 100_000
 
     init(
         _ plan: MigrationPlan, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int,

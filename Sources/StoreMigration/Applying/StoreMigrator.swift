@@ -108,12 +108,16 @@ public struct StoreMigrator {
             throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
         }
         try StorageNeed(way, options).check(connection)
-        guard let path = options.backupPath else { return }
-        try Backup(to: path).make(of: connection) { copied, total in
+        func report(_ purpose: String) throws {
             try options.onProgress?(
                 MigrationProgress(
                     step: 1, steps: way.count, toVersion: first.toVersion, statement: 1, statements: first.steps.count,
-                    purpose: "Copying the store, \(total == 0 ? 0 : copied * 100 / total) %", rows: 0))
+                    purpose: purpose, rows: 0))
+        }
+        try options.fileCheck.check(connection, before: way) { try report("Checking the file") }
+        guard let path = options.backupPath else { return }
+        try Backup(to: path).make(of: connection) { copied, total in
+            try report("Copying the store, \(total == 0 ? 0 : copied * 100 / total) %")
         }
     }
 

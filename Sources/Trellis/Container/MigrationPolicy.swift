@@ -16,12 +16,13 @@ public struct MigrationPolicy: Sendable {
     /// - Parameters:
     ///   - backupPath: the file that gets a copy of the store first, where something is to be migrated; it must not exist. nil for
     ///     none.
+    ///   - fileCheck: how thoroughly the file is checked first, where something is to be migrated.
     ///   - onProgress: hears how far it is, on the thread that opens the store. What it throws stops the migration and is thrown;
     ///     the store is of the version that the last whole step made then.
     public static func automatic(
-        backupPath: String? = nil, onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        backupPath: String? = nil, fileCheck: FileCheck = .quick, onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> MigrationPolicy {
-        MigrationPolicy(options: MigrationOptions(backupPath: backupPath, onProgress: onProgress))
+        MigrationPolicy(options: MigrationOptions(backupPath: backupPath, fileCheck: fileCheck, onProgress: onProgress))
     }
 
     /// It is refused, with ``StoreError/olderVersion(found:expected:)``, and left as it is.

@@ -39,6 +39,9 @@ struct MigrateApplyCommand: ParsableCommand {
     @Option(help: "Copy the store first, to this file; there must be none yet.", completion: .file())
     var backupTo: String?
 
+    @Option(help: "How thoroughly the file is checked first: 'quick' reads each table if rows are to be written, 'full' compares each index too.")
+    var check = FileCheck.quick
+
     @Flag(help: "Print the SQL for this very store, and change nothing.")
     var dryRun = false
 
@@ -52,7 +55,7 @@ struct MigrateApplyCommand: ParsableCommand {
 
             let (line, interruption) = (ProgressLine(), Interruption())
             let path = backupTo ?? (backup ? way.file.path + ".backup" : nil)
-            let options = MigrationOptions(backupPath: path) { progress in
+            let options = MigrationOptions(backupPath: path, fileCheck: check) { progress in
                 try interruption.check()
                 line.show(progress)
             }
@@ -80,3 +83,5 @@ struct MigrateApplyCommand: ParsableCommand {
         return "'\(file)'\(place): stopped, and \(command) goes on from there"
     }
 }
+
+extension FileCheck: ExpressibleByArgument {}
