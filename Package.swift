@@ -154,6 +154,16 @@ let package = Package(
                 "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "SQLiteAccess",
                 "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
+        // What a migration means to objects. It must not import SchemaEvolution, which it judges.
+        .target(
+            name: "ObjectOracle", dependencies: ["SQLiteStorage", "SchemaModel", "SQLiteAccess"], path: "Tests/ObjectOracle",
+            swiftSettings: strict),
+        .testTarget(
+            name: "EvolutionOracleTests",
+            dependencies: [
+                "ObjectOracle", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics",
+                "TestSupport",
+            ], swiftSettings: strict),
         .tests("TrellisTool", dependencies: ["SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
         .testTarget(
