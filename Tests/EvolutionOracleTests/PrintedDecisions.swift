@@ -1,0 +1,61 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaEvolution
+import SchemaModel
+import TestSupport
+
+/// Decisions that are pasted from the lines that findings print, with what these leave open filled in.
+struct PrintedDecisions {
+    /// The sections of the file: values in YAML by places.
+    private(set) var sections: [String: [String: String]] = [:]
+
+    init(renames: [String: String] = [:]) {
+        sections["renames"] = renames
+    }
+
+    var text: String {
+        var text = "trellis: 1\n"
+        for (section, entries) in sections.sorted(by: { $0.key < $1.key }) where !entries.isEmpty {
+            text += "\(section):\n" + entries.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)\n" }.joined()
+        }
+        return text
+    }
+
+    /// The decisions as Trellis reads them.
+    func read() -> MigrationDecisions? {
+        DecisionReader.read(Array(text.utf8), file: "2.migration.yaml").decisions
+    }
+
+    /// Pastes a line of each finding that has some: any of them, if there are several.
+    /// - Returns: whether something was added.
+    mutating func paste(_ findings: [Finding], for new: Model, _ schema: StorageSchema, _ random: inout SeededGenerator) -> Bool {
+        var isChanged = false
+        for finding in findings {
+            let texts = [finding.suggestion?.message].compactMap(\.self) + finding.notes.map(\.message)
+            let lines = texts.flatMap { $0.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/) }
+            guard let line = lines.randomElement(using: &random) else { continue }
+            let (section, place) = (String(line.output.1), String(line.output.2))
+            let value = fill(String(line.output.3), section, place, new, schema)
+            if sections[section]?[place] == value { continue }
+            sections[section, default: [:]][place] = value
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// A printed value without what it leaves open.
+    private func fill(_ value: String, _ section: String, _ place: String, _ new: Model, _ schema: StorageSchema) -> String {
+        guard section == "values" else { return value }
+        let parts = place.split(separator: ".").map(String.init)
+        guard value.contains("…"), parts.count == 2, let entity = new.entity(named: parts[0]),
+            let end = entity.relationships.first(where: { $0.name.text == parts[1] }),
+            let table = schema.table(forEntity: end.destination.text)
+        else { return value.replacing("…", with: "0") }
+        let entities = new.entity(named: end.destination.text).map { new.subtree(of: $0).map { SQL.literal($0.name.text) } } ?? []
+        let condition = table.hasEntityColumn ? " WHERE _entity IN (\(entities.joined(separator: ", ")))" : ""
+        let query = "SELECT min(_id) FROM \(SQL.identifier(table.name).replacing("\"", with: "\\\""))\(condition)"
+        if value.contains("SELECT …") { return value.replacing("SELECT …", with: query) }
+        return value.replacing("…", with: "(\(query))")
+    }
+}
