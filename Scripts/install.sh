@@ -17,14 +17,16 @@ binary=$(swift build "${options[@]}" --show-bin-path)/trellis
 
 # A file in another place comes first, so that a running trellis is not written over and nothing is half there.
 mkdir -p "$folder" || { echo "install: '$folder' cannot be made: PREFIX=\$HOME/.local make install needs nobody's leave" >&2; exit 3; }
-if ! cp "$binary" "$folder/.trellis.$$"; then
-  rm -f "$folder/.trellis.$$"
-  echo "install: '$folder' cannot be written: PREFIX=\$HOME/.local make install needs nobody's leave" >&2
+# A new file with a name that nobody can foresee: in a folder that others write to, a link of that name could lead anywhere.
+if ! draft=$(mktemp "$folder/.trellis.XXXXXXXXXX"); then
+  echo "install: '$folder' cannot be written: PREFIX=\$HOME/.local make install needs no permission of others" >&2
   exit 3
 fi
-strip "$folder/.trellis.$$" 2>/dev/null || true
-chmod 755 "$folder/.trellis.$$"
-mv "$folder/.trellis.$$" "$folder/trellis"
+trap 'rm -f "$draft"' EXIT
+cp "$binary" "$draft"
+strip "$draft" 2>/dev/null || true
+chmod 755 "$draft"
+mv "$draft" "$folder/trellis"
 
 # It has to run where no sources are.
 (cd / && "$folder/trellis" explain TR1203 >/dev/null)

