@@ -125,7 +125,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Diagnostics", "SQLiteAccess"], path: "Tests/Support",
             swiftSettings: strict),
         .tests("Diagnostics", dependencies: ["TestSupport"]),
-        .tests("SQLiteAccess", dependencies: ["CSQLite"]),
+        .tests("SQLiteAccess", dependencies: ["CSQLite", "TestSupport"]),
         .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
         // What must hold of any text: for libFuzzer, and for what it once found.
@@ -175,7 +175,7 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
                 // For models that tests make while they run.
                 "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),

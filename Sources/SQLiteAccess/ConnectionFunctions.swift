@@ -31,7 +31,7 @@ public struct FunctionRegistry {
                 let call = FunctionCall(context: context, count: count, arguments: arguments)
                 do { try function.body(call) } catch { call.fail(error) }
             }, nil, nil, { Unmanaged<ScalarFunction>.fromOpaque($0!).release() })
-        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: connection) }
+        try SQLiteError.check(code, connection)
     }
 
     /// Registers a function of many rows, in the place of one of the same name and number of arguments.
@@ -69,7 +69,7 @@ public struct FunctionRegistry {
                 let call = FunctionCall(context: context, count: 0, arguments: nil)
                 do { call.give(try group.state.result()) } catch { call.fail(error) }
             }, { Unmanaged<AggregateFunction>.fromOpaque($0!).release() })
-        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: connection) }
+        try SQLiteError.check(code, connection)
     }
 
     /// Only the statements of the program call them: a schema in a file of somebody else's must not.
@@ -126,6 +126,7 @@ public struct FunctionCall: ~Copyable {
     }
 
     private func give(blob bytes: UnsafeRawBufferPointer) {
+        // An empty BLOB is within every limit, so the code of this call is always success.
         if bytes.isEmpty { return _ = sqlite3_result_zeroblob64(context, 0) }
         sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), trellis_sqlite_transient())
     }
@@ -137,8 +138,11 @@ public struct FunctionCall: ~Copyable {
     }
 
     fileprivate func fail(_ error: any Error) {
-        let message = String(describing: error)
+        let failure = error as? SQLiteError
+        if failure?.primaryCode == SQLITE_NOMEM { return sqlite3_result_error_nomem(context) }
+        let message = failure?.message ?? String(describing: error)
         sqlite3_result_error(context, message, Int32(clamping: message.utf8.count))
+        if let failure { sqlite3_result_error_code(context, failure.code) }
     }
 }
 

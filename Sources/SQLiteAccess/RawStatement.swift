@@ -1,9 +1,10 @@
 import CSQLite
 
-/// A prepared statement that somebody else owns: its columns, its binds and its steps, with nothing in between.
+/// A prepared statement that another object owns: its columns, its binds and its steps, with nothing in between.
 ///
 /// The hot paths of generated code and of the library run through this type, so everything here inlines into the caller. It
-/// checks nothing that SQLite checks. Columns count from 0 and parameters from 1, as in SQLite's own interface.
+/// leaves all checks to SQLite and throws what SQLite reports. Columns count from 0 and parameters from 1, as in SQLite's own
+/// interface.
 @frozen
 public struct RawStatement {
     /// nil stands for no statement: there is nothing to read in it and nothing to run.
@@ -31,16 +32,24 @@ public struct RawStatement {
         let code = sqlite3_step(pointer)
         if code != SQLITE_DONE && code != SQLITE_ROW {
             let error = SQLiteError(code: code, statement: pointer)
-            sqlite3_reset(pointer)
+            reset()
             throw error
         }
-        sqlite3_reset(pointer)
+        // A statement that has not come to its end commits here, and that can fail.
+        try check(sqlite3_reset(pointer))
     }
 
     /// Makes the statement ready to be bound and run again; bound values stay.
     @inlinable
     public func reset() {
-        sqlite3_reset(pointer)
+        // The code repeats the error of the last step, which `step` has thrown.
+        _ = sqlite3_reset(pointer)
+    }
+
+    /// Throws what a result code reports, unless that is success. Every call on a statement goes through here.
+    @inlinable
+    func check(_ code: Int32) throws {
+        if code != SQLITE_OK { throw SQLiteError(code: code, statement: pointer) }
     }
 }
 
@@ -88,21 +97,46 @@ public struct RawValue {
     @inlinable public var integer: Int64 { sqlite3_value_int64(pointer) }
     @inlinable public var real: Double { sqlite3_value_double(pointer) }
 
-    /// The text, NULs within it included.
+    /// The text, NULs within it included; of NULL the empty one.
+    /// - Throws: ``SQLiteError`` if SQLite has no memory for it.
     @inlinable public var text: String {
-        String(decoding: textBytes, as: UTF8.self)
+        get throws { String(decoding: try textBytes, as: UTF8.self) }
     }
 
-    /// The UTF-8 of the text, good until the statement moves on.
+    /// The UTF-8 of the text, good until the statement moves on; of NULL none.
+    /// - Throws: ``SQLiteError`` if SQLite has no memory for it.
     @inlinable public var textBytes: UnsafeBufferPointer<UInt8> {
-        let start = sqlite3_value_text(pointer)
-        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(pointer)))
+        get throws {
+            // Asked first: a value that SQLite had no memory to convert is NULL from then on.
+            if isNull { return UnsafeBufferPointer(start: nil, count: 0) }
+            guard let bytes = nonNullTextBytes else { throw SQLiteError.outOfMemory }
+            return bytes
+        }
     }
 
     /// The bytes of a BLOB, good until the statement moves on; an empty BLOB has no address.
+    /// - Throws: ``SQLiteError`` if SQLite has no memory for them.
     @inlinable public var bytes: UnsafeRawBufferPointer {
+        get throws {
+            if isNull { return UnsafeRawBufferPointer(start: nil, count: 0) }
+            guard let bytes = nonNullBytes else { throw SQLiteError.outOfMemory }
+            return bytes
+        }
+    }
+
+    /// The UTF-8 of a value that is known not to be NULL; nil if SQLite has no memory for it.
+    @inlinable public var nonNullTextBytes: UnsafeBufferPointer<UInt8>? {
+        guard let start = sqlite3_value_text(pointer) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(pointer)))
+    }
+
+    /// The bytes of a value that is known not to be NULL; nil if SQLite has no memory for them.
+    @inlinable public var nonNullBytes: UnsafeRawBufferPointer? {
         let start = sqlite3_value_blob(pointer)
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(pointer)))
+        let count = Int(sqlite3_value_bytes(pointer))
+        // An empty BLOB has no address either. A BLOB that SQLite could not expand is NULL from then on.
+        if start == nil, count > 0 || isNull { return nil }
+        return UnsafeRawBufferPointer(start: start, count: count)
     }
 }
 
@@ -120,9 +154,10 @@ extension RawStatement {
     }
 
     /// The text in a column of the current row.
+    /// - Throws: ``SQLiteError`` if SQLite has no memory for it.
     @inlinable
-    public func text(at column: Int32) -> String {
-        value(at: column).text
+    public func text(at column: Int32) throws -> String {
+        try value(at: column).text
     }
 
     /// The statement's SQL with the bound values in place of parameters, which may be private; nil where there is no memory
@@ -150,52 +185,57 @@ extension RawStatement {
 // MARK: - Binds
 
 extension RawStatement {
+    /// - Throws: ``SQLiteError``
     @inlinable
-    public func bindNull(at index: Int32) {
-        sqlite3_bind_null(pointer, index)
+    public func bindNull(at index: Int32) throws {
+        try check(sqlite3_bind_null(pointer, index))
     }
 
+    /// - Throws: ``SQLiteError``
     @inlinable
-    public func bind(_ value: Int64, at index: Int32) {
-        sqlite3_bind_int64(pointer, index, value)
+    public func bind(_ value: Int64, at index: Int32) throws {
+        try check(sqlite3_bind_int64(pointer, index, value))
     }
 
+    /// - Throws: ``SQLiteError``
     @inlinable
-    public func bind(_ value: Double, at index: Int32) {
-        sqlite3_bind_double(pointer, index, value)
+    public func bind(_ value: Double, at index: Int32) throws {
+        try check(sqlite3_bind_double(pointer, index, value))
     }
 
     /// Binds a text; SQLite keeps a copy.
+    /// - Throws: ``SQLiteError``, also for a text that is longer than the connection allows. The parameter is NULL then.
     @inlinable
-    public func bind(_ value: String, at index: Int32) {
+    public func bind(_ value: String, at index: Int32) throws {
         var value = value
-        value.withUTF8 { bytes in
+        let code = value.withUTF8 { bytes -> Int32 in
             // An empty buffer may have no address, and SQLite takes a null address as NULL.
             let start = UnsafeRawPointer(bytes.baseAddress).map { $0.assumingMemoryBound(to: CChar.self) }
-            if let start {
-                sqlite3_bind_text64(
-                    pointer, index, start, UInt64(bytes.count), trellis_sqlite_transient(), UInt8(SQLITE_UTF8))
-            } else {
-                sqlite3_bind_text(pointer, index, "", 0, trellis_sqlite_static())
-            }
+            guard let start else { return sqlite3_bind_text(pointer, index, "", 0, trellis_sqlite_static()) }
+            return sqlite3_bind_text64(
+                pointer, index, start, UInt64(bytes.count), trellis_sqlite_transient(), UInt8(SQLITE_UTF8))
         }
+        try check(code)
     }
 
     /// Binds bytes; SQLite keeps a copy.
+    /// - Throws: ``SQLiteError``, also for more bytes than the connection allows. The parameter is NULL then.
     @inlinable
-    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
+    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws {
         if let start = bytes.baseAddress, !bytes.isEmpty {
-            sqlite3_bind_blob64(pointer, index, start, UInt64(bytes.count), trellis_sqlite_transient())
+            try check(sqlite3_bind_blob64(pointer, index, start, UInt64(bytes.count), trellis_sqlite_transient()))
         } else {
-            sqlite3_bind_zeroblob(pointer, index, 0)
+            try check(sqlite3_bind_zeroblob(pointer, index, 0))
         }
     }
 
     /// Binds text that the caller keeps in place until the statement has been stepped and reset.
+    /// - Throws: ``SQLiteError``, also for a text that is longer than the connection allows. The parameter is NULL then.
     @inlinable
-    public func bindTextInPlace(_ start: UnsafePointer<UInt8>, count: Int, at index: Int32) {
-        sqlite3_bind_text64(
-            pointer, index, UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), UInt64(count),
-            trellis_sqlite_static(), UInt8(SQLITE_UTF8))
+    public func bindTextInPlace(_ start: UnsafePointer<UInt8>, count: Int, at index: Int32) throws {
+        let start = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+        let code = sqlite3_bind_text64(
+            pointer, index, start, UInt64(count), trellis_sqlite_static(), UInt8(SQLITE_UTF8))
+        try check(code)
     }
 }

@@ -12,7 +12,8 @@ extension SQLiteConnection {
 
     /// How long to wait for a lock that somebody else holds, in seconds.
     public func setBusyTimeout(_ seconds: Double) {
-        sqlite3_busy_timeout(handle, Int32(max(0, min(seconds * 1000, 1e9))))
+        // Fails only for a connection that is closed.
+        _ = sqlite3_busy_timeout(handle, Int32(max(0, min(seconds * 1000, 1e9))))
     }
 
     /// Runs one statement to its end, and calls `look` now and then while it runs; rows that it gives are passed over.
@@ -89,17 +90,21 @@ extension SQLiteConnection {
     /// - Throws: ``SQLiteError``, or what `look` throws.
     public func copy(to destination: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }) throws {
         guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-            throw SQLiteError(code: SQLITE_ERROR, connection: destination.handle)
+            throw SQLiteError(code: sqlite3_errcode(destination.handle), connection: destination.handle)
         }
-        defer { sqlite3_backup_finish(backup) }
-        var code = SQLITE_OK
-        while code != SQLITE_DONE {
-            code = sqlite3_backup_step(backup, 1_024)
-            guard code == SQLITE_OK || code == SQLITE_DONE else {
-                throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+        do {
+            var code = SQLITE_OK
+            while code != SQLITE_DONE {
+                code = sqlite3_backup_step(backup, 1_024)
+                if code != SQLITE_DONE { try SQLiteError.check(code, nil) }
+                let total = Int(sqlite3_backup_pagecount(backup))
+                try look(total - Int(sqlite3_backup_remaining(backup)), total)
             }
-            let total = Int(sqlite3_backup_pagecount(backup))
-            try look(total - Int(sqlite3_backup_remaining(backup)), total)
+        } catch {
+            // The code repeats the error of the last step, which is the one to throw.
+            _ = sqlite3_backup_finish(backup)
+            throw error
         }
+        try SQLiteError.check(sqlite3_backup_finish(backup), destination.handle)
     }
 }

@@ -15,6 +15,7 @@ public final class SQLiteConnection {
     /// Keeps SQLite from counting the memory that it uses, under a lock for all connections of the process: several at once are
     /// slower than one after the other for it. To be called before the first connection; later it does nothing.
     public static func disableMemoryStatistics() {
+        // SQLite refuses it once it is in use.
         _ = trellis_sqlite_disable_memory_statistics()
     }
 
@@ -35,27 +36,28 @@ public final class SQLiteConnection {
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code: code, connection: handle)
-            sqlite3_close_v2(handle)
+            _ = sqlite3_close_v2(handle)
             throw error
         }
-        sqlite3_extended_result_codes(handle, 1)
         self.handle = handle
+        try SQLiteError.check(sqlite3_extended_result_codes(handle, 1), handle)
     }
 
     deinit {
-        sqlite3_close_v2(handle)
+        // Statements may still be open: SQLite then closes the connection with the last of them, and reports success.
+        _ = sqlite3_close_v2(handle)
     }
 
-    /// Makes a name in double quotes that there is not an error: SQLite takes it for a text otherwise.
-    public func refuseQuotedStrings() {
-        _ = trellis_sqlite_refuse_quoted_strings(handle)
+    /// Makes a name in double quotes that does not exist an error: SQLite takes it for a text otherwise.
+    /// - Throws: ``SQLiteError``
+    public func refuseQuotedStrings() throws {
+        try SQLiteError.check(trellis_sqlite_refuse_quoted_strings(handle), handle)
     }
 
     /// Runs one or more statements that give no rows.
     /// - Throws: ``SQLiteError``
     public func execute(_ sql: String) throws {
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
+        try SQLiteError.check(sqlite3_exec(handle, sql, nil, nil, nil), handle, sql: sql)
     }
 
     /// Runs one statement to its end; rows that it gives are passed over.
@@ -77,7 +79,7 @@ public final class SQLiteConnection {
             let code = sqlite3_prepare_v2(handle, start, -1, &pointer, &tail)
             return (code, tail.map { $0.pointee != 0 } ?? false)
         }
-        guard code == SQLITE_OK else { throw SQLiteError(code: code, connection: handle, sql: sql) }
+        try SQLiteError.check(code, handle, sql: sql)
         guard let pointer else { throw SQLiteError(code: SQLITE_MISUSE, message: "no statement", sql: sql) }
         let statement = PreparedStatement(owning: pointer)
         if rest { throw SQLiteError(code: SQLITE_MISUSE, message: "more than one statement", sql: sql) }
@@ -91,9 +93,9 @@ public final class SQLiteConnection {
         var rows = [[String?]]()
         while try statement.raw.step() {
             rows.append(
-                (0..<statement.raw.columnCount).map { column in
+                try (0..<statement.raw.columnCount).map { column in
                     let value = statement.raw.value(at: column)
-                    return value.isNull ? nil : value.text
+                    return value.isNull ? nil : try value.text
                 })
         }
         return rows
@@ -110,6 +112,7 @@ public final class PreparedStatement {
     }
 
     deinit {
-        sqlite3_finalize(raw.pointer)
+        // The code repeats the error of the last step, which `step` has thrown.
+        _ = sqlite3_finalize(raw.pointer)
     }
 }

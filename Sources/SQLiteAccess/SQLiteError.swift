@@ -22,16 +22,25 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// What a connection has to say about its last failure.
+    /// SQLite has no memory for a value that it should give or convert.
+    public static let outOfMemory = SQLiteError(code: SQLITE_NOMEM, message: "out of memory")
+
+    /// The error of a call that returned `code`, with the connection's own words for it if its last failure is that one.
     init(code: Int32, connection: OpaquePointer?, sql: String? = nil) {
-        let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
-        self.code = extended == SQLITE_OK ? code : extended
-        if let connection {
+        self.sql = sql
+        // Not every call that fails notes it on the connection, which may still have the error of another call.
+        if let connection, sqlite3_errcode(connection) & 0xff == code & 0xff {
+            self.code = sqlite3_extended_errcode(connection)
             message = String(cString: sqlite3_errmsg(connection))
         } else {
+            self.code = code
             message = String(cString: sqlite3_errstr(code))
         }
-        self.sql = sql
+    }
+
+    /// Throws what a result code reports, unless that is success. Every call on a connection goes through here.
+    static func check(_ code: Int32, _ connection: OpaquePointer?, sql: String? = nil) throws {
+        if code != SQLITE_OK { throw SQLiteError(code: code, connection: connection, sql: sql) }
     }
 
     @usableFromInline

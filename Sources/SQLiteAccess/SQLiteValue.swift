@@ -18,26 +18,30 @@ public enum SQLiteValue: Sendable, Hashable {
 }
 
 extension RawStatement {
-    public func bind(_ value: SQLiteValue, at index: Int32) {
+    /// - Throws: ``SQLiteError``, also for a value that is larger than the connection allows. The parameter is NULL then.
+    public func bind(_ value: SQLiteValue, at index: Int32) throws {
         switch value {
-        case .null: bindNull(at: index)
-        case .integer(let value): bind(value, at: index)
-        case .real(let value): bind(value, at: index)
-        case .text(let value): bind(value, at: index)
-        case .blob(let value): value.withUnsafeBytes { bind($0, at: index) }
+        case .null: try bindNull(at: index)
+        case .integer(let value): try bind(value, at: index)
+        case .real(let value): try bind(value, at: index)
+        case .text(let value): try bind(value, at: index)
+        case .blob(let value): try value.withUnsafeBytes { try bind($0, at: index) }
         }
     }
 }
 
 extension RawValue {
-    /// The value, good for ever.
+    /// A copy of the value, which stays valid when the statement moves on.
+    /// - Throws: ``SQLiteError`` if SQLite has no memory for it.
     public var value: SQLiteValue {
-        switch storageClass {
-        case .null: .null
-        case .integer: .integer(integer)
-        case .real: .real(real)
-        case .text: .text(text)
-        case .blob: .blob(Array(bytes))
+        get throws {
+            switch storageClass {
+            case .null: .null
+            case .integer: .integer(integer)
+            case .real: .real(real)
+            case .text: .text(try text)
+            case .blob: .blob(Array(try bytes))
+            }
         }
     }
 }

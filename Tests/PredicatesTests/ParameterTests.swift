@@ -19,7 +19,7 @@ import Testing
         let query = FetchQuery(entity: "Thing", condition: condition)
         let select = try ResolvedFetch(query, in: SampleLayout.layout, parameters: parameters).select(["_id"])
         let statement = try store.connection.prepare(select.sql)
-        for (place, value) in try select.values(arguments).enumerated() { statement.raw.bind(value, at: Int32(place) + 1) }
+        for (place, value) in try select.values(arguments).enumerated() { try statement.raw.bind(value, at: Int32(place) + 1) }
         var keys = [Int64]()
         while try statement.raw.step() { keys.append(statement.raw.integer(at: 0)) }
         return keys

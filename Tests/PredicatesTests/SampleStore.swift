@@ -87,8 +87,8 @@ struct SampleStore: ObjectReader {
         let marks = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
         let insert = try connection.prepare(
             "INSERT INTO \(table) (\(table == "thing_tag" ? "rowid" : "_id"), \(names)) VALUES (\(marks))")
-        insert.raw.bind(key, at: 1)
-        for (place, column) in columns.enumerated() { insert.raw.bind(row[column] ?? .null, at: Int32(place) + 2) }
+        try insert.raw.bind(key, at: 1)
+        for (place, column) in columns.enumerated() { try insert.raw.bind(row[column] ?? .null, at: Int32(place) + 2) }
         try insert.raw.run()
         tables[table, default: [:]][key] = row
     }
@@ -100,7 +100,7 @@ struct SampleStore: ObjectReader {
         let statement = try connection.prepare(select.sql)
         for (index, binding) in select.bindings.enumerated() {
             guard case .value(let value) = binding else { throw ConditionErrors([]) }
-            statement.raw.bind(value, at: Int32(index) + 1)
+            try statement.raw.bind(value, at: Int32(index) + 1)
         }
         var keys = [Int64]()
         while try statement.raw.step() { keys.append(statement.raw.integer(at: 0)) }

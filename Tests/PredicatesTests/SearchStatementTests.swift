@@ -23,10 +23,10 @@ struct SearchStatementTests {
 
     private func rows(_ select: SelectStatement, _ arguments: SearchArguments) throws -> [[SQLiteValue]] {
         let statement = try connection.prepare(select.sql)
-        for (place, value) in try arguments.values(for: select).enumerated() { statement.raw.bind(value, at: Int32(place + 1)) }
+        for (place, value) in try arguments.values(for: select).enumerated() { try statement.raw.bind(value, at: Int32(place + 1)) }
         var rows = [[SQLiteValue]]()
         while try statement.raw.step() {
-            rows.append((0..<Int32(statement.raw.columnCount)).map { statement.raw.value(at: $0).value })
+            rows.append(try (0..<Int32(statement.raw.columnCount)).map { try statement.raw.value(at: $0).value })
         }
         return rows
     }

@@ -74,10 +74,10 @@ struct StoredInstantTests {
             #expect(abs(read - seconds) <= 0.000_53)
             #expect(ISO8601Instant.text(read) == text)
 
-            statement.raw.bind(text, at: 1)
+            try statement.raw.bind(text, at: 1)
             #expect(try statement.raw.step())
-            #expect(statement.raw.text(at: 0) == String(Int(read.rounded(.down)) + 978_307_200), "\(text)")
-            #expect(statement.raw.text(at: 1) == text.prefix(19))
+            #expect(try statement.raw.text(at: 0) == String(Int(read.rounded(.down)) + 978_307_200), "\(text)")
+            #expect(try statement.raw.text(at: 1) == text.prefix(19))
             statement.raw.reset()
         }
         let sorted = instants.sorted { $0.seconds < $1.seconds }.map(\.text)

@@ -81,7 +81,7 @@ struct MigrationOracle {
 
     private static func value(_ sql: String) -> VersionRows.Value? {
         guard let statement = try? SQLiteConnection.inMemory().prepare("SELECT \(sql)"), (try? statement.raw.step()) == true else { return nil }
-        return .init(statement.raw.value(at: 0))
+        return try? .init(statement.raw.value(at: 0))
     }
 
     // MARK: Connections

@@ -74,21 +74,21 @@ struct VersionRows: Equatable {
         let statement = try connection.prepare(sql)
         var rows = [[Value]]()
         while try statement.raw.step() {
-            rows.append((0..<statement.raw.columnCount).map { Value(statement.raw.value(at: $0)) })
+            rows.append(try (0..<statement.raw.columnCount).map { try Value(statement.raw.value(at: $0)) })
         }
         return rows
     }
 }
 
 extension VersionRows.Value {
-    init(_ value: RawValue) {
+    init(_ value: RawValue) throws {
         self =
             switch value.storageClass {
             case .null: .null
             case .integer: .integer(value.integer)
             case .real: .real(bits: value.real.bitPattern)
-            case .text: .text(Array(value.textBytes))
-            case .blob: .blob(Array(value.bytes))
+            case .text: .text(Array(try value.textBytes))
+            case .blob: .blob(Array(try value.bytes))
             }
     }
 

@@ -8,18 +8,18 @@ import Testing
 
     @Test func `a function gets every kind of value as it is stored, and gives it back`() throws {
         let connection = try SQLiteConnection.inMemory()
-        try connection.functions.add("same", arguments: 1) { $0.give($0.argument(0).value) }
+        try connection.functions.add("same", arguments: 1) { $0.give(try $0.argument(0).value) }
         try connection.functions.add("again", arguments: 1) { $0.giveArgument(0) }
         let values: [SQLiteValue] = [
             .null, .integer(.min), .integer(.max), .real(-0.5), .text(""), .text("a\u{0}b😀"), .blob([]), .blob([0, 255]),
         ]
         let statement = try connection.prepare("SELECT same(?1), typeof(same(?1)) = typeof(?1), again(?1)")
         for value in values {
-            statement.raw.bind(value, at: 1)
+            try statement.raw.bind(value, at: 1)
             #expect(try statement.raw.step())
-            #expect(statement.raw.value(at: 0).value == value)
-            #expect(statement.raw.value(at: 1).value == .integer(1))
-            #expect(statement.raw.value(at: 2).value == value)
+            #expect(try statement.raw.value(at: 0).value == value)
+            #expect(try statement.raw.value(at: 1).value == .integer(1))
+            #expect(try statement.raw.value(at: 2).value == value)
             statement.raw.reset()
         }
     }
@@ -58,7 +58,7 @@ import Testing
                 $0.giveArgument(0)
             }
             let statement = try connection.prepare("SELECT count(*) FROM t WHERE a <> counted(?)")
-            statement.raw.bind(.integer(9), at: 1)
+            try statement.raw.bind(.integer(9), at: 1)
             _ = try statement.raw.step()
             #expect(calls == expected)
         }
@@ -67,8 +67,8 @@ import Testing
     private struct Joined: AggregateState {
         var text = ""
         mutating func add(_ call: borrowing FunctionCall) throws {
-            if call.argument(0).text == "x" { throw Refusal() }
-            text += call.argument(0).text
+            if try call.argument(0).text == "x" { throw Refusal() }
+            text += try call.argument(0).text
         }
         func result() -> SQLiteValue { .text(text) }
     }

@@ -21,8 +21,8 @@ struct OrderTests {
             "SELECT n FROM (SELECT 1 AS n, ?1 AS v UNION ALL SELECT 2, ?2) ORDER BY v, n DESC LIMIT 1")
         for left in Self.hard {
             for right in Self.hard {
-                statement.raw.bind(left, at: 1)
-                statement.raw.bind(right, at: 2)
+                try statement.raw.bind(left, at: 1)
+                try statement.raw.bind(right, at: 2)
                 #expect(try statement.raw.step())
                 // Equal values come in the order of `n DESC`, so the first row is the left one only where it precedes.
                 #expect(left.precedes(right) == (statement.raw.integer(at: 0) == 1), "\(left), \(right)")
@@ -37,8 +37,8 @@ struct OrderTests {
         let statement = try connection.prepare("SELECT ?1 < ?2")
         for left in Self.hard where left != .null {
             for right in Self.hard where right != .null {
-                statement.raw.bind(left, at: 1)
-                statement.raw.bind(right, at: 2)
+                try statement.raw.bind(left, at: 1)
+                try statement.raw.bind(right, at: 2)
                 #expect(try statement.raw.step())
                 #expect(left.precedes(right) == (statement.raw.integer(at: 0) == 1), "\(left) < \(right)")
                 statement.raw.reset()
@@ -52,8 +52,8 @@ struct OrderTests {
         let statement = try connection.prepare("SELECT ?1 IS ?2")
         for left in Self.hard {
             for right in Self.hard {
-                statement.raw.bind(left, at: 1)
-                statement.raw.bind(right, at: 2)
+                try statement.raw.bind(left, at: 1)
+                try statement.raw.bind(right, at: 2)
                 #expect(try statement.raw.step())
                 #expect(left.isSame(as: right) == (statement.raw.integer(at: 0) == 1), "\(left) IS \(right)")
                 statement.raw.reset()

@@ -21,25 +21,25 @@ struct ValueTests {
     @Test("Each comes back as it was, of its own class and byte for byte", arguments: values)
     func roundTrip(value: SQLiteValue) throws {
         let statement = try connection.prepare("SELECT ?1, typeof(?1)")
-        statement.raw.bind(value, at: 1)
+        try statement.raw.bind(value, at: 1)
         #expect(try statement.raw.step())
         let raw = statement.raw.value(at: 0)
         switch value {
         case .null: #expect(raw.isNull && raw.storageClass == .null)
         case .integer(let integer): #expect(raw.isInteger && raw.integer == integer)
         case .real(let real): #expect(raw.isReal && raw.real == real)
-        case .text(let text): #expect(raw.isText && Array(raw.text.utf8) == Array(text.utf8))
-        case .blob(let bytes): #expect(raw.isBlob && Array(raw.bytes) == bytes)
+        case .text(let text): #expect(try raw.isText && Array(raw.text.utf8) == Array(text.utf8))
+        case .blob(let bytes): #expect(try raw.isBlob && Array(raw.bytes) == bytes)
         }
         let names = ["null", "integer", "real", "text", "blob"]
-        #expect(names.contains(statement.raw.text(at: 1)))
+        #expect(try names.contains(statement.raw.text(at: 1)))
         #expect(try !statement.raw.step())
     }
 
     @Test("A NaN becomes NULL, because SQLite has none")
     func notANumber() throws {
         let statement = try connection.prepare("SELECT ? IS NULL")
-        statement.raw.bind(Double.nan, at: 1)
+        try statement.raw.bind(Double.nan, at: 1)
         #expect(try statement.raw.step())
         #expect(statement.raw.integer(at: 0) == 1)
     }
@@ -49,9 +49,9 @@ struct ValueTests {
         let statement = try connection.prepare("SELECT ?, length(?1)")
         let bytes = Array("in place".utf8)
         try bytes.withUnsafeBufferPointer { buffer in
-            statement.raw.bindTextInPlace(try #require(buffer.baseAddress), count: 2, at: 1)
+            try statement.raw.bindTextInPlace(try #require(buffer.baseAddress), count: 2, at: 1)
             #expect(try statement.raw.step())
-            #expect(statement.raw.text(at: 0) == "in")
+            #expect(try statement.raw.text(at: 0) == "in")
             #expect(statement.raw.integer(at: 1) == 2)
         }
     }
@@ -61,7 +61,7 @@ struct ValueTests {
         try connection.execute("CREATE TABLE t (v)")
         let insert = try connection.prepare("INSERT INTO t VALUES (?)")
         for value in 1...3 {
-            insert.raw.bind(Int64(value), at: 1)
+            try insert.raw.bind(Int64(value), at: 1)
             try insert.raw.run()
         }
         #expect(try connection.rows("SELECT v FROM t ORDER BY v") == [["1"], ["2"], ["3"]])
@@ -102,13 +102,13 @@ struct SQLiteErrorTests {
     func constraint() throws {
         try connection.execute("CREATE TABLE t (v UNIQUE)")
         let insert = try connection.prepare("INSERT INTO t VALUES (?)")
-        insert.raw.bind("secret", at: 1)
+        try insert.raw.bind("secret", at: 1)
         try insert.raw.run()
         let error = try #require(throws: SQLiteError.self) { try insert.raw.run() }
         #expect(error.code == 2067 && error.primaryCode == 19)
         #expect(!error.description.contains("secret"))
         // After a failure it is ready again.
-        insert.raw.bind("other", at: 1)
+        try insert.raw.bind("other", at: 1)
         try insert.raw.run()
         #expect(try connection.rows("SELECT count(*) FROM t") == [["2"]])
     }

@@ -117,8 +117,8 @@ struct IndexTests {
         let connection = try SQLiteConnection.inMemory()
         try connection.execute(schema.ddl)
         let statement = try connection.prepare("INSERT INTO item (name) VALUES (?), (?)")
-        statement.raw.bind(text, at: 1)
-        statement.raw.bind("other", at: 2)
+        try statement.raw.bind(text, at: 1)
+        try statement.raw.bind("other", at: 2)
         try statement.raw.run()
         // How many rows are in the index is told by its statistics.
         try connection.execute("ANALYZE")

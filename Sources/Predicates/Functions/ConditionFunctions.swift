@@ -9,29 +9,29 @@ public enum ConditionFunctions {
         try FoldedText.register(on: functions)
         for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant] {
             try functions.add(function.sqlName, arguments: 1) { call in
-                call.give(function.apply(to: call.argument(0).value))
+                call.give(function.apply(to: try call.argument(0).value))
             }
         }
         try functions.add(begins, arguments: 2) { call in
-            test(call) { text, other in text.starts(with: other) }
+            try test(call) { text, other in text.starts(with: other) }
         }
         try functions.add(ends, arguments: 2) { call in
-            test(call) { text, other in text.suffix(other.count).elementsEqual(other) }
+            try test(call) { text, other in text.suffix(other.count).elementsEqual(other) }
         }
         try functions.add(like, arguments: 2) { call in
-            test(call) { text, other in patterns.pattern(other).matches(text) }
+            try test(call) { text, other in patterns.pattern(other).matches(text) }
         }
         for ignoringCase in [false, true] {
             try functions.add(matches(ignoringCase: ignoringCase), arguments: 2) { call in
                 let (text, pattern) = (call.argument(0), call.argument(1))
                 guard text.isText, pattern.isText else { return }
-                call.give(try patterns.expression(pattern.text, ignoringCase: ignoringCase).matches(text.text))
+                call.give(try patterns.expression(try pattern.text, ignoringCase: ignoringCase).matches(try text.text))
             }
         }
         try functions.addAggregate(sum, arguments: 1) { TotalState(gives: \.sum) }
         try functions.addAggregate(average, arguments: 1) { TotalState(gives: \.mean) }
         try functions.add(listed, arguments: 1) { call in
-            call.give(ListElement.value(call.argument(0).textBytes))
+            call.give(ListElement.value(try call.argument(0).textBytes))
         }
     }
 
@@ -49,10 +49,10 @@ public enum ConditionFunctions {
     /// NULL where either text is none.
     private static func test(
         _ call: borrowing FunctionCall, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
-    ) {
+    ) throws {
         let (text, other) = (call.argument(0), call.argument(1))
         guard text.isText, other.isText else { return }
-        call.give(body(text.textBytes, other.textBytes))
+        call.give(body(try text.textBytes, try other.textBytes))
     }
 
     private struct TotalState: AggregateState {
@@ -63,7 +63,7 @@ public enum ConditionFunctions {
             self.gives = gives
         }
 
-        mutating func add(_ call: borrowing FunctionCall) { total.add(call.argument(0).value) }
+        mutating func add(_ call: borrowing FunctionCall) throws { total.add(try call.argument(0).value) }
         func result() -> SQLiteValue { total[keyPath: gives] }
     }
 }

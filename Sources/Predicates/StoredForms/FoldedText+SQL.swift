@@ -9,20 +9,20 @@ extension FoldedText {
     /// Gives the function to the SQL of a connection. It gives NULL for NULL, and for what is no text.
     /// - Throws: `SQLiteError`
     public static func register(on functions: FunctionRegistry) throws {
-        try functions.add(functionName, arguments: 1) { fold($0, [.caseInsensitive, .diacriticInsensitive]) }
-        try functions.add(functionName, arguments: 2) { fold($0, TextOptions(rawValue: Int($0.argument(1).integer))) }
+        try functions.add(functionName, arguments: 1) { try fold($0, [.caseInsensitive, .diacriticInsensitive]) }
+        try functions.add(functionName, arguments: 2) { try fold($0, TextOptions(rawValue: Int($0.argument(1).integer))) }
     }
 
     /// The call of the function, as SQL on another expression.
     public static func call(on expression: String) -> String { "\(functionName)(\(expression))" }
 
     /// Texts of ASCII, which most are, are folded where they stand, without a String in between.
-    private static func fold(_ call: borrowing FunctionCall, _ options: TextOptions) {
+    private static func fold(_ call: borrowing FunctionCall, _ options: TextOptions) throws {
         let argument = call.argument(0)
         guard argument.isText else { return }
-        let bytes = argument.textBytes
+        let bytes = try argument.textBytes
         guard bytes.allSatisfy({ $0 < 0x80 }) else {
-            return call.give(.text(text(argument.text, options)))
+            return call.give(.text(text(try argument.text, options)))
         }
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         if !options.contains(.caseInsensitive) || !bytes.contains(where: capitals.contains) { return call.giveArgument(0) }

@@ -8,14 +8,14 @@ enum Cell: Hashable, CustomStringConvertible {
     case text([UInt8])
     case blob([UInt8])
 
-    private init(_ value: RawValue) {
+    private init(_ value: RawValue) throws {
         self =
             switch value.storageClass {
             case .null: .null
             case .integer: .integer(value.integer)
             case .real: .real(bits: value.real.bitPattern)
-            case .text: .text(Array(value.textBytes))
-            case .blob: .blob(Array(value.bytes))
+            case .text: .text(Array(try value.textBytes))
+            case .blob: .blob(Array(try value.bytes))
             }
     }
 
@@ -24,7 +24,7 @@ enum Cell: Hashable, CustomStringConvertible {
         let statement = try connection.prepare(sql)
         var rows = [[Cell]]()
         while try statement.raw.step() {
-            rows.append((0..<statement.raw.columnCount).map { Cell(statement.raw.value(at: $0)) })
+            rows.append(try (0..<statement.raw.columnCount).map { try Cell(statement.raw.value(at: $0)) })
         }
         return rows
     }

@@ -146,7 +146,7 @@ public struct MigrationProof {
     /// What is not as it should be after the plan was run.
     private func lines(_ plan: MigrationPlan, _ seeds: SeedRows) throws -> [String] {
         let connection = try SQLiteConnection.inMemory()
-        connection.refuseQuotedStrings()
+        try connection.refuseQuotedStrings()
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA recursive_triggers = ON")
         try seeds.insert(into: connection)

@@ -31,7 +31,7 @@ public struct ForeignKeyViolations: Sendable, Hashable {
         while try statement.raw.step() {
             let row = statement.raw.value(at: 1)
             let violation = Violation(
-                table: statement.raw.text(at: 0), row: row.isNull ? nil : row.integer, parent: statement.raw.text(at: 2))
+                table: try statement.raw.text(at: 0), row: row.isNull ? nil : row.integer, parent: try statement.raw.text(at: 2))
             counts[violation, default: 0] += 1
         }
     }

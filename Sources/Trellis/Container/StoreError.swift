@@ -44,6 +44,9 @@ public enum StoreError: Error, Sendable, Hashable {
     case unreadableResult(name: String, entity: String, type: String)
     /// A sum of integers, or of decimals with a scale, needs more than 64 bits, or than the type that it is asked for as has.
     case sumTooLarge(entity: String)
+    /// A value has more bytes than SQLite takes, or a whole row if no property is named: 1,000,000,000 by default. Nothing was
+    /// written, and the context keeps its changes. The entity is nil if the value is none of an object, but of a query.
+    case tooLarge(entity: String?, property: String?)
     /// A constraint of the database failed that the context could not foresee, such as a key whose row another program
     /// deleted. Nothing was written, and the context keeps its changes.
     case constraint(message: String)
@@ -122,6 +125,14 @@ extension StoreError: CustomStringConvertible {
         case .sumTooLarge(let entity):
             "a sum over objects of '\(entity)' does not fit the type that it is asked for as: ask for an Int64, or "
                 + "where that is too small add up in smaller groups, or an average"
+        case .tooLarge(let entity?, let property?):
+            "the value of '\(entity).\(property)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written: "
+                + "make it smaller, or store it in a file of its own"
+        case .tooLarge(let entity?, nil):
+            "a row of '\(entity)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written: "
+                + "make its values smaller, or store them in files of their own"
+        case .tooLarge(nil, _):
+            "a value has more bytes than SQLite takes (1,000,000,000 by default): make it smaller"
         case .constraint(let message):
             "the database refused the save; nothing was written: refresh the objects that are concerned (\(message))"
         case .notInModel(let entity, let model):
@@ -164,6 +175,12 @@ extension StoreError: CustomStringConvertible {
         }
     }
 
+    /// The error for a row, or the value of one column, that SQLite refuses for its size; nil for an error of another kind.
+    static func tooLarge(_ error: any Error, of entity: EntityRuntime, column: Int?) -> StoreError? {
+        guard let error = error as? SQLiteError, error.primaryCode == ResultCode.SQLITE_TOOBIG.rawValue else { return nil }
+        return .tooLarge(entity: entity.descriptor.name, property: column.map { entity.columns[$0].property })
+    }
+
     /// Whether an error is one of SQLite, of GRDB or of this library, and not a caller's.
     static func isOurs(_ error: any Error) -> Bool {
         error is StoreError || error is DatabaseError || error is SQLiteError || error is MigrationError
@@ -176,6 +193,7 @@ extension StoreError: CustomStringConvertible {
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(message: message)
         case .SQLITE_CONSTRAINT: self = .constraint(message: message)
+        case .SQLITE_TOOBIG: self = .tooLarge(entity: nil, property: nil)
         default: self = .sqlite(code: code, message: message)
         }
     }

@@ -51,14 +51,14 @@ extension ManagedObjectContext {
         var missing = [Int64]()
         for key in keys where key > 0 && store.registry[key] == nil { missing.append(key) }
         if missing.isEmpty { return [] }
-        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { $0.bind(KeyStatements.json(missing), at: 1) }
+        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
     /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
     func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
         if let known = store.registered(key) { return known }
         if key < 0 { return newObject(key).flatMap { $0.store.entity.isKind(of: store.entity) ? $0 : nil } }
-        return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { $0.bind(key, at: 1) }.first
+        return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
     }
 
     /// The object that is not saved yet and has a temporary key; they are listed in the order in which they got theirs, downwards.
@@ -74,7 +74,7 @@ extension ManagedObjectContext {
     /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
     /// over: the object keeps the values it has.
     func objects(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) -> Void
+        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
         try rows(in: store, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     func members(in store: EntityStore, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
         let place = Int32(store.entity.selectedColumns.count)
         var members = [(owner: Int64, member: ManagedObject)]()
-        try rows(in: store, sql: sql, for: .prefetch, bind: { $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
+        try rows(in: store, sql: sql, for: .prefetch, bind: { try $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
             members.append((statement.integer(at: place), object))
         }
         return members
@@ -95,8 +95,8 @@ extension ManagedObjectContext {
     /// Gives `body` the object of each row. It has to hold them: nobody else may.
     @inline(__always)
     func rows(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) -> Void,
-        _ body: (ManagedObject, RawStatement) -> Void
+        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
+        _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws {
         /// Those that are new and have something to be done to, also where a later row cannot be read: they will not be read again.
         var new = [ManagedObject]()
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
             awake(new)
         }
         try query(sql, for: purpose) { statement in
-            bind(statement)
+            try bind(statement)
             if let hierarchy = store.entity.hierarchy {
                 return try read(statement, in: store, of: hierarchy, &new, body)
             } else {
@@ -117,14 +117,14 @@ extension ManagedObjectContext {
 
     /// Reads one column of an object's row, which stands at place 1.
     /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
-    func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) -> Void) throws {
+    func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
         let entity = object.store.entity
         try query(entity.select(column), for: .fault) { statement in
-            statement.bind(object.key, at: 1)
+            try statement.bind(object.key, at: 1)
             guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
             var row = RowReader(statement: statement, store: object.store)
-            body(&row)
-            if row.hasFailed { throw entity.unreadable(1, named: entity.columns[column].name, of: statement) }
+            try body(&row)
+            if row.hasFailed { throw row.failure(named: entity.columns[column].name) }
             return 1
         }
     }
@@ -138,7 +138,7 @@ extension ManagedObjectContext {
     func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
         var keys = [Int64]()
         try query(sql, for: .connection) { statement in
-            for (index, key) in parameters.enumerated() { statement.bind(key, at: Int32(index + 1)) }
+            for (index, key) in parameters.enumerated() { try statement.bind(key, at: Int32(index + 1)) }
             while try statement.step() { keys.append(statement.integer(at: 0)) }
             return keys.count
         }
@@ -170,7 +170,7 @@ extension ManagedObjectContext {
     @inline(__always)
     private func read(
         _ statement: RawStatement, in store: EntityStore, _ new: inout [ManagedObject],
-        _ body: (ManagedObject, RawStatement) -> Void
+        _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
         let (type, registry, doomed) = (store.entity.type, store.registry, store.registry.doomed)
@@ -179,14 +179,14 @@ extension ManagedObjectContext {
         while try statement.step() {
             count += 1
             if let known = registry[statement.integer(at: 0)] {
-                body(known, statement)
+                try body(known, statement)
                 continue
             }
             if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
-            body(object, statement)
+            try body(object, statement)
             if collects { new.append(object) }
         }
         return count
@@ -197,7 +197,7 @@ extension ManagedObjectContext {
     /// - Returns: how many rows there were.
     private func read(
         _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
-        _ new: inout [ManagedObject], _ body: (ManagedObject, RawStatement) -> Void
+        _ new: inout [ManagedObject], _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
         let (stores, registry, doomed) = (stores, store.registry, store.registry.doomed)
@@ -206,12 +206,12 @@ extension ManagedObjectContext {
         while try statement.step() {
             count += 1
             let known = registry[statement.integer(at: 0)]
-            let entity = known?.store.entity.index ?? hierarchy.entity(of: statement)
+            let entity = try known?.store.entity.index ?? hierarchy.entity(of: statement)
             guard let entity, stores[entity].entity.isKind(of: store.entity) else {
                 throw store.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
             }
             if let known {
-                body(known, statement)
+                try body(known, statement)
                 continue
             }
             if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
@@ -220,7 +220,7 @@ extension ManagedObjectContext {
             row.checkRequiredKeys()
             if row.hasFailed { throw row.failure }
             registry.register(object)
-            body(object, statement)
+            try body(object, statement)
             if collects || row.store.entity.hooks.contains(.fetch) { new.append(object) }
         }
         return count

@@ -24,12 +24,14 @@ extension ManagedObjectContext {
         let columns = entity.selectedColumns
         let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: stores[entity.index]) { row in
             let object = entity.type.init(_row: &row)
+            if row.isOutOfMemory { throw row.failure }
             if row.hasFailed { throw Misfit(column: columns[Int(row.failedColumn)] ?? "") }
             return object
         }
         for (number, column) in entity.columns.enumerated() where column.isLazy {
             try read([.null, values[column.name] ?? .null], of: stores[entity.index]) { row in
                 object._read(number, from: &row)
+                if row.isOutOfMemory { throw row.failure(named: column.name) }
                 if row.hasFailed { throw Misfit(column: column.name) }
             }
         }
@@ -61,7 +63,7 @@ extension ManagedObjectContext {
             let parameters = repeatElement("?", count: values.count).joined(separator: ", ")
             let statement = try database.rawStatement("SELECT \(parameters)")
             defer { statement.reset() }
-            for (place, value) in values.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+            for (place, value) in values.enumerated() { try statement.bind(value, at: Int32(place + 1)) }
             _ = try statement.step()
             var row = RowReader(statement: statement, store: store)
             return try body(&row)

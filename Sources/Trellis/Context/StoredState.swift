@@ -9,9 +9,9 @@ extension ManagedObject {
         let entity = store.entity
         let statement = try database.rawStatement(entity.selectByKey)
         defer { statement.reset() }
-        statement.bind(key, at: 1)
+        try statement.bind(key, at: 1)
         guard try statement.step() else { return nil }
-        if let hierarchy = entity.hierarchy, hierarchy.entity(of: statement) != entity.index {
+        if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
             throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
         }
         var row = RowReader(statement: statement, store: store)
@@ -24,25 +24,34 @@ extension ManagedObject {
     /// What the object will be when its changes stand and all else is as in `stored`; nil where a change cannot be stored, so
     /// that no row could hold it.
     final func merged(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
+        do {
+            return try row(with: stored, in: database)
+        } catch let error as SQLiteError where error.primaryCode == ResultCode.SQLITE_TOOBIG.rawValue {
+            return nil
+        }
+    }
+
+    private func row(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
         let entity = store.entity
         // The row that there would be: SQLite gives back what it is given, and the class reads it like any other.
         let parameters = repeatElement("?", count: entity.selectedColumns.count).joined(separator: ", ")
         let statement = try database.rawStatement("SELECT \(parameters)")
         defer { statement.reset() }
-        for place in entity.selectedColumns.indices { statement.bindNull(at: Int32(place + 1)) }
-        statement.bind(key, at: 1)
-        statement.bind(stored.rowVersion, at: 2)
+        for place in entity.selectedColumns.indices { try statement.bindNull(at: Int32(place + 1)) }
+        try statement.bind(key, at: 1)
+        try statement.bind(stored.rowVersion, at: 2)
         for (column, place) in entity.placesInRow.enumerated() {
             guard let place else { continue }
             let isReference = entity.columns[column].toOne != nil
             let value = (changes.contains(column) && !isReference ? self : stored).writtenValue(column)
             // SQLite would make it NULL.
             if case .real(let number) = value, number.isNaN { return nil }
-            statement.bind(value, at: Int32(place + 1))
+            try statement.bind(value, at: Int32(place + 1))
         }
         guard try statement.step() else { return nil }
         var row = RowReader(statement: statement, store: store)
         let merged = entity.type.init(_row: &row)
+        if row.isOutOfMemory { throw row.failure }
         if row.hasFailed { return nil }
 
         for column in changes.columns(of: entity.columns.count) {
@@ -59,10 +68,11 @@ extension ManagedObject {
     private func read(_ column: Int, from value: SQLiteValue, in database: Database) throws {
         let statement = try database.rawStatement("SELECT NULL, ?")
         defer { statement.reset() }
-        statement.bind(value, at: 1)
+        try statement.bind(value, at: 1)
         guard try statement.step() else { return }
         var row = RowReader(statement: statement, store: store)
         _read(column, from: &row)
+        if row.isOutOfMemory { throw row.failure }
     }
 }
 

@@ -245,7 +245,7 @@ struct DeletionSearch {
         if given.isEmpty { return [] }
         var found = [FoundKeys]()
         try context.query(sql, for: .delete) { statement in
-            statement.bind(KeyStatements.json(given), at: 1)
+            try statement.bind(KeyStatements.json(given), at: 1)
             found = try statement.foundKeys(of: entity, among: entities)
             return found.reduce(0) { $0 + $1.keys.count }
         }
@@ -254,6 +254,6 @@ struct DeletionSearch {
 
     private func load(_ sql: String, _ given: [Int64], _ store: EntityStore) throws -> [ManagedObject] {
         if given.isEmpty { return [] }
-        return try context.objects(in: store, sql: sql, for: .delete) { $0.bind(KeyStatements.json(given), at: 1) }
+        return try context.objects(in: store, sql: sql, for: .delete) { try $0.bind(KeyStatements.json(given), at: 1) }
     }
 }

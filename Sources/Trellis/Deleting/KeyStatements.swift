@@ -137,7 +137,7 @@ extension RawStatement {
         }
         var found = [FoundKeys]()
         while try step() {
-            guard let entity = hierarchy.entity(of: self, at: 1), entities[entity].isKind(of: destination) else {
+            guard let entity = try hierarchy.entity(of: self, at: 1), entities[entity].isKind(of: destination) else {
                 throw destination.unreadable(1, named: FetchLayout.entityColumn, of: self)
             }
             if let place = found.firstIndex(where: { $0.entity == entity }) {

@@ -93,13 +93,13 @@ struct LevelDeletion {
     private func keys(_ sql: String, _ given: String, _ entity: EntityRuntime) throws -> [FoundKeys] {
         let statement = try database.rawStatement(sql)
         defer { statement.reset() }
-        statement.bind(given, at: 1)
+        try statement.bind(given, at: 1)
         return try statement.foundKeys(of: entity, among: entities)
     }
 
     private func run(_ sql: String, _ given: String) throws {
         let statement = try database.rawStatement(sql)
-        statement.bind(given, at: 1)
+        try statement.bind(given, at: 1)
         try statement.run()
     }
 }

@@ -73,7 +73,7 @@ extension ManagedObjectContext {
             let store = stores[clear.entity]
             guard roots.contains(store.entity.root) else { continue }
             let keys = KeyStatements.json(clear.keys[clear.loaded...])
-            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { $0.bind(keys, at: 1) }
+            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { try $0.bind(keys, at: 1) }
             pendingDeletion.noteLoaded(place)
         }
     }

@@ -58,9 +58,9 @@ struct RowDeletion {
             let entity = entities[clear.entity]
             let statement = try database.rawStatement(entity.clear(clear.column))
             defer { statement.reset() }
-            statement.bind(KeyStatements.json(clear.keys), at: 1)
-            statement.bind(excluded, at: 2)
-            statement.bind(KeyStatements.json(counted[entity.root, default: []].sorted()), at: 3)
+            try statement.bind(KeyStatements.json(clear.keys), at: 1)
+            try statement.bind(excluded, at: 2)
+            try statement.bind(KeyStatements.json(counted[entity.root, default: []].sorted()), at: 3)
             for found in try statement.foundKeys(of: entity, among: entities) {
                 let new = found.keys.filter { counted[entity.root, default: []].insert($0).inserted }
                 cleared += identities([FoundKeys(entity: found.entity, keys: new)])
@@ -95,7 +95,7 @@ struct RowDeletion {
     ) throws {
         let statement = try database.rawStatement(sql)
         defer { statement.reset() }
-        statement.bind(given, at: 1)
+        try statement.bind(given, at: 1)
         let name = entities[destination].descriptor.name
         while try statement.step() {
             owners[root, default: [:]][statement.integer(at: 0), default: []].append(
@@ -119,7 +119,7 @@ struct RowDeletion {
         try told.sorted { $0.key < $1.key }.flatMap { entity, keys in
             let statement = try database.rawStatement(entities[entity].selectMissing)
             defer { statement.reset() }
-            statement.bind(KeyStatements.json(keys), at: 1)
+            try statement.bind(KeyStatements.json(keys), at: 1)
             var missing = [Int64]()
             while try statement.step() { missing.append(statement.integer(at: 0)) }
             return identities([FoundKeys(entity: entity, keys: missing)])

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
         let marks = HighlightMarks()
         let arguments = SearchArguments(pattern, marks, style)
         return try found(fetch, arguments, withPassages: true) { object, search, values in
-            let passages = values.dropFirst().map { HighlightedText($0, marks) }
+            let passages = try values.dropFirst().map { try HighlightedText($0, marks) }
             return SearchResult(
                 object: object, rank: values[0].real, snippet: passages[0] ?? HighlightedText(pieces: []),
                 snippets: Array(passages.dropFirst()), search: search, pattern: pattern)
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     /// - Parameter make: gets an object, the search, and what follows the object's columns in its row.
     private func found<Root: ManagedObject, Found>(
         _ fetch: Fetch<Root>, _ arguments: SearchArguments, withPassages: Bool,
-        _ make: (Root, SearchDescriptor, [RawValue]) -> Found
+        _ make: (Root, SearchDescriptor, [RawValue]) throws -> Found
     ) throws -> [Found] {
         let store = try beginFetch(of: Root.self)
         guard let search = store.entity.search else {
@@ -54,11 +54,11 @@ extension ManagedObjectContext {
         let values = try arguments.values(for: select)
         var all = [(object: ManagedObject, found: Found)]()
         try rows(in: store, sql: select.sql, for: .search) {
-            $0.bind(values.map(SelectStatement.Binding.value))
+            try $0.bind(values.map(SelectStatement.Binding.value))
         } _: { object, statement in
             let others = (columns.count..<Int(statement.columnCount)).map { statement.value(at: Int32($0)) }
             // All are of the class: its store made them.
-            all.append((object, make(unsafeDowncast(object, to: Root.self), search, others)))
+            all.append((object, try make(unsafeDowncast(object, to: Root.self), search, others)))
         }
         let present = all.filter { !$0.object.isDeleted }
             .dropFirst(max(fetch.offset, 0)).prefix(max(fetch.limit ?? .max, 0))
@@ -75,9 +75,9 @@ extension ManagedObjectContext {
         let values = try SearchArguments(pattern, marks).values(for: select)
         var text: HighlightedText?
         try query(select.sql, for: .search) { statement in
-            statement.bind(values.map(SelectStatement.Binding.value))
+            try statement.bind(values.map(SelectStatement.Binding.value))
             guard try statement.step() else { return 0 }
-            text = HighlightedText(statement.value(at: 0), marks)
+            text = try HighlightedText(statement.value(at: 0), marks)
             return 1
         }
         return text

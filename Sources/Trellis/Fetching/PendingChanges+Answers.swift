@@ -149,14 +149,14 @@ extension Int64 {
 extension ManagedObjectContext {
     /// The objects of the rows that a SELECT of what row readers expect gives.
     func objects(in store: EntityStore, _ select: SelectStatement) throws -> [ManagedObject] {
-        try objects(in: store, sql: select.sql, for: .fetch) { $0.bind(select.bindings) }
+        try objects(in: store, sql: select.sql, for: .fetch) { try $0.bind(select.bindings) }
     }
 
     /// The number in the one row of a SELECT.
     fileprivate func number(_ select: SelectStatement) throws -> Int {
         var number = 0
         try query(select.sql, for: .fetch) { statement in
-            statement.bind(select.bindings)
+            try statement.bind(select.bindings)
             if try statement.step() { number = Int(statement.integer(at: 0)) }
             return 1
         }
@@ -167,10 +167,10 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``; what `body` throws.
     func forEachRow(of select: SelectStatement, _ body: ([SQLiteValue]) throws -> Void) throws {
         try query(select.sql, for: .fetch) { statement in
-            statement.bind(select.bindings)
+            try statement.bind(select.bindings)
             var (count, values) = (0, [SQLiteValue](repeating: .null, count: Int(statement.columnCount)))
             while try statement.step() {
-                for place in values.indices { values[place] = statement.value(at: Int32(place)).value }
+                for place in values.indices { values[place] = try statement.value(at: Int32(place)).value }
                 try body(values)
                 count += 1
             }
@@ -181,9 +181,10 @@ extension ManagedObjectContext {
 
 extension RawStatement {
     /// Binds the values of a SELECT.
-    func bind(_ bindings: [SelectStatement.Binding]) {
+    /// - Throws: `SQLiteError`
+    func bind(_ bindings: [SelectStatement.Binding]) throws {
         for (index, binding) in bindings.enumerated() {
-            if case .value(let value) = binding { bind(value, at: Int32(index + 1)) }
+            if case .value(let value) = binding { try bind(value, at: Int32(index + 1)) }
         }
     }
 }

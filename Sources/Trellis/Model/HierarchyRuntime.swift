@@ -14,10 +14,11 @@ final class HierarchyRuntime: Sendable {
 
     /// The place in the model of the entity that the current row names, or nil where no object can be of it.
     /// - Parameter position: the place of the column.
-    func entity(of statement: RawStatement, at position: Int32 = HierarchyRuntime.entityPosition) -> Int? {
+    /// - Throws: `SQLiteError` if SQLite has no memory for the name.
+    func entity(of statement: RawStatement, at position: Int32 = HierarchyRuntime.entityPosition) throws -> Int? {
         let value = statement.value(at: position)
         guard value.isText else { return nil }
-        let bytes = value.textBytes
+        let bytes = try value.textBytes
         return entities.first { $0.name.count == bytes.count && $0.name.elementsEqual(bytes) }?.index
     }
 }

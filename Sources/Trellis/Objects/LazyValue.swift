@@ -92,7 +92,7 @@ extension ManagedObject {
         guard state != .gone, let context = store.context else { return .null }
         var value = SQLiteValue.null
         do {
-            try context.read(column, of: self) { row in value = row.statement.value(at: 1).value }
+            try context.read(column, of: self) { row in value = try row.statement.value(at: 1).value }
         } catch {
             context.remember(error)
         }

@@ -46,7 +46,7 @@ extension Relationships {
 
         let store = context.stores[relationship.destination]
         let rows = try context.objects(in: store, sql: relationship.selectMembers) { statement in
-            statement.bind(owner.key, at: 1)
+            try statement.bind(owner.key, at: 1)
         }
         load(rows, into: storage, relationship, of: owner)
         return storage.members

@@ -13,6 +13,8 @@ public struct ColumnWriter {
     var index: Int32
     /// What was written, for a writer that keeps it.
     private(set) var captured = SQLiteValue.null
+    /// Why the first value that SQLite did not take was refused: its parameter is NULL, so the statement must not run.
+    private(set) var failure: (any Error)?
 
     /// A writer that binds to the parameter at `index`; texts stay in `arena` until the statement has run.
     init(to statement: RawStatement, at index: Int32, arena: TextArena) {
@@ -29,22 +31,31 @@ public struct ColumnWriter {
     }
 
     private mutating func put(integer value: Int64) {
-        if let statement { statement.bind(value, at: index) } else { captured = .integer(value) }
+        guard let statement else { return captured = .integer(value) }
+        do { try statement.bind(value, at: index) } catch { remember(error) }
     }
 
     private mutating func put(real value: Double) {
-        if let statement { statement.bind(value, at: index) } else { captured = .real(value) }
+        guard let statement else { return captured = .real(value) }
+        do { try statement.bind(value, at: index) } catch { remember(error) }
     }
 
     private mutating func put(bytes: UnsafeRawBufferPointer) {
-        if let statement { statement.bind(bytes, at: index) } else { captured = .blob(Array(bytes)) }
+        guard let statement else { return captured = .blob(Array(bytes)) }
+        do { try statement.bind(bytes, at: index) } catch { remember(error) }
     }
 
     /// NULL, for what is missing.
     mutating func writeNull() { putNull() }
 
     private mutating func putNull() {
-        if let statement { statement.bindNull(at: index) } else { captured = .null }
+        guard let statement else { return captured = .null }
+        do { try statement.bindNull(at: index) } catch { remember(error) }
+    }
+
+    /// Generated code writes without `try`: what fails is remembered until ``RowWriter`` looks.
+    private mutating func remember(_ error: any Error) {
+        failure = failure ?? error
     }
 }
 
@@ -65,7 +76,8 @@ extension ColumnWriter {
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
 
     public mutating func write(_ value: String) {
-        if let statement, let arena { arena.bind(value, to: statement, at: index) } else { captured = .text(value) }
+        guard let statement, let arena else { return captured = .text(value) }
+        do { try arena.bind(value, to: statement, at: index) } catch { remember(error) }
     }
 
     /// A decimal as an integer of its last place. Validation has seen that it fits; what does not is written as a real, which
@@ -168,16 +180,17 @@ final class TextArena {
     }
 
     /// Binds a text in place where there is room, and as SQLite's own copy otherwise.
-    func bind(_ text: String, to statement: RawStatement, at index: Int32) {
+    /// - Throws: `SQLiteError`
+    func bind(_ text: String, to statement: RawStatement, at index: Int32) throws {
         var text = text
-        let fits = text.withUTF8 { bytes -> Bool in
+        let fits = try text.withUTF8 { bytes -> Bool in
             guard let source = bytes.baseAddress, bytes.count <= capacity - used else { return false }
             let place = start + used
             place.update(from: source, count: bytes.count)
             used += bytes.count
-            statement.bindTextInPlace(place, count: bytes.count, at: index)
+            try statement.bindTextInPlace(place, count: bytes.count, at: index)
             return true
         }
-        if !fits { statement.bind(text, at: index) }
+        if !fits { try statement.bind(text, at: index) }
     }
 }

@@ -10,7 +10,7 @@ extension RowReader {
         case .unix: return Date(timeIntervalSinceReferenceDate: UnixInstant.reference(double(at: column)))
         case .iso8601:
             let value = statement.value(at: column)
-            guard value.isText, let seconds = ISO8601Instant.seconds(value.bytes) else {
+            guard value.isText, let seconds = ISO8601Instant.seconds(bytes(of: value, at: column)) else {
                 fail(at: column)
                 return Date(timeIntervalSinceReferenceDate: 0)
             }

@@ -3,14 +3,16 @@ public import SQLiteAccess
 
 /// Reads one row of a table into an object. Generated initializers call it with constant column numbers.
 ///
-/// A value that does not fit its attribute does not stop the reader, it is remembered: whoever reads rows looks once a row
-/// and throws an error with table, row and column.
+/// A value that does not fit its attribute does not stop the reader. The reader remembers it, and the code that reads rows checks
+/// once for each row and throws an error with table, row and column.
 @frozen
 public struct RowReader {
     @usableFromInline let statement: RawStatement
     /// The objects of the row's own entity.
     @usableFromInline var store: EntityStore
     @usableFromInline var failedColumn: Int32 = -1
+    /// Whether the first failure was SQLite's lack of memory, and no value that does not fit.
+    @usableFromInline var isOutOfMemory = false
 
     init(statement: RawStatement, store: EntityStore) {
         self.statement = statement
@@ -31,6 +33,13 @@ public struct RowReader {
         if failedColumn < 0 { failedColumn = column }
     }
 
+    /// Remembers that SQLite has no memory to give the value of a column.
+    @usableFromInline
+    mutating func failForMemory(at column: Int32) {
+        if failedColumn < 0 { isOutOfMemory = true }
+        fail(at: column)
+    }
+
     /// Looks at the keys of the row that must lead somewhere and may be NULL in its table. Others are never NULL in the file.
     mutating func checkRequiredKeys() {
         for place in store.entity.requiredKeyPlaces where statement.value(at: place).isNull { fail(at: place) }
@@ -40,7 +49,13 @@ public struct RowReader {
     var hasFailed: Bool { failedColumn >= 0 }
 
     /// The error for the current row, where a value did not fit.
-    var failure: StoreError { store.entity.unreadable(failedColumn, of: statement) }
+    var failure: StoreError { failure(named: store.entity.selectedColumns[Int(failedColumn)] ?? "") }
+
+    /// The error for the current row, where the value of the column with this name did not fit.
+    func failure(named column: String) -> StoreError {
+        if isOutOfMemory { return StoreError(SQLiteError.outOfMemory) }
+        return store.entity.unreadable(failedColumn, named: column, of: statement)
+    }
 }
 
 extension EntityRuntime {
@@ -240,15 +255,25 @@ extension RowReader {
             fail(at: column)
             return ""
         }
-        return value.text
+        return text(of: value, at: column)
     }
 
     @inlinable
     public mutating func stringIfPresent(at column: Int32) -> String? {
         let value = statement.value(at: column)
-        if value.isText { return value.text }
+        if value.isText { return text(of: value, at: column) }
         if !value.isNull { fail(at: column) }
         return nil
+    }
+
+    /// The text of a value that is one.
+    @inlinable
+    mutating func text(of value: RawValue, at column: Int32) -> String {
+        guard let bytes = value.nonNullTextBytes else {
+            failForMemory(at: column)
+            return ""
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @inlinable
@@ -282,8 +307,8 @@ extension RowReader {
 extension RowReader {
     /// A value that is stored as JSON. A text that does not decode is remembered as one that does not fit, and nil stands in.
     public mutating func json<Value: Codable & Sendable>(at column: Int32) -> Value? {
-        let text = statement.value(at: column)
-        if text.isText, let value: Value = StoredJSON.value(of: text.text) { return value }
+        let stored = statement.value(at: column)
+        if stored.isText, let value: Value = StoredJSON.value(of: text(of: stored, at: column)) { return value }
         fail(at: column)
         return nil
     }
@@ -300,7 +325,7 @@ extension RowReader {
     public mutating func data(at column: Int32) -> Data {
         let value = statement.value(at: column)
         if !value.isBlob { fail(at: column) }
-        return Data(value.bytes)
+        return Data(bytes(of: value, at: column))
     }
 
     @inlinable
@@ -311,16 +336,29 @@ extension RowReader {
     @inlinable
     public mutating func uuid(at column: Int32) -> UUID {
         let value = statement.value(at: column)
-        guard value.isBlob, value.bytes.count == 16 else {
+        guard value.isBlob else {
             fail(at: column)
             return UUID()
         }
-        return UUID(uuid: value.bytes.loadUnaligned(as: uuid_t.self))
+        let bytes = bytes(of: value, at: column)
+        guard bytes.count == 16 else {
+            fail(at: column)
+            return UUID()
+        }
+        return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
     @inlinable
     public mutating func uuidIfPresent(at column: Int32) -> UUID? {
         statement.value(at: column).isNull ? nil : uuid(at: column)
+    }
+
+    /// The bytes of a value that is not NULL.
+    @inlinable
+    mutating func bytes(of value: RawValue, at column: Int32) -> UnsafeRawBufferPointer {
+        if let bytes = value.nonNullBytes { return bytes }
+        failForMemory(at: column)
+        return UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     /// The key of a to-one relationship; NULL leads nowhere.

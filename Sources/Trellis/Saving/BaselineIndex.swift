@@ -32,7 +32,7 @@ extension ManagedObject {
         guard store.entity.columns[column].isLazy else { return writtenValue(column) }
         let statement = try database.rawStatement(store.entity.select(column))
         defer { statement.reset() }
-        statement.bind(key, at: 1)
-        return try statement.step() ? statement.value(at: 1).value : .null
+        try statement.bind(key, at: 1)
+        return try statement.step() ? try statement.value(at: 1).value : .null
     }
 }

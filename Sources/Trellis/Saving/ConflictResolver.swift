@@ -52,7 +52,7 @@ struct ConflictResolver {
 
     private func conflict(_ object: ManagedObject) throws -> Found? {
         let statement = try database.rawStatement(object.store.entity.selectVersion)
-        statement.bind(object.key, at: 1)
+        try statement.bind(object.key, at: 1)
         let isThere = try statement.step()
         let isSame = isThere && statement.integer(at: 0) == object.rowVersion
         statement.reset()

@@ -76,7 +76,7 @@ struct ConnectionWriter {
         var places: [Int64: Int64] = [:]
         var rows = [(key: Int64, place: Int64?)]()
         let statement = try database.rawStatement(order.selectPositions)
-        statement.bind(owner.key, at: 1)
+        try statement.bind(owner.key, at: 1)
         while try statement.step() {
             let place = statement.value(at: 1).isInteger ? statement.integer(at: 1) : nil
             rows.append((statement.integer(at: 0), place))
@@ -112,7 +112,7 @@ struct ConnectionWriter {
 
     private func run(_ sql: String, _ parameters: [Int64], _ database: Database) throws {
         let statement = try database.rawStatement(sql)
-        for (index, value) in parameters.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        for (index, value) in parameters.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
         try statement.run()
     }
 }

@@ -36,9 +36,9 @@ final class RowWriter {
         let prepared = try prepared(Key(entity: entity.index, work: .insert)) {
             (entity.insert, entity.writtenColumns)
         }
-        prepared.raw.bind(object.key, at: 1)
-        bind(prepared.columns, of: object, to: prepared.raw, from: 2)
-        try prepared.raw.run()
+        try prepared.raw.bind(object.key, at: 1)
+        try bind(prepared.columns, of: object, to: prepared.raw, from: 2)
+        try run(prepared.raw, of: object)
     }
 
     /// Writes the changed columns.
@@ -69,10 +69,10 @@ final class RowWriter {
     private func update(
         _ object: ManagedObject, _ statement: RawStatement, _ columns: [Int], _ version: Int64
     ) throws -> Bool {
-        bind(columns, of: object, to: statement, from: 1)
-        statement.bind(object.key, at: Int32(columns.count + 1))
-        statement.bind(version, at: Int32(columns.count + 2))
-        try statement.run()
+        try bind(columns, of: object, to: statement, from: 1)
+        try statement.bind(object.key, at: Int32(columns.count + 1))
+        try statement.bind(version, at: Int32(columns.count + 2))
+        try run(statement, of: object)
         return database.changesCount == 1
     }
 
@@ -81,8 +81,8 @@ final class RowWriter {
     func delete(_ object: ManagedObject, ifOfVersion version: Int64) throws -> Bool {
         let entity = object.store.entity
         let prepared = try prepared(Key(entity: entity.index, work: .delete)) { (entity.delete, []) }
-        prepared.raw.bind(object.key, at: 1)
-        prepared.raw.bind(version, at: 2)
+        try prepared.raw.bind(object.key, at: 1)
+        try prepared.raw.bind(version, at: 2)
         try prepared.raw.run()
         return database.changesCount == 1
     }
@@ -114,12 +114,25 @@ final class RowWriter {
 
     // MARK: Statements
 
-    private func bind(_ columns: [Int], of object: ManagedObject, to statement: RawStatement, from first: Int32) {
+    /// - Throws: `SQLiteError`; ``StoreError/tooLarge(entity:property:)`` for a value that SQLite does not take.
+    private func bind(_ columns: [Int], of object: ManagedObject, to statement: RawStatement, from first: Int32) throws {
         arena.clear()
         var writer = ColumnWriter(to: statement, at: first, arena: arena)
         for column in columns {
             object._write(column, to: &writer)
+            if let failure = writer.failure {
+                throw StoreError.tooLarge(failure, of: object.store.entity, column: column) ?? failure
+            }
             writer.index += 1
+        }
+    }
+
+    /// Runs a statement that writes an object's row.
+    private func run(_ statement: RawStatement, of object: ManagedObject) throws {
+        do {
+            try statement.run()
+        } catch {
+            throw StoreError.tooLarge(error, of: object.store.entity, column: nil) ?? error
         }
     }
 
@@ -141,7 +154,7 @@ final class RowWriter {
 
     private func run(_ sql: String, _ parameters: [Int64]) throws {
         let statement = try database.rawStatement(sql)
-        for (index, value) in parameters.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        for (index, value) in parameters.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
         try statement.run()
     }
 }

@@ -56,10 +56,10 @@ final class UniqueKeys {
         let statement = try database.rawStatement(
             "SELECT _id, \(name) FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(conditions.joined(separator: " AND "))")
         defer { statement.reset() }
-        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
-        statement.bind(object.key, at: Int32(values.count + 1))
+        for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
+        try statement.bind(object.key, at: Int32(values.count + 1))
         guard try statement.step() else { return nil }
-        return (statement.integer(at: 0), statement.value(at: 1).isText ? statement.text(at: 1) : nil)
+        return (statement.integer(at: 0), statement.value(at: 1).isText ? try statement.text(at: 1) : nil)
     }
 
     /// Whether the object's row is, or would be, one of a partial index.
@@ -71,7 +71,7 @@ final class UniqueKeys {
             "SELECT 1 FROM (SELECT \((columns + [kind]).joined(separator: ", "))) WHERE \(condition)")
         defer { statement.reset() }
         for column in entity.columns.indices {
-            statement.bind(try value(column, of: object), at: Int32(column + 1))
+            try statement.bind(try value(column, of: object), at: Int32(column + 1))
         }
         return try statement.step()
     }

@@ -59,9 +59,10 @@ struct HighlightMarks {
 
 extension HighlightedText {
     /// A text that FTS5 gave with marks in it; nil for NULL.
-    init?(_ value: RawValue, _ marks: HighlightMarks) {
+    /// - Throws: `SQLiteError` if SQLite has no memory for it.
+    init?(_ value: RawValue, _ marks: HighlightMarks) throws {
         guard value.isText else { return nil }
-        self.init(value.text, marks)
+        self.init(try value.text, marks)
     }
 
     init(_ text: String, _ marks: HighlightMarks) {
