@@ -82,6 +82,57 @@ struct OverwritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path).sorted() == ["classes", "inner", "shop.sql"])
     }
 
+    @Test(
+        "Nothing is generated where version control and SwiftPM look for programs",
+        arguments: [
+            "files: { .git/config: t.mustache }", "files: { .GIT/config: t.mustache }", "files: { ./.git//hooks/../config: t.mustache }",
+            "files: { \"sub/.g\\u200cit/config\": t.mustache }", "files: { \".git./config\": t.mustache }",
+            "files: { .git: t.mustache }", "files: { \".git/{entity}\": t.mustache }", "files: { \".hg/hgrc\": t.mustache }",
+            "files: { .svn/entries: t.mustache }", "files: { .jj/repo/config.toml: t.mustache }",
+            "files: { .swiftpm/configuration/mirrors.json: t.mustache }", "swift: .git/hooks", "extensions: .git/hooks",
+            "sql: .git/shop.sql", "dictionary: .git/shop.md", "files: { Package.swift: t.mustache }",
+            "files: { package.SWIFT: t.mustache }", "files: { Package@swift-6.1.swift: t.mustache }",
+            "files: { Tools/Package.resolved: t.mustache }", "sql: other/trellis.yaml", "files: { Trellis.yaml: t.mustache }",
+            "files: { link/config: t.mustache }", "swift: link", "files: { \"{entity}.swift\": t.mustache }", "extensions: .",
+            "files: { versions/notes.txt: t.mustache }", "swift: versions", "files: { out/../versions/lock: t.mustache }",
+            "files: { shop.YAML: t.mustache }", "files: { T.mustache: t.mustache }", "files: { \"a\\u0000b\": t.mustache }",
+            "files: { \"trellis.yaml\\u0000\": t.mustache }", "files: { \"a\\u001b[2J\": t.mustache }", "sql: \"a\\u0000.sql\"",
+            "swift: \"out\\u0000x\"", "target: \"Store\\u0000\"", "files: { a.txt: \"t.mustache\\u0000x\" }",
+        ])
+    func protected(keys: String) throws {
+        try folder.write(Self.model.replacing("Customer", with: "Package"), to: "Shop.yaml")
+        try folder.write("hello {{name}}\n", to: "t.mustache")
+        try folder.write("precious\n", to: ".git/config")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file(".git"))
+        try configure(keys)
+        func files() throws -> [String: String] {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return Dictionary(uniqueKeysWithValues: paths.map { ($0, (try? text($0)) ?? "") })
+        }
+        let before = try files()
+        let errors = try trellis("generate", exitCode: 1).errors
+        #expect(errors.contains(/^trellis.yaml:3:[0-9]+: error\[TR01(02|13|15)\]/), "\(errors)")
+        #expect(errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+        #expect(try trellis("check", "--no-cache", exitCode: 1).errors.contains("error[TR01"))
+        #expect(try files() == before)
+    }
+
+    @Test("A model whose name alone gives its path has no control character in it", arguments: ["Shop\\u0000", "Sh\\u001bop"])
+    func modelName(name: String) throws {
+        for value in ["", " {}", " { sql: x.sql }"] {
+            try folder.write("trellis: 1\nmodels: { \"\(name)\":\(value) }\n", to: "trellis.yaml")
+            #expect(try trellis("generate", exitCode: 1).errors.hasPrefix("trellis.yaml:2:11: error[TR0102]"))
+        }
+    }
+
+    @Test("Names that only look like those of manifests and of version control are written")
+    func harmless() throws {
+        try folder.write("hello {{name}}\n", to: "t.mustache")
+        try configure("files: { .github/shop.txt: t.mustache, git/config: t.mustache, MyPackage.swift: t.mustache, .gitnotes: t.mustache }")
+        try trellis("generate")
+        for path in [".github/shop.txt", "git/config", "MyPackage.swift", ".gitnotes"] { #expect(try text(path) == "hello Shop\n") }
+    }
+
     @Test("No report is written over what was read")
     func reports() throws {
         for path in ["Shop.yaml", "./Shop.yaml"] {

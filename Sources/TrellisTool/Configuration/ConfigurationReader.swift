@@ -66,11 +66,15 @@ enum ConfigurationReader {
     ) -> ModelConfiguration? {
         var model = ModelConfiguration(
             name: entry.key, path: "\(folder)Schemas/\(entry.key)/\(entry.key).yaml", configuration: configuration)
-        guard !entry.value.isNull else { return model }
+        let paths = OutputPathReader(folder: folder)
+        guard !entry.value.isNull else { return paths.isPlain(entry.key, at: entry.keySpan, in: &context) ? model : nil }
         guard let keys = KnownKeys(entry.value, of: "a model's configuration", known: modelKeys, in: &context) else { return nil }
 
-        let paths = OutputPathReader(folder: folder)
-        if let path = paths.input(keys["path"], in: &context) { model.path = path.path }
+        if let node = keys["path"] {
+            if let path = paths.input(node, in: &context) { model.path = path.path }
+        } else if !paths.isPlain(entry.key, at: entry.keySpan, in: &context) {
+            return nil
+        }
         let target = paths.folder(ofTarget: keys["target"], in: &context)
         model.swiftFolder = paths.output(keys["swift"], in: &context) ?? target
         model.sqlFile = paths.file(keys["sql"], in: &context)

@@ -2,7 +2,7 @@ import Diagnostics
 import SchemaSyntax
 
 extension FindingCode {
-    static let emptyPath = FindingCode("TR0102")
+    static let badPath = FindingCode("TR0102")
     static let badOutputPath = FindingCode("TR0113")
 }
 
@@ -33,7 +33,7 @@ struct OutputPathReader {
     private func isOfFile(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> Bool {
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         if !name.isEmpty, name != ".", name != ".." { return true }
-        context.report(.emptyPath, "a path names a file", at: span)
+        context.report(.badPath, "a path names a file", at: span)
         return false
     }
 
@@ -52,7 +52,7 @@ struct OutputPathReader {
 
     /// The folder of a target for generated files.
     func folder(ofTarget node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
-        guard let node, let name = context.text(node, "a target") else { return nil }
+        guard let node, let name = context.text(node, "a target"), isPlain(name, at: node.span, in: &context) else { return nil }
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
             context.report(
                 .badOutputPath, "'target' is the name of a target, not a path", at: node.span,
@@ -71,7 +71,8 @@ struct OutputPathReader {
                     suggestion: .init("'\(FileRule.placeholder)' stands for the name of each entity"))
                 return nil
             }
-            guard isOfFile(entry.key, at: entry.keySpan, in: &context) else { return nil }
+            guard isPlain(entry.key, at: entry.keySpan, in: &context), isOfFile(entry.key, at: entry.keySpan, in: &context)
+            else { return nil }
             let output = output(entry.key, at: entry.keySpan, in: &context)
             let template = input(entry.value, in: &context)
             guard let output, let template else { return nil }
@@ -80,9 +81,24 @@ struct OutputPathReader {
     }
 
     private func text(_ node: YAMLNode, in context: inout ReadingContext) -> String? {
-        guard let text = context.text(node, "a path") else { return nil }
+        guard let text = context.text(node, "a path"), isPlain(text, at: node.span, in: &context) else { return nil }
         if !text.isEmpty { return text }
-        context.report(.emptyPath, "a path names a file or a folder", at: node.span)
+        context.report(.badPath, "a path names a file or a folder", at: node.span)
         return nil
     }
+
+    /// Whether the system takes the whole text for a path: it ends one at NUL, so that another file would be meant than every
+    /// check was about. The other control characters have no good use in a name.
+    func isPlain(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> Bool {
+        guard let scalar = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else { return true }
+        context.report(
+            .badPath, "a path has no control characters, and this one has U+\(String(scalar.value, radix: 16, uppercase: true).leftPadded)",
+            at: span)
+        return false
+    }
+}
+
+extension String {
+    /// The digits of a Unicode scalar, at least four.
+    fileprivate var leftPadded: String { String(repeating: "0", count: max(0, 4 - count)) + self }
 }

@@ -51,10 +51,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0102", "An empty path",
+                "TR0102", "A path that names no file",
                 """
                 'path', 'swift' and 'sql' in trellis.yaml name a file or a folder, relative to
-                the folder of trellis.yaml. The folder itself is '.'.
+                the folder of trellis.yaml. The folder itself is '.'. A path has no control
+                characters: the system ends one at NUL, and would write another file.
                 """,
                 wrong: [
                     "trellis.yaml": """

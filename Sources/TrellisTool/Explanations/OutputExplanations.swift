@@ -21,9 +21,14 @@ extension ExplanationFamily {
                 "TR0113", "A path that nothing can be written to",
                 """
                 What is generated stays in the folder of trellis.yaml and below it, so that a
-                configuration that came with somebody else's files does nothing elsewhere. In
-                the paths of 'files', {entity} stands for the name of each entity, and nothing
-                else stands for anything. 'target' is a name: its folder is Sources/TARGET.
+                configuration of another author does nothing elsewhere. Nothing is generated in
+                the folders of version control and of SwiftPM (.git, .hg, .svn, .jj, .swiftpm
+                and others), in a folder of frozen versions, or as Package.swift,
+                Package@swift-6.0.swift, Package.resolved or trellis.yaml: a file there runs
+                programs, or decides what is built. Letter case does not count, and links count
+                as the system follows them. In the paths of 'files', {entity} stands for the
+                name of each entity, and nothing else stands for anything. 'target' is a name:
+                its folder is Sources/TARGET.
                 """,
                 wrong: [
                     "trellis.yaml": """

@@ -23,34 +23,42 @@ struct OutputClaim: Codable {
         return "\(folder == "/" ? "" : folder)/\(name)"
     }
 
-    /// Whether the file stands in the folder of the configuration that says so, or below; links may lead elsewhere.
-    fileprivate var staysInside: Bool {
-        guard let span else { return true }
+    /// Why nothing is written there, to follow the path; nil if the file may be written. Links count as the system follows them.
+    /// - Parameter histories: the folders of frozen versions.
+    fileprivate func refusal(histories: [String]) -> String? {
+        let place = Self.place(path)
+        if histories.contains(where: { place.hasPrefix($0 + "/") }) { return "is in a folder of frozen versions" }
+        // A path of the command line is the caller's own.
+        guard let span else { return nil }
         let folder = CanonicalPath.of(CanonicalPath.folder(of: span.file))
-        return Self.place(path).hasPrefix(folder == "/" ? "/" : folder + "/")
+        let start = folder == "/" ? "/" : folder + "/"
+        guard place.hasPrefix(start) else { return "leads out of the folder of \(ConfigurationReader.fileName), along a link" }
+        return ProtectedPlace.refusal(ofPath: place.dropFirst(start.count))
     }
 }
 
 extension [OutputClaim] {
     /// Files that would be written twice, so that two models undo each other in turn, and files that a person has written.
-    /// - Parameter inputs: what was read: models, templates and the configuration.
-    func findings(inputs: [String]) -> [Finding] {
-        let inputs = Set(inputs.flatMap { [OutputClaim.place($0), CanonicalPath.of($0)] })
+    /// - Parameters:
+    ///   - inputs: what was read: models, templates and the configuration.
+    ///   - histories: the folders of frozen versions.
+    func findings(inputs: [String], histories: [String]) -> [Finding] {
+        // On some disks a name in other letter case is the same file.
+        let inputs = Set(inputs.flatMap { [OutputClaim.place($0), CanonicalPath.of($0)] }.map { $0.lowercased() })
+        let histories = histories.map(CanonicalPath.of)
         var first: [String: OutputClaim] = [:]
         var findings = [Finding]()
         for claim in self {
             let place = OutputClaim.place(claim.path)
             let span = claim.span ?? SourceSpan(startOf: claim.path)
-            if !claim.staysInside {
-                findings.append(
-                    Finding(
-                        .badOutputPath, "'\(claim.path)' leads out of the folder of \(ConfigurationReader.fileName), along a link",
-                        at: span, suggestion: .init("name a path below it: what is generated stays there")))
-            } else if inputs.contains(place) {
+            if inputs.contains(place.lowercased()) {
                 findings.append(
                     Finding(
                         .overwrittenInput, "'\(claim.path)' is read, and is not written over", at: span,
                         suggestion: .init("name another file for what is generated")))
+            } else if let refusal = claim.refusal(histories: histories) {
+                findings.append(
+                    Finding(.badOutputPath, "'\(claim.path)' \(refusal)", at: span, suggestion: .init(ProtectedPlace.help)))
             } else if let other = first[place] {
                 let message =
                     other.model == claim.model
@@ -69,14 +77,19 @@ extension [OutputClaim] {
     }
 }
 
+extension FileWriter.Output {
+    /// Whether a file in this place has another author: whatever Trellis writes says so in its head, unless a template leaves that
+    /// out. An empty file has no author.
+    func isForeign(_ content: [UInt8]) -> Bool {
+        GenerationMark.isIn(text) && !content.isEmpty && !GenerationMark.isIn(String(decoding: content, as: UTF8.self))
+    }
+}
+
 extension [FileWriter.Output] {
-    /// Files that a person has written where a generated one should go: whatever Trellis writes says so in its head, unless a
-    /// template leaves that out. An empty file is nobody's.
+    /// Files of another author where a generated one should go.
     var findings: [Finding] {
-        filter { GenerationMark.isIn($0.text) }.compactMap { output in
-            guard let content = FileManager.default.contents(atPath: output.path), !content.isEmpty,
-                !GenerationMark.isIn(String(decoding: content, as: UTF8.self))
-            else { return nil }
+        compactMap { output in
+            guard let content = FileManager.default.contents(atPath: output.path), output.isForeign([UInt8](content)) else { return nil }
             return Finding(
                 .overwrittenInput, "'\(output.path)' was not made by Trellis, and is not written over",
                 at: output.origin ?? SourceSpan(startOf: output.path),

@@ -253,7 +253,8 @@ struct Run {
             entry.inputs.map(\.path) + [entry.configuration.configuration].compactMap(\.self)
         }
         let claims = remembered.claims + outputs.flatMap(\.claims)
-        let claimFindings = claims.findings(inputs: remembered.inputs + inputs + templates)
+        let claimFindings = claims.findings(
+            inputs: remembered.inputs + inputs + templates, histories: configured.map { HistoryFolder.path(besideModel: $0.path) })
         // What is read is no more said to be a person's.
         let told = Set(claimFindings.map(\.span))
         add(claimFindings + outputs.flatMap(\.generated).findings.filter { !told.contains($0.span) })
