@@ -271,17 +271,88 @@ struct CheckCommandTests {
         #expect(try found() == [expected])
     }
 
-    @Test("What another build of the tool has found is not taken for what this one would find")
+    @Test("A record of another tool is not used, not even if path, size and time are the same")
     func otherBuild() throws {
+        let (tool, original) = (folder.file("tool"), Project.trellis)
+        try FileManager.default.copyItem(atPath: original, toPath: tool)
+        let time = Date(timeIntervalSinceReferenceDate: 0)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: tool)
+        func errors() throws -> String {
+            try ChildProcess.run(tool, ["check", "--verbose", "--cache", folder.file("memory")], in: folder.path).errors
+        }
+        try mend("generate")
+        #expect(try !errors().contains(remembered))
+        #expect(try errors() == remembered)
+
+        // One byte of the file's last part, which is not run.
+        let handle = try FileHandle(forUpdating: URL(filePath: tool))
+        let end = try handle.seekToEnd()
+        try handle.seek(toOffset: end - 1)
+        let last = try #require(try handle.read(upToCount: 1)?.first)
+        try handle.seek(toOffset: end - 1)
+        try handle.write(contentsOf: Data([last ^ 1]))
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: tool)
+        #expect(try FileManager.default.attributesOfItem(atPath: tool)[.modificationDate] as? Date == time)
+        #expect(try !errors().contains(remembered))
+        #expect(try errors() == remembered)
+    }
+
+    @Test("A record that was edited is not used", arguments: ["files", "claims", "findings", "summary"])
+    func editedMemory(key: String) throws {
         try mend("generate")
         try check()
         let memory = folder.file("memory")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: memory).first)
         let record = try project.text("memory/\(name)")
-        try folder.write(record.replacing("\"tool\":\"", with: "\"tool\":\"other"), to: "memory/\(name)")
+        let json = try #require(record.split(separator: "\n", maxSplits: 1).last)
+        var keys = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let edits: [String: Any] = ["files": [String: String](), "claims": [String](), "findings": [String](), "summary": "fine"]
+        keys[key] = edits[key]
+        let edited = try JSONSerialization.data(withJSONObject: keys)
+        try folder.write(record.replacing(String(json), with: String(decoding: edited, as: UTF8.self)), to: "memory/\(name)")
         #expect(try project.text("memory/\(name)") != record)
-        #expect(try !check("--verbose").errors.contains(remembered))
-        #expect(try check("--verbose").errors == remembered)
+        try folder.write(project.text("out/shop.sql") + "-- more\n", to: "out/shop.sql")
+        #expect(try found() == ["out/shop.sql TR0111"])
+    }
+
+    @Test("A file of another author in the place of an output is reported each time")
+    func foreignOutput() throws {
+        try mend("generate")
+        try folder.write("struct Mine {}\n", to: "out/Customer.trellis.swift")
+        for _ in 0..<3 { #expect(try found() == ["out/Customer.trellis.swift TR0111", "trellis.yaml TR0115"]) }
+    }
+
+    @Test("What changes while a check runs is seen by the next one", arguments: ["out/shop.sql", "versions/notes.txt"])
+    func race(file: String) throws {
+        let steps = (0..<30).map { "      field\($0): int?\n" }
+        try project.create()
+        for step in steps.prefix(3) {
+            try folder.write(project.text("Shop.yaml") + step, to: "Shop.yaml")
+            try project.create()
+        }
+        try mend("generate")
+        let good = try? project.text(file)
+        let edited = (good ?? "") + "-- edited\n"
+        // How long a check takes tells where the edits have to fall.
+        let start = Date()
+        try check()
+        let duration = Date().timeIntervalSince(start)
+        for index in 0..<16 {
+            try? FileManager.default.removeItem(atPath: folder.file("memory"))
+            if let good { try folder.write(good, to: file) } else { try? FileManager.default.removeItem(atPath: folder.file(file)) }
+            let process = Process()
+            process.executableURL = URL(filePath: Project.trellis)
+            process.arguments = ["check", "--quiet", "--cache", folder.file("memory")]
+            process.currentDirectoryURL = URL(filePath: folder.path)
+            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            try process.run()
+            Thread.sleep(forTimeInterval: duration * Double(index) / 16)
+            try edited.write(toFile: folder.file("edited"), atomically: false, encoding: .utf8)
+            #expect(rename(folder.file("edited"), folder.file(file)) == 0)
+            process.waitUntilExit()
+            #expect(try found().count == 1, "the edit came after \(index) of 16 parts of a check")
+        }
     }
 
     @Test("A memory that is broken or cannot be kept is none")

@@ -48,16 +48,14 @@ struct CheckMemory {
     /// Another build of the tool may find something else, and so may another SQLite.
     private static var toolIdentity: String {
         let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        return "\(path) \(attributes?[.size] ?? 0) \(time) \(SQLiteConnection.librarySource)"
+        return "\(Digest.sum(ofFile: path)) \(SQLiteConnection.librarySource)"
     }
 
     // MARK: Recalling
 
     /// What is known of a model, whatever has changed since; nil for nothing, or what another tool has found.
     func record(of model: ModelConfiguration) -> Record? {
-        guard let data = FileManager.default.contents(atPath: path(of: model)),
+        guard let text = FileManager.default.contents(atPath: path(of: model)), let data = Self.unsealed(text),
             let record = try? JSONDecoder().decode(Record.self, from: data), record.tool == tool
         else { return nil }
         return record
@@ -65,7 +63,7 @@ struct CheckMemory {
 
     /// The files that a record is about; nil where one has changed since, or the configuration asks for something else.
     func unchangedFiles(_ record: Record, of model: ModelConfiguration) -> [InputFile]? {
-        let names = try? HistoryFolder.names(besideModel: model.path).sorted()
+        let names = try? HistoryFolder.visibleNames(besideModel: model.path).sorted()
         guard record.request == request(model), names == record.versionFiles,
             record.claims.allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
         else { return nil }
@@ -82,22 +80,34 @@ struct CheckMemory {
     /// Keeps what was found of a model.
     func keep(_ check: ModelCheck, summary: String) {
         let entry = check.entry
-        let outputs = check.outputs.generated.compactMap { try? InputFile(reading: $0.path) }
+        // The bytes that were judged, and never those that are there now: what changed in between was not checked.
+        let outputs = check.compared
         let inputs = entry.inputs + check.outputs.templates
         // A file that is missing cannot be recognized later. What a person's file holds does not matter.
         let areBegun = check.outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
         guard outputs.count == check.outputs.generated.count, (inputs + outputs).allSatisfy(\.isWhole), areBegun,
-            check.outputs.findings.isEmpty
+            check.outputs.findings.isEmpty, !check.hasForeignOutput
         else { return }
         let record = Record(
             tool: tool, request: request(entry.configuration),
             files: Dictionary((inputs + outputs).map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
             claims: check.outputs.claims, inputs: inputs.map(\.path),
-            versionFiles: (try? HistoryFolder.names(besideModel: entry.file.path).sorted()) ?? [],
+            versionFiles: entry.historyFiles.contents.keys.sorted(),
             findings: entry.findings + check.findings, proofs: check.proofs, summary: summary)
         guard let data = try? JSONEncoder().encode(record) else { return }
-        let output = FileWriter.Output(path: path(of: entry.configuration), text: String(decoding: data, as: UTF8.self))
+        let output = FileWriter.Output(path: path(of: entry.configuration), text: Self.sealed(data))
         _ = try? FileWriter.write([output])
+    }
+
+    /// A record behind its digest, by which one that was edited or cut off is recognized.
+    private static func sealed(_ record: Data) -> String {
+        "\(Digest.of(Array(record)))\n\(String(decoding: record, as: UTF8.self))"
+    }
+
+    private static func unsealed(_ text: Data) -> Data? {
+        let parts = text.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].elementsEqual(Digest.of(Array(parts[1])).utf8) else { return nil }
+        return parts[1]
     }
 
     /// What a record's findings depend on beside files.

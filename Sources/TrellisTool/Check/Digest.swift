@@ -1,3 +1,4 @@
+import Foundation
 import SchemaModel
 
 /// What contents are known by.
@@ -7,5 +8,27 @@ enum Digest {
     /// The digest of several contents, each with its length, so that no two lists have the same one.
     static func of(_ parts: [[UInt8]]) -> String {
         of(parts.flatMap { Array("\($0.count):".utf8) + $0 })
+    }
+
+    /// A sum over the bytes of a file, and how many there are: quick to compute for a large file, and no protection against a forger.
+    static func sum(ofFile path: String) -> String {
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return "" }
+        return data.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, Int(bitPattern: start) % 8 == 0 else { return of(Array(bytes)) }
+            // Whole words by their address: a loop over the bytes takes seconds where nothing is optimized.
+            let (words, count) = (start.assumingMemoryBound(to: UInt64.self), bytes.count / 8)
+            var sum = UInt64(bytes.count)
+            var index = 0
+            func add(_ word: UInt64) {
+                sum = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
+                sum ^= sum &>> 29
+            }
+            while index != count {
+                add(words[index])
+                index &+= 1
+            }
+            for byte in bytes.dropFirst(count * 8) { add(UInt64(byte)) }
+            return "\(bytes.count) \(String(sum, radix: 16))"
+        }
     }
 }

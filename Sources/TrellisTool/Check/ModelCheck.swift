@@ -19,6 +19,8 @@ struct ModelCheck {
     private(set) var proofs: [String: [Finding]] = [:]
     /// What it makes.
     private(set) var outputs: ModelOutputs
+    /// The generated files with the bytes that were compared; a missing file is not among them.
+    private(set) var compared: [InputFile] = []
 
     /// - Parameter known: what earlier proofs found.
     /// - Throws: ``CouldNotRun``
@@ -54,7 +56,9 @@ struct ModelCheck {
     private mutating func checkOutputs(_ request: OutputRequest) {
         if request.snapshots { findings += NameChecks.checkSnapshots(entry.checked.model) }
         // With a template that cannot be taken nobody knows what the files should be.
-        if !outputs.findings.containsError { findings += outputs.generated.compactMap(Self.staleness) }
+        if !outputs.findings.containsError {
+            for output in outputs.generated { compare(output) }
+        }
         // What stands in a person's file is nobody else's business.
         findings += outputs.begun.filter { !FileManager.default.fileExists(atPath: $0.path) }.map { output in
             Finding(
@@ -63,17 +67,28 @@ struct ModelCheck {
         }
     }
 
-    private static func staleness(of output: FileWriter.Output) -> Finding? {
+    /// Compares a file with what the model makes. It is read once: an editor can write it again at any moment.
+    private mutating func compare(_ output: FileWriter.Output) {
         guard let content = FileManager.default.contents(atPath: output.path) else {
-            return Finding(
-                .staleOutput, "the file is missing", at: SourceSpan(startOf: output.path),
-                suggestion: .init("run 'trellis generate'"))
+            return findings.append(
+                Finding(
+                    .staleOutput, "the file is missing", at: SourceSpan(startOf: output.path),
+                    suggestion: .init("run 'trellis generate'")))
         }
-        guard !content.elementsEqual(output.text.utf8) else { return nil }
-        let place = SourceLocation(ofFirstDifference: String(decoding: content, as: UTF8.self), output.text)
-        return Finding(
-            .staleOutput, "the file is not what its model makes", at: SourceSpan(file: output.path, start: place, end: place),
-            suggestion: .init("run 'trellis generate'"))
+        let file = InputFile(path: output.path, bytes: Array(content))
+        compared.append(file)
+        guard !file.bytes.elementsEqual(output.text.utf8) else { return }
+        let place = SourceLocation(ofFirstDifference: file.text, output.text)
+        findings.append(
+            Finding(
+                .staleOutput, "the file is not what its model makes",
+                at: SourceSpan(file: output.path, start: place, end: place), suggestion: .init("run 'trellis generate'")))
+    }
+
+    /// Whether one of the compared files has another author than Trellis, which every check reports.
+    var hasForeignOutput: Bool {
+        let contents = Dictionary(compared.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        return outputs.generated.contains { output in contents[output.path].map { output.isForeign($0) } ?? false }
     }
 
     /// Runs a migration as it was run when its version was frozen, unless the same one was run before.

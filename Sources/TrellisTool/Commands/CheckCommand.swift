@@ -42,7 +42,7 @@ struct CheckCommand: ParsableCommand {
             for entry in run.entries {
                 let check = try ModelCheck(entry, known: memory?.record(of: entry.configuration)?.proofs ?? [:], console)
                 run.add(check.findings, ofModel: entry.configuration.name)
-                run.keep(check.outputs.generated.compactMap { try? InputFile(reading: $0.path) })
+                run.keep(check.compared)
                 outputs.append(check.outputs)
                 let summary = summary(of: entry)
                 summaries.append(summary)

@@ -27,17 +27,17 @@ enum HistoryFolder {
     static func read(besideModel model: String) throws(CouldNotRun) -> HistoryFiles {
         let folder = path(besideModel: model)
         var files = HistoryFiles(model: model, folder: folder, contents: [:])
-        for name in try names(besideModel: model) where !name.hasPrefix(".") {
+        for name in try visibleNames(besideModel: model) {
             files.contents[name] = try InputFile(reading: "\(folder)/\(name)").bytes
         }
         return files
     }
 
-    /// The names of the history's files; none where there is no such folder.
+    /// The names of the history's files, hidden ones aside; none if there is no such folder.
     /// - Throws: ``CouldNotRun`` for a folder that cannot be read.
-    static func names(besideModel model: String) throws(CouldNotRun) -> [String] {
+    static func visibleNames(besideModel model: String) throws(CouldNotRun) -> [String] {
         let folder = path(besideModel: model)
-        return FileManager.default.fileExists(atPath: folder) ? try names(in: folder) : []
+        return FileManager.default.fileExists(atPath: folder) ? try names(in: folder).filter { !$0.hasPrefix(".") } : []
     }
 
     private static func names(in folder: String) throws(CouldNotRun) -> [String] {

@@ -108,7 +108,7 @@ struct MigrateRebaseCommand: ParsableCommand {
         _ console: Console
     ) throws(CouldNotRun) {
         let folder = HistoryFolder.path(besideModel: entry.file.path)
-        let present = try HistoryFolder.names(besideModel: entry.file.path)
+        let present = try HistoryFolder.visibleNames(besideModel: entry.file.path)
         let files = rebase.files.contents.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: $0.value) }
         let removed = present.filter { HistoryFile(name: $0) != nil && rebase.files.contents[$0] == nil }
         try HistoryFolder.write(files, removing: removed, to: folder)
