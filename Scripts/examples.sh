@@ -84,6 +84,18 @@ build_copy || fail "TwoModels, a new attribute can be used" "$folder/log"
 [ "$(generated)" = "Catalog " ] || fail "TwoModels, a change of one model generates that one: $(generated)" "$folder/log"
 echo "ok: TwoModels, a build generates what changed and nothing else"
 
+# The first version of a model: its folder is new to the build.
+model_text() { find "$build/plugins" -path '*/Catalog/Catalog.trellis.swift' -exec cat {} +; }
+model_text | grep -q 'isDraft: true' || fail "TwoModels, a model without versions is a draft"
+(cd "$copy" && "$build/debug/TrellisTool" migrate create Schemas/Catalog/Catalog.yaml >"$folder/log" 2>&1) ||
+  fail "TwoModels, the first version is frozen" "$folder/log"
+build_copy || fail "TwoModels, the build takes the first version" "$folder/log"
+[ "$(generated)" = "Catalog " ] || fail "TwoModels, a first version generates its model again: $(generated)" "$folder/log"
+if model_text | grep -q 'isDraft: true'; then fail "TwoModels, after the first version the classes are of a draft"; fi
+build_copy
+[ -z "$(generated)" ] || fail "TwoModels, a build after that generates nothing" "$folder/log"
+echo "ok: TwoModels, a build notices the first version of a model"
+
 mkdir "$copy/Templates"
 sed 's/of the shop/of 2025/' Tests/DocumentTests/Models/Templated/Templates/entity.mustache >"$copy/Templates/entity.mustache"
 sed -i.original 's|Catalog: {|Catalog: { templates: { swift-entity: Templates/entity.mustache },|' "$copy/trellis.yaml"

@@ -5,7 +5,8 @@ import PackagePlugin
 ///
 /// Everything is known from names: an (empty) file `Orders.trellis` in a target's folder says that the target holds the model
 /// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards. What that includes lies
-/// beside it or below it, so that all YAML files there are inputs, and with a `trellis.yaml` all files of `Templates` beside it.
+/// beside it or below it, so that all YAML files and all folders there are inputs, and with a `trellis.yaml` all files of `Templates`
+/// beside it.
 @main
 struct TrellisPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -23,7 +24,7 @@ struct TrellisPlugin: BuildToolPlugin {
         }
         let output = context.pluginWorkDirectoryURL.appending(path: name)
         var arguments = ["generate", model.path, "--swift", output.path, "--plugin"]
-        var inputs = modelFiles(beside: model) + [marker]
+        var inputs = modelFiles(beside: model) + folders(beside: model) + [marker]
 
         let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
         if FileManager.default.fileExists(atPath: configuration.path) {
@@ -55,6 +56,18 @@ struct TrellisPlugin: BuildToolPlugin {
     private func modelFiles(beside model: URL) -> [URL] {
         let isOfHistory = { (path: String) in path == "versions/lock" || path.hasPrefix("versions/") && path.hasSuffix(".sql") }
         return files(below: model.deletingLastPathComponent()) { $0.hasSuffix(".yaml") || isOfHistory($0) }
+    }
+
+    /// The folder of a model and those below. SwiftPM asks for inputs when the package changes and not at each build, but a
+    /// folder is another one as soon as something is added to it or taken away: a version that was frozen since, a new part.
+    private func folders(beside model: URL) -> [URL] {
+        let folder = model.deletingLastPathComponent()
+        let entries = FileManager.default.enumerator(atPath: folder.path)
+        var paths = [String]()
+        while let path = entries?.nextObject() as? String {
+            if entries?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory { paths.append(path) }
+        }
+        return [folder] + paths.sorted().map { folder.appending(path: $0) }
     }
 
     /// The files in a folder and below whose paths from there are wanted, sorted; none where there is no folder.

@@ -33,6 +33,24 @@ struct MigrateCreateTests {
         #expect(try old.rows(metadata) == new.rows(metadata))
     }
 
+    @Test("The model's folder changes with each version, for builds that were planned before there was one")
+    func folderOfModel() throws {
+        let project = try ModelProject()
+        for attributes in ["name: string", "name: string, info: string?"] {
+            try project.model(attributes)
+            let past = Date(timeIntervalSinceReferenceDate: 0)
+            try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: project.folder.path)
+            func modified() throws -> Date? {
+                try FileManager.default.attributesOfItem(atPath: project.folder.path)[.modificationDate] as? Date
+            }
+            #expect(try modified() == past)
+            try project.trellis("migrate", "create", "Shop.yaml", "--dry-run")
+            #expect(try modified() == past)
+            try project.create()
+            #expect(try modified() != past)
+        }
+    }
+
     @Test("What nothing tells is decided in the next version's file, which is named where a decision is missing")
     func decisions() throws {
         let project = try ModelProject("info: string?, name: string")

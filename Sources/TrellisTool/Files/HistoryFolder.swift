@@ -82,6 +82,9 @@ enum HistoryFolder {
                 if file.name != lock { sync(folder) }
             }
             sync(folder)
+            // A build that was planned before there was a folder of versions looks at the folder of the model: it has to see that
+            // something has changed below. Where the folder belongs to another user, it does not.
+            utimes(CanonicalPath.folder(of: folder), nil)
         } catch {
             throw CouldNotRun("cannot write '\(folder)': \((error as? CouldNotRun)?.description ?? error.localizedDescription)")
         }
