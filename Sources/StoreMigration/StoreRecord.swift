@@ -20,8 +20,19 @@ public struct StoreRecord: Sendable, Hashable {
     public static let knownLayout = "1"
     /// The table in which a store describes itself.
     public static let table = "_trellis_metadata"
-    /// Its rows, as pairs of texts.
-    public static let query = "SELECT key, value FROM \(table) WHERE typeof(key) = 'text' AND typeof(value) = 'text'"
+    /// Its keys. Rows of others say nothing.
+    private static let keys = ["layout", "model", "version", "draft", "hash", "definition", "uuid"]
+    /// The longest value that is read, in bytes: no model's text is half as long.
+    private static let valueLimit = 64 << 20
+    /// Its rows, as pairs of texts, no more than there can be in a store.
+    public static let query =
+        "SELECT key, value FROM \(table) WHERE key IN (\(keys.map(SQL.literal).joined(separator: ", "))) AND typeof(key) = 'text' "
+        + "AND typeof(value) = 'text' AND length(CAST(value AS BLOB)) <= \(valueLimit) LIMIT \(keys.count)"
+    /// Gives a row if the database has that table, with both columns. A view, a virtual table and a generated column are none:
+    /// reading them runs what the file's author wrote, which may never end.
+    public static let presenceQuery =
+        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)' AND rootpage > 0 "
+        + "AND (SELECT count(*) FROM pragma_table_info('\(table)') WHERE name IN ('key', 'value')) = 2"
 
     /// What the rows of that table say, by their keys.
     /// - Returns: nil where they say no layout: a table of that name may be somebody else's.
@@ -40,8 +51,7 @@ public struct StoreRecord: Sendable, Hashable {
     /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
     /// - Throws: `SQLiteError`
     public init?(reading connection: SQLiteConnection) throws {
-        let columns = try connection.rows("SELECT name FROM pragma_table_info('\(Self.table)')").compactMap { $0[0] }
-        guard Set(columns).isSuperset(of: ["key", "value"]) else { return nil }
+        guard try !connection.rows(Self.presenceQuery).isEmpty else { return nil }
         var values: [String: String] = [:]
         for row in try connection.rows(Self.query) {
             if let key = row[0] { values[key] = row[1] }

@@ -239,4 +239,65 @@ struct MigrateStoreCommandTests {
         #expect(try rows("SELECT info FROM customer") == [["x"], [nil]])
         #expect(try trellis("migrate", "apply").exitCode == 2)
     }
+
+    // MARK: Files that are no stores
+
+    @Test(
+        "A file that is no store is refused at once, and the message names the reason",
+        arguments: [
+            ("missing", "there is no such file"), ("folder", "it is a folder"), ("pipe", "it is a pipe or a device"),
+            ("linked pipe", "it is a pipe or a device"), ("device", "it is a pipe or a device"),
+            ("log that is a pipe", "'shop.sqlite-wal' beside it is no file"), ("journal that is a pipe", "'shop.sqlite-journal' beside it"),
+            ("empty", "it is empty, and no store"), ("text", "it is no SQLite database"), ("other database", "is no store that Trellis made"),
+            ("endless view", "is no store that Trellis made"), ("generated column", "is no store that Trellis made"),
+            ("virtual table", "is no store that Trellis made"), ("other rows", "is no store that Trellis made"),
+        ])
+    func noStores(kind: String, reason: String) throws {
+        try folder.write(Self.first, to: "Shop.yaml")
+        let path = folder.file("shop.sqlite")
+        func database(_ sql: String) throws {
+            let connection = try SQLiteConnection(opening: path)
+            try connection.execute(sql)
+        }
+        switch kind {
+        case "missing": break
+        case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        case "pipe": #expect(mkfifo(path, 0o600) == 0)
+        case "linked pipe":
+            #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.file("pipe"))
+        case "device": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        case "log that is a pipe", "journal that is a pipe":
+            try database("CREATE TABLE t (x)")
+            #expect(mkfifo(path + (kind.hasPrefix("log") ? "-wal" : "-journal"), 0o600) == 0)
+        case "empty": try folder.write("", to: "shop.sqlite")
+        case "text": try folder.write("no database, whatever its name says, and long enough to be read as one", to: "shop.sqlite")
+        case "other database": try database("CREATE TABLE t (x)")
+        case "endless view":
+            try database(
+                "CREATE VIEW _trellis_metadata AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+                    + "SELECT 'k' || i AS key, 'v' AS value FROM n")
+        case "generated column":
+            try database(
+                "CREATE TABLE _trellis_metadata (key TEXT, value TEXT AS (printf('%.*c', 900000000, 'x'))); "
+                    + "INSERT INTO _trellis_metadata (key) VALUES ('layout')")
+        case "virtual table":
+            try database(
+                "CREATE VIRTUAL TABLE _trellis_metadata USING fts5 (key, value); INSERT INTO _trellis_metadata VALUES ('layout', '1')")
+        default:
+            try database(
+                "CREATE TABLE _trellis_metadata (key TEXT, value TEXT); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                    + "WHERE i < 100000) INSERT INTO _trellis_metadata SELECT 'k' || i, 'v' FROM n")
+        }
+        for command in ["status", "plan", "apply"] {
+            let process = try trellis("migrate", command, "shop.sqlite", "Shop.yaml")
+            #expect(process.exitCode == 3 && process.output == "", "\(command): \(process.output)")
+            #expect(process.errors.contains("'shop.sqlite'") && process.errors.contains(reason), "\(command): \(process.errors)")
+        }
+        if ["missing", "folder", "pipe", "linked pipe", "device"].contains(kind) || kind.hasSuffix("is a pipe") {
+            #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+            let process = try trellis("migrate", "baseline", "shop.sqlite", "--model", "Shop.yaml")
+            #expect(process.exitCode == 3 && process.errors.contains(reason), "\(process.errors)")
+        }
+    }
 }

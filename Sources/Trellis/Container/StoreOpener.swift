@@ -100,9 +100,7 @@ extension StoreRecord {
     /// Reads what the database says of itself, on a connection of GRDB's.
     /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
     fileprivate init?(reading database: Database) throws {
-        guard try database.tableExists(Self.table),
-            try Set(database.columns(in: Self.table).map(\.name)).isSuperset(of: ["key", "value"])
-        else { return nil }
+        guard try Row.fetchOne(database, sql: Self.presenceQuery) != nil else { return nil }
         let rows = try Row.fetchAll(database, sql: Self.query)
         self.init(values: Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { _, last in last }))
     }

@@ -9,14 +9,13 @@ struct StoreFile {
     var record: StoreRecord
 
     /// Reads what the store says of itself.
-    /// - Throws: ``CouldNotRun`` where there is no such file, or it is no store.
+    /// - Throws: ``CouldNotRun`` if there is no such file, or it is no store.
     init(_ path: String) throws(CouldNotRun) {
         self.path = path
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw CouldNotRun("cannot read '\(path)': there is no such file")
+        try Self.check(path)
+        if FileManager.default.contents(ofFirst: 1, atPath: path)?.isEmpty == true {
+            throw CouldNotRun("cannot read '\(path)': it is empty, and no store")
         }
-        if isDirectory.boolValue { throw CouldNotRun("cannot read '\(path)': it is a folder") }
         do {
             // Where a log is there it is read and left as it is; where there is none, a connection that can write removes the one
             // that reading makes.
@@ -31,12 +30,35 @@ struct StoreFile {
         }
     }
 
-    /// Whether a file is a database of SQLite's, and not the text of a model. To SQLite an empty file is a database too.
-    static func isDatabase(_ path: String) -> Bool {
-        guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
-        defer { try? file.close() }
-        guard let head = try? file.read(upToCount: 16) else { return false }
-        return head.isEmpty ? ![".yaml", ".yml"].contains(where: path.hasSuffix) : head == Data("SQLite format 3\0".utf8)
+    /// Checks that SQLite can open a file and those that it keeps beside it: reading a pipe waits for a writer for ever.
+    /// - Throws: ``CouldNotRun`` if the file does not exist, or is no regular file.
+    static func check(_ path: String) throws(CouldNotRun) {
+        switch FileKind(of: path) {
+        case .regular: break
+        case nil: throw CouldNotRun("cannot read '\(path)': there is no such file")
+        case .folder: throw CouldNotRun("cannot read '\(path)': it is a folder")
+        case .other: throw CouldNotRun("cannot read '\(path)': it is a pipe or a device, and no file")
+        }
+        for companion in ["-journal", "-wal", "-shm"].map({ path + $0 }) {
+            if let kind = FileKind(of: companion), kind != .regular {
+                throw CouldNotRun("cannot read '\(path)': '\(companion)' beside it is no file")
+            }
+        }
+    }
+
+    /// Whether a path on a command line means a database of SQLite's, and not the text of a model: by its content, and where it
+    /// has none to read by its name. To SQLite an empty file is a database too.
+    static func isMeant(by path: String) -> Bool {
+        let suffix = path.lowercased().split(separator: ".").last ?? ""
+        let isNamedAsModel = suffix == "yaml" || suffix == "yml"
+        let isNamedAsStore = ["sqlite", "sqlite3", "db", "db3", "store"].contains(suffix)
+        switch FileKind(of: path) {
+        case .other: return !isNamedAsModel
+        case nil, .folder: return isNamedAsStore
+        case .regular:
+            guard let head = FileManager.default.contents(ofFirst: 16, atPath: path) else { return isNamedAsStore }
+            return head.isEmpty ? !isNamedAsModel : isNamedAsStore || head == Data("SQLite format 3\0".utf8)
+        }
     }
 
     /// Opens it to be written to, with what the SQL of migrations calls.
@@ -49,5 +71,33 @@ struct StoreFile {
         } catch {
             throw CouldNotRun("cannot open '\(path)': \(error)")
         }
+    }
+}
+
+/// What stands at a path, along links.
+enum FileKind {
+    case regular, folder
+    /// A pipe, a device or a socket.
+    case other
+
+    /// - Returns: nil if nothing is there.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .folder
+        default: self = .other
+        }
+    }
+}
+
+extension FileManager {
+    /// The first bytes of a file; nil if it cannot be read.
+    fileprivate func contents(ofFirst count: Int, atPath path: String) -> Data? {
+        guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return nil }
+        defer { try? file.close() }
+        guard let data = try? file.read(upToCount: count) else { return Data() }
+        return data
     }
 }

@@ -60,7 +60,7 @@ struct MigrateBaselineCommand: ParsableCommand {
     }
 
     private func adopt(as version: FrozenVersion, _ copy: String) throws -> [Finding] {
-        guard FileManager.default.fileExists(atPath: database) else { throw CouldNotRun("there is no file '\(database)'") }
+        try StoreFile.check(database)
         guard !FileManager.default.fileExists(atPath: copy) else {
             throw CouldNotRun("'\(copy)' exists: name another file for the copy with --backup")
         }

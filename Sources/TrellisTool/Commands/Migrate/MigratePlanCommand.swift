@@ -49,7 +49,7 @@ struct MigratePlanCommand: ParsableCommand {
         if store.config != nil, new != nil { throw ValidationError("--config belongs to a store or to a live model.") }
     }
 
-    private var isOfStore: Bool { old.map(StoreFile.isDatabase) ?? false }
+    private var isOfStore: Bool { old.map(StoreFile.isMeant) ?? false }
 
     func run() throws {
         try output.run("migrate plan") { console in

@@ -31,13 +31,13 @@ struct MigrateStatusCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard selection.model.map(StoreFile.isDatabase) != true else { return }
+        guard selection.model.map(StoreFile.isMeant) != true else { return }
         if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions belong to a store.") }
     }
 
     func run() throws {
         try output.run("migrate status") { console in
-            if let file = selection.model, StoreFile.isDatabase(file) {
+            if let file = selection.model, StoreFile.isMeant(by: file) {
                 let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil, console)
                 return console.printResult(StoreText.status(way))
             }
