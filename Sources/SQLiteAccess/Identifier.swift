@@ -16,9 +16,10 @@ public enum SQL {
         return quoted(name, by: "\"")
     }
 
-    /// A text as a string literal.
+    /// A text as a string literal; as the bytes of one if it has a NUL, at which SQLite ends a statement.
     public static func literal(_ text: String) -> String {
-        quoted(text, by: "'")
+        guard text.utf8.contains(0) else { return quoted(text, by: "'") }
+        return "CAST(\(SQLiteValue.blob(Array(text.utf8)).sqlLiteral ?? "NULL") AS TEXT)"
     }
 
     /// By bytes and not by characters: a quote with an accent on it is another character to Swift, and a quote to SQLite.

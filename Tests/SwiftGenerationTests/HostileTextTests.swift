@@ -13,7 +13,7 @@ struct HostileTextTests {
         "line\u{2028}code", "line\u{85}code", "nul\u{0}code", "esc\u{1B}code", "bidi\u{202E}code", "\\", "\"", "`code`",
         "```", "#\"\"\"#",
         "\\\\#\u{301}(code)", "\u{301}code", "\"\u{301}\"\"\"#\u{301}", "'\u{301}", "{{code}}", "{{{fileName}}}",
-        "// MARK: code", "\u{FEFF}x",
+        "// MARK: code", "\u{FEFF}x", "\r\n", "\\\r", "\"\"\"#\r\n\\#n", "\u{7F}\u{9B}\u{2029}\t", "\\\u{1B}#",
     ]
 
     /// A model that holds a text wherever one can stand.
@@ -89,10 +89,8 @@ struct HostileTextTests {
             """
         for text in Self.texts {
             program += check(SwiftLiteral.string(text), gives: text)
-            // A literal of several lines holds SQL, in which no control character stands but the newline.
-            if text.unicodeScalars.allSatisfy({ $0 == "\n" || $0.properties.generalCategory != .control }) {
-                program += check(SwiftLiteral.multiline(text), gives: text)
-            }
+            program += check(SwiftLiteral.multiline(text), gives: text)
+            program += check(SwiftLiteral.multiline("CHECK (e IN ('\(text)',\n'\(text)'))"), gives: "CHECK (e IN ('\(text)',\n'\(text)'))")
         }
         let folder = try TemporaryFolder()
         try folder.write(program + "print(\"done\")\n", to: "main.swift")

@@ -27,7 +27,7 @@ enum CheckPlanner {
         case .bool:
             return ["\(column) IN (0, 1)"]
         case .enumeration(let type) where !type.hasUnknown:
-            let values = type.cases.map { type.isInteger ? $0.raw : literal($0.raw) }
+            let values = type.cases.map { type.isInteger ? $0.raw : SQL.literal($0.raw) }
             return ["\(column) IN (\(values.joined(separator: ", ")))"]
         case .day:
             // Whoever reckons with the 30th of February is given the 1st or the 2nd of March.
@@ -74,12 +74,6 @@ enum CheckPlanner {
         }
         if let greatest { conditions.append("length(\(column)) <= \(greatest)") }
         return conditions
-    }
-
-    /// A text as SQL, one with a NUL too.
-    private static func literal(_ text: String) -> String {
-        let bytes = SQLiteValue.blob(Array(text.utf8)).sqlLiteral ?? "NULL"
-        return SQLiteValue.text(text).sqlLiteral ?? "CAST(\(bytes) AS TEXT)"
     }
 }
 

@@ -9,21 +9,26 @@ enum SwiftLiteral {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                let isPlain =
-                    scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
-                    && scalar.properties.generalCategory != .lineSeparator
-                    && scalar.properties.generalCategory != .paragraphSeparator
-                result += isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+            default: result += scalar.isPlain ? String(scalar) : escape(scalar)
             }
         }
         return result + "\""
     }
 
+    /// The escape of a scalar that stands in no literal as it is.
+    /// - Parameter hashes: those around the literal.
+    private static func escape(_ scalar: Unicode.Scalar, hashes: String = "") -> String {
+        switch scalar {
+        case "\n": "\\\(hashes)n"
+        case "\r": "\\\(hashes)r"
+        case "\t": "\\\(hashes)t"
+        default: "\\\(hashes)u{\(String(scalar.value, radix: 16))}"
+        }
+    }
+
     /// A literal of several lines. Nothing in the text can end it or escape from it: it gets as many `#` as that takes.
+    ///
+    /// But for newlines, what is no plain character is escaped: the compiler would refuse it, or read another line end.
     static func multiline(_ text: String) -> String {
         var hashes = 0
         var run = 0
@@ -41,7 +46,20 @@ enum SwiftLiteral {
             }
         }
         let fence = String(repeating: "#", count: hashes)
+        let isPlain = text.unicodeScalars.allSatisfy { $0.isPlain || $0 == "\n" }
+        let text = isPlain ? text : text.unicodeScalars.map { $0.isPlain || $0 == "\n" ? String($0) : escape($0, hashes: fence) }.joined()
         return "\(fence)\"\"\"\n\(text.indented)\n\(SourceWriter.indent)\"\"\"\(fence)"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it stands in a literal as it is: it has a look, and no effect on what is around it.
+    fileprivate var isPlain: Bool {
+        if (0x20..<0x7f).contains(value) { return true }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }
 
