@@ -21,11 +21,11 @@ public struct TextRenderer {
             if let span = note.span {
                 text += heading(span, style.paint(.severity(.note), "note:"), note.message)
             } else {
-                text += "\(style.paint(.severity(.note), "note:")) \(note.message)\n"
+                text += "\(style.paint(.severity(.note), "note:")) \(note.message.visible())\n"
             }
         }
         if let suggestion = finding.suggestion {
-            text += "\(style.paint(.help, "help:")) \(suggestion.message)\n"
+            text += "\(style.paint(.help, "help:")) \(suggestion.message.visible())\n"
         }
         return text
     }
@@ -36,8 +36,8 @@ public struct TextRenderer {
     }
 
     private func heading(_ span: SourceSpan, _ kind: String, _ message: String) -> String {
-        let place = style.paint(.place, "\(span.file):\(span.start.line):\(span.start.column):")
-        return "\(place) \(kind) \(style.paint(.message, message))\n"
+        let place = style.paint(.place, "\(span.file.visible()):\(span.start.line):\(span.start.column):")
+        return "\(place) \(kind) \(style.paint(.message, message.visible()))\n"
     }
 
     private func excerpt(_ span: SourceSpan, _ severity: Severity) -> String {
@@ -53,15 +53,8 @@ public struct TextRenderer {
 
         let number = " \(span.start.line) "
         let margin = String(repeating: " ", count: number.count)
-        let shown = String(String.UnicodeScalarView(scalars.map { $0.properties.isVisible ? $0 : "\u{FFFD}" }))
+        let shown = String(String.UnicodeScalarView(scalars.map { $0.actsOnText ? "\u{FFFD}" : $0 }))
         let caret = style.paint(.severity(severity), "^\(String(repeating: "~", count: tildes))")
         return "\(style.paint(.margin, "\(number)|")) \(shown)\n\(style.paint(.margin, "\(margin)|")) \(lead)\(caret)\n"
-    }
-}
-
-extension Unicode.Scalar.Properties {
-    /// Control characters could rewrite a person's terminal.
-    fileprivate var isVisible: Bool {
-        generalCategory != .control || isWhitespace
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import SQLiteAccess
 
@@ -27,10 +28,13 @@ struct Main {
                     CommandSpelling.message(for: arguments, of: TrellisCommand.self)
                     ?? CommandSpelling.message(forOptionIn: arguments, usage: usage)
                 if let better { lines[0] = better }
-                Terminal.printError(lines.joined(separator: "\n"))
+                Terminal.printError(lines.joined(separator: "\n").visible(keepingLines: true))
                 Foundation.exit(ExitCode.wrongUse.rawValue)
             }
-            TrellisCommand.exit(withError: error)
+            let (code, message) = (TrellisCommand.exitCode(for: error), TrellisCommand.fullMessage(for: error))
+            if code.isSuccess || message.isEmpty { TrellisCommand.exit(withError: error) }
+            Terminal.printError(message.visible(keepingLines: true))
+            Foundation.exit(code.rawValue)
         }
     }
 }

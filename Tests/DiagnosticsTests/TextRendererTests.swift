@@ -99,6 +99,19 @@ struct TextRendererTests {
         #expect(text == " 1 | a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\n   | ^\n")
     }
 
+    @Test("Neither can those in messages, notes, suggestions and paths, nor a line that they begin")
+    func forgedLines() {
+        let text = "a\u{1B}[2J\nf:1:1: note: b\r\u{85}\u{2028}\u{202E}\u{7F}\t\u{200D}é"
+        let shown = #"a\u{1B}[2J\nf:1:1: note: b\r\u{85}\u{2028}\u{202E}\u{7F}"# + "\t\u{200D}é"
+        let finding = Finding(
+            code, text, at: .init(startOf: text), notes: [.init(text), .init(text, at: .init(startOf: text))], suggestion: .init(text))
+        #expect(
+            TextRenderer(sources: [:]).render(finding)
+                == "\(shown):1:1: error[TR0001]: \(shown)\nnote: \(shown)\n\(shown):1:1: note: \(shown)\nhelp: \(shown)\n")
+        #expect("a\nb\u{1B}".visible(keepingLines: true) == "a\nb\\u{1B}")
+        #expect(excerpt("a\u{202E}b\u{2066}c", (1, 1), (1, 2)) == " 1 | a\u{FFFD}b\u{FFFD}c\n   | ^\n")
+    }
+
     @Test("A byte order mark takes no column")
     func byteOrderMark() {
         #expect(excerpt("\u{FEFF}ab: c", (1, 5), (1, 6)) == " 1 | ab: c\n   |     ^\n")

@@ -51,7 +51,7 @@ struct DiffCommand: ParsableCommand {
             let difference = ModelDifference(from: former, to: latter)
             let tightened = TightenedRule.all(from: former, to: latter)
             switch format {
-            case .text: console.printResult(DifferenceText.lines(difference, tightened).joined(separator: "\n"))
+            case .text: console.printLines(DifferenceText.lines(difference, tightened))
             case .json: console.printResult(DifferenceText.json(difference, tightened).rendered)
             }
         }

@@ -52,8 +52,8 @@ struct FetchesCommand: ParsableCommand {
             if chosen.isEmpty, entity != nil || fetch != nil { throw notFound(among: plans) }
             switch format {
             case .text:
-                let blocks = chosen.map { $0.lines.joined(separator: "\n") }
-                console.printResult(blocks.isEmpty ? "nothing is fetched by a name" : blocks.joined(separator: "\n\n"))
+                let blocks = Array(chosen.map(\.lines).joined(separator: [""]))
+                console.printLines(blocks.isEmpty ? ["nothing is fetched by a name"] : blocks)
             case .json:
                 console.printResult(JSONValue.object([("fetches", .array(chosen.map(\.json)))]).rendered)
             }

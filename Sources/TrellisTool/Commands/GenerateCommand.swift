@@ -60,7 +60,7 @@ struct GenerateCommand: ParsableCommand {
 
     func run() throws {
         guard watch else { return try output.run("generate") { try generate($0) } }
-        try Watch.run({ if !output.quiet { Terminal.printError($0) } }) { watched in
+        try Watch.run({ if !output.quiet { Terminal.printError($0.visible()) } }) { watched in
             try output.run("generate") { try generate($0, watched) }
         }
     }

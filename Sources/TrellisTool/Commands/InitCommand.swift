@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,7 +47,7 @@ struct InitCommand: ParsableCommand {
             try NewFiles.write(plan.files, to: starter.folder)
             Terminal.printResult(StarterReport(starter, plan, folder: folder).text)
         } catch let error as CouldNotRun {
-            Terminal.printError("error: \(error)")
+            Terminal.printError("error: \("\(error)".visible())")
             throw ExitCode.couldNotRun
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Predicates
 
@@ -47,7 +48,7 @@ struct OutputOptions: ParsableArguments {
             }
             try console.writeReports()
         } catch let error as CouldNotRun {
-            Terminal.printError("error: \(error)")
+            Terminal.printError("error: \(error.description.visible())")
             throw ExitCode.couldNotRun
         }
     }

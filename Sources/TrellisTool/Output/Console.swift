@@ -32,27 +32,34 @@ final class Console {
 
     // MARK: Words
 
-    /// Prints what the command was asked for.
+    /// Prints what the command was asked for: a text for a program, which gets it as it is. A terminal does not.
     func printResult(_ text: String) {
         clearProgress()
-        if printedFormat == nil { Terminal.printResult(text) } else { Terminal.printError(text) }
+        guard printedFormat == nil else { return Terminal.printError(text.visible(keepingLines: true)) }
+        Terminal.printResult(isatty(STDOUT_FILENO) == 1 ? text.visible(keepingLines: true) : text)
+    }
+
+    /// Prints lines for a reader, in which nothing of a model or a store can begin another line.
+    func printLines(_ lines: [String]) {
+        printResult(lines.map { $0.visible() }.joined(separator: "\n"))
     }
 
     /// Says what was done, in a few words.
     func say(_ text: String) {
-        if !options.quiet { printResult(text) }
+        if !options.quiet { printLines([text]) }
     }
 
     /// Says what is being done, to whoever asks for it.
     func detail(_ text: @autoclosure () -> String) {
         guard options.verbose else { return }
         clearProgress()
-        Terminal.printError(text())
+        Terminal.printError(text().visible())
     }
 
     /// Shows on a terminal what is being done, until something else is said.
     func progress(_ text: String) {
         guard isOnTerminal, !options.quiet else { return }
+        let text = text.visible()
         clearProgress()
         Terminal.printErrorPart(text)
         progressWidth = text.count
@@ -66,14 +73,14 @@ final class Console {
 
     /// Says what helps beyond a finding.
     func hint(_ text: String) {
-        Terminal.printError("\(style.paint(.help, "help:")) \(text)")
+        Terminal.printError("\(style.paint(.help, "help:")) \(text.visible())")
     }
 
     /// Asks a person on a terminal to agree to something; where nobody can answer, or nobody is to be asked, it is no.
     func confirm(_ question: String) -> Bool {
         guard Questions.isPossible, !options.quiet else { return false }
         clearProgress()
-        Terminal.printErrorPart("\(question) [y/N] ")
+        Terminal.printErrorPart("\(question.visible()) [y/N] ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
         return answer == "y" || answer == "yes"
     }

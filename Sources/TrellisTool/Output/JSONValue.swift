@@ -1,3 +1,4 @@
+import Diagnostics
 import SchemaSyntax
 
 /// JSON whose keys keep their order.
@@ -14,7 +15,7 @@ indirect enum JSONValue {
     private func rendered(indent: Int) -> String {
         switch self {
         case .string(let text):
-            return ScalarPrinter.doubleQuoted(text)
+            return Self.quoted(text)
         case .integer(let number):
             return String(number)
         case .bool(let flag):
@@ -24,11 +25,21 @@ indirect enum JSONValue {
             if elements.allSatisfy(\.isScalar) { return "[\(elements.map(\.rendered).joined(separator: ", "))]" }
             return Self.lines(elements.map { $0.rendered(indent: indent + 2) }, in: ("[", "]"), indent: indent)
         case .object(let entries):
-            let texts = entries.map { "\(ScalarPrinter.doubleQuoted($0.key)): \($0.value.rendered(indent: indent + 2))" }
+            let texts = entries.map { "\(Self.quoted($0.key)): \($0.value.rendered(indent: indent + 2))" }
             if texts.isEmpty { return "{}" }
             if entries.count == 1, entries[0].value.isScalar { return "{ \(texts[0]) }" }
             return Self.lines(texts, in: ("{", "}"), indent: indent)
         }
+    }
+
+    /// A text in quotes, in which nothing acts on a terminal that shows it.
+    private static func quoted(_ text: String) -> String {
+        let quoted = ScalarPrinter.doubleQuoted(text)
+        guard quoted.unicodeScalars.contains(where: \.actsOnText) else { return quoted }
+        return quoted.unicodeScalars.map { scalar in
+            let digits = String(scalar.value, radix: 16)
+            return scalar.actsOnText ? "\\u" + String(repeating: "0", count: 4 - digits.count) + digits : String(scalar)
+        }.joined()
     }
 
     private static func lines(_ texts: [String], in brackets: (String, String), indent: Int) -> String {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import StoreMigration
 
@@ -21,7 +22,7 @@ final class ProgressLine: @unchecked Sendable {
         let filled = Int(progress.fraction * Double(width))
         let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
         let rows = progress.rows > 0 ? ", \(progress.rows) rows" : ""
-        return "[\(bar)] \(progress.step) of \(progress.steps), to version \(progress.toVersion): \(progress.purpose.prefix(60))\(rows)"
+        return "[\(bar)] \(progress.step) of \(progress.steps), to version \(progress.toVersion): \(progress.purpose.visible().prefix(60))\(rows)"
     }
 
     func show(_ progress: MigrationProgress) {

@@ -20,7 +20,7 @@ enum StoreText {
     }
 
     /// What a store is, and what leads to its model's version.
-    static func status(_ way: StoreWay) -> String {
+    static func status(_ way: StoreWay) -> [String] {
         let record = way.file.record
         var lines = ["\(way.file.path): \(record.model), version \(version(record)) (\(record.hash.prefix(8)))"]
         if way.plans.isEmpty { lines.append("  it is what its model is") }
@@ -34,7 +34,7 @@ enum StoreText {
             lines.append("  to \(name(of: plan)): \(words.joined(separator: "; "))")
         }
         if !way.plans.isEmpty { lines.append("  'trellis migrate apply \(way.file.path)' goes there") }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func version(_ record: StoreRecord) -> String { "\(record.version)\(record.isDraft ? ", a draft," : "")" }

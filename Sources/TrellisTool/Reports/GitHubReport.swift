@@ -22,11 +22,11 @@ struct GitHubReport: ReportRenderer {
 
     private func words(_ note: Finding.Note) -> String {
         let place = note.span.map { " (\($0.file):\($0.start.line):\($0.start.column))" } ?? ""
-        return "note: \(note.message)\(place)"
+        return "note: \(note.message.visible())\(place.visible())"
     }
 
     private func words(of finding: Finding) -> String {
-        ([finding.message] + finding.notes.map(words) + (finding.suggestion.map { ["help: \($0.message)"] } ?? []))
+        ([finding.message.visible()] + finding.notes.map(words) + (finding.suggestion.map { ["help: \($0.message.visible())"] } ?? []))
             .joined(separator: "\n")
     }
 
@@ -43,7 +43,7 @@ struct GitHubReport: ReportRenderer {
     }
 
     private func escapedProperty(_ text: String) -> String {
-        escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        escaped(text.visible()).replacing(":", with: "%3A").replacing(",", with: "%2C")
     }
 }
 

@@ -48,14 +48,14 @@ struct JUnitReport: ReportRenderer {
 
     /// A text as XML 1.0 has it: most control characters cannot be written there at all.
     private func escaped(_ text: String, inAttribute: Bool = true) -> String {
-        text.unicodeScalars.map { scalar in
+        text.visible(keepingLines: !inAttribute).unicodeScalars.map { scalar in
             switch scalar {
             case "&": "&amp;"
             case "<": "&lt;"
             case ">": "&gt;"
             case "\"": inAttribute ? "&quot;" : "\""
-            case "\t", "\n", "\r": inAttribute || scalar == "\r" ? "&#\(scalar.value);" : String(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            case "\t": inAttribute ? "&#9;" : "\t"
+            case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
             default: String(scalar)
             }
         }.joined()

@@ -39,7 +39,7 @@ struct MigrateStatusCommand: ParsableCommand {
         try output.run("migrate status") { console in
             if let file = selection.model, StoreFile.isMeant(by: file) {
                 let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil, console)
-                return console.printResult(StoreText.status(way))
+                return console.printLines(StoreText.status(way))
             }
             var run = try Run(selection, console)
             let statuses = run.states.map(HistoryStatus.init)
@@ -49,7 +49,7 @@ struct MigrateStatusCommand: ParsableCommand {
             }
             switch format {
             case .text:
-                console.printResult(statuses.flatMap(\.lines).joined(separator: "\n"))
+                console.printLines(statuses.flatMap(\.lines))
                 try run.report()
             case .json:
                 console.printResult(

@@ -1,0 +1,28 @@
+extension StringProtocol {
+    /// The text with every character that acts on a terminal, or on the order of a line, written as Swift writes it: `\u{1B}`.
+    ///
+    /// What comes from a model or a store is shown through this. A newline in it would begin a line that looks like one of
+    /// Trellis, or like a command to the program that reads the log.
+    /// - Parameter keepingLines: whether newlines stay, for a text of several lines.
+    public func visible(keepingLines: Bool = false) -> String {
+        guard unicodeScalars.contains(where: \.actsOnText) else { return String(self) }
+        return unicodeScalars.map { scalar in
+            switch scalar {
+            case "\n": keepingLines ? "\n" : "\\n"
+            case "\r": "\\r"
+            default: scalar.actsOnText ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+            }
+        }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character but the tab, ends a line, or changes the direction of text.
+    public var actsOnText: Bool {
+        switch value {
+        case 0x20..<0x7f, 0x09: false
+        case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: true
+        default: properties.isBidiControl
+        }
+    }
+}
