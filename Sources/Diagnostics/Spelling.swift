@@ -1,28 +1,67 @@
 /// Finds the name that a person most likely meant.
 public enum Spelling {
+    /// The longest word that is compared, in bytes: nobody misspells a longer one by a few letters.
+    static let longestWord = 128
+    /// So many candidates are compared at most, the first ones. A text may have as many unknown names as known ones, and must not take
+    /// time in proportion to their product.
+    static let mostCandidates = 2_000
+
     /// The candidate nearest to `word` by edit distance, if it is near enough to be worth saying: at most a third of the
-    /// word's length away, letter case aside. Of equally near ones the first wins.
+    /// word's length away, letter case aside. Of equally near ones the first wins. A word of more than 128 bytes has none.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
-        let limit = max(1, word.count / 3)
-        var best: (name: String, distance: Int)?
-        for candidate in candidates {
-            let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
-            if distance <= limit, distance < best?.distance ?? .max {
-                best = (candidate, distance)
-            }
+        guard word.utf8.count <= longestWord else { return nil }
+        let wanted = Word(word)
+        var limit = max(1, wanted.letters.count / 3)
+        var best: String?
+        for candidate in candidates.prefix(mostCandidates) where wanted.mayBeNear(candidate, within: limit) {
+            guard let distance = editDistance(wanted.letters, Word(candidate).letters, atMost: limit) else { continue }
+            best = candidate
+            // Only a nearer one is better.
+            if distance == 0 { break }
+            limit = distance - 1
         }
-        return best?.name
+        return best
     }
 
     /// How much two words are alike, letter case aside: 1 for the same one, 0 where nothing of either stays.
     public static func likeness(_ left: String, _ right: String) -> Double {
-        let (left, right) = (Array(left.lowercased()), Array(right.lowercased()))
+        if left == right { return 1 }
+        guard max(left.utf8.count, right.utf8.count) <= longestWord else { return 0 }
+        let (left, right) = (Word(left).letters, Word(right).letters)
         let length = max(left.count, right.count)
-        return length == 0 ? 1 : 1 - Double(editDistance(left, right)) / Double(length)
+        return length == 0 ? 1 : 1 - Double(editDistance(left, right, atMost: length) ?? length) / Double(length)
     }
 
-    /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
-    private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+    /// A word as it is compared.
+    private struct Word {
+        let letters: [Character]
+        private let bytes: Int
+        private let kinds: UInt32
+
+        init(_ word: String) {
+            letters = Array(word.lowercased())
+            bytes = word.utf8.count
+            kinds = Self.kinds(of: word)
+        }
+
+        /// A bit for each kind of byte, in which letter case does not count.
+        private static func kinds(of word: String) -> UInt32 {
+            word.utf8.reduce(0) { $0 | 1 << UInt32($1 & 0x1f) }
+        }
+
+        /// Whether a word can be near, by a look at its bytes: each edit changes two kinds of them at most, and adds or takes away one.
+        /// Of other letters than those of ASCII a look at the bytes says nothing.
+        func mayBeNear(_ other: String, within limit: Int) -> Bool {
+            let count = other.utf8.count
+            if count > Spelling.longestWord { return false }
+            guard bytes == letters.count, other.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
+            return abs(count - bytes) <= limit && (Self.kinds(of: other) ^ kinds).nonzeroBitCount <= 2 * limit
+        }
+    }
+
+    /// The number of insertions, deletions, replacements and swaps of neighbours between two words; nil if there are more than `limit`.
+    private static func editDistance(_ left: [Character], _ right: [Character], atMost limit: Int) -> Int? {
+        if abs(left.count - right.count) > limit { return nil }
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var beforePrevious = [Int]()
         var previous = Array(0...right.count)
@@ -36,8 +75,10 @@ public enum Spelling {
                 }
                 row.append(cost)
             }
+            // A later row has no less than two rows in a row have.
+            if min(row.min() ?? 0, previous.min() ?? 0) > limit { return nil }
             (beforePrevious, previous) = (previous, row)
         }
-        return previous[right.count]
+        return previous[right.count] <= limit ? previous[right.count] : nil
     }
 }

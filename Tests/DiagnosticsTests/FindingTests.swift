@@ -59,4 +59,38 @@ struct SpellingTests {
         #expect(Spelling.nearest(to: "cat", in: ["bat", "hat"]) == "bat")
         #expect(Spelling.nearest(to: "cat", in: [String]()) == nil)
     }
+
+    @Test("Long words and many candidates take no time in proportion to their product")
+    func longWords() {
+        let start = ContinuousClock.now
+        let long = String(repeating: "a", count: 1 << 20)
+        #expect(Spelling.nearest(to: long, in: [long + "b", "name"]) == nil)
+        #expect(Spelling.nearest(to: "name", in: [long, "nmae"]) == "nmae")
+        #expect(Spelling.likeness(long, long + "b") == 0 && Spelling.likeness(long, long) == 1)
+        let names = (0..<100_000).map { "customer\($0)" }
+        for number in 0..<50 { #expect(Spelling.nearest(to: "custmer\(number)", in: names) == "customer\(number)") }
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
+    @Test("A look at bytes leaves out no word that is near", arguments: 0..<20)
+    func prefilter(seed: Int) {
+        // Every word that is one edit away is found, in letters of all kinds.
+        let letters = Array("abcXYZ_09äöß🙂é")
+        var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        for _ in 0..<50 {
+            let word = (0..<3 + next(9)).map { _ in letters[next(letters.count)] }
+            var other = word
+            switch next(4) {
+            case 0: other.insert(letters[next(letters.count)], at: next(other.count + 1))
+            case 1: other.remove(at: next(other.count))
+            case 2: other[next(other.count)] = letters[next(letters.count)]
+            default: other.swapAt(0, 1)
+            }
+            #expect(Spelling.nearest(to: String(word), in: [String(other)]) == String(other), "\(String(word)) \(String(other))")
+        }
+    }
 }
