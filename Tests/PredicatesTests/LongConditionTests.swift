@@ -73,4 +73,64 @@ import Testing
         let condition = Condition.comparison(Operand(.aggregate(.count, set, of: [])), .equal, number(1))
         #expect(try store.keys("Person", where: condition) == [2])
     }
+
+    // MARK: Depth
+
+    private func expectTooDeep(_ condition: Condition, _ message: String) {
+        let error = #expect(throws: ConditionErrors.self) { try store.keys(where: condition) }
+        #expect(error?.errors.map(\.message) == [message])
+        #expect(throws: ConditionError(.syntax, message, at: nil)) { try condition.substituting([:]) }
+    }
+
+    private let one = Condition.compare("count", .equal, .integer(1))
+
+    @Test func `a deep condition is an error that names the depth and the limit`() {
+        let other = Condition.compare("count", .less, .integer(9))
+        let mixed = (0..<2_000).reduce(one) { inner, level in level % 2 == 0 ? .or([other, inner]) : .and([inner, other]) }
+        expectTooDeep(mixed, "2001 conditions stand in each other, and the limit is 80")
+        let negated = (0..<1_000).reduce(one) { inner, _ in .not(.or([other, inner])) }
+        expectTooDeep(negated, "2001 conditions stand in each other, and the limit is 80")
+        let sum = (0..<2_000).reduce(number(1)) { inner, _ in Operand(.arithmetic(inner, .plus, number(1))) }
+        expectTooDeep(.comparison(sum, .equal, number(1)), "2001 operands stand in each other, and the limit is 100")
+    }
+
+    @Test func `the deepest condition that is no error can be asked for, whichever side is deep`() throws {
+        let never = Condition.compare("count", .greater, .integer(90))
+        for isRight in [true, false] {
+            func group(_ inner: Condition, _ other: Condition, _ make: ([Condition]) -> Condition) -> Condition {
+                make(isRight ? [other, inner] : [inner, other])
+            }
+            let mixed = (0..<79).reduce(one) { inner, level in
+                level % 2 == 0 ? group(inner, never, Condition.or) : group(inner, .constant(true), Condition.and)
+            }
+            expectTooDeep(.or([never, .and([.not(never), mixed])]), "82 conditions stand in each other, and the limit is 80")
+            let below = (0..<78).reduce(one) { inner, level in
+                level % 2 == 0 ? group(inner, never, Condition.or) : group(inner, .constant(true), Condition.and)
+            }
+            #expect(try store.keys(where: below) == [2])
+            let negated = (0..<39).reduce(one) { inner, _ in .not(group(inner, never, Condition.or)) }
+            #expect(try store.keys(where: negated) == [1, 3, 4, 5])
+            #expect(try store.keys(where: .and([.not(one), negated])) == [1, 3, 4, 5])
+        }
+    }
+
+    @Test(arguments: [2, 3, 999, 1_000]) func `a pair of NOT takes itself away`(count: Int) throws {
+        let condition = (0..<count).reduce(one) { inner, _ in .not(inner) }
+        #expect(try store.keys(where: condition) == (count % 2 == 0 ? [2] : [1, 3, 4, 5]))
+        let single = (0..<count).reduce(one) { inner, _ in .and([.not(inner)]) }
+        #expect(try store.keys(where: .or([one, single])) == (count % 2 == 0 ? [2] : [1, 2, 3, 4, 5]))
+    }
+
+    private func deepCondition(_ innermost: Condition) -> Condition {
+        (0..<2_000).reduce(innermost) { inner, level in level % 2 == 0 ? .not(inner) : .or([inner, .constant(true)]) }
+    }
+
+    @Test func `what a deep condition uses and says is found without going down into it`() {
+        let deep = deepCondition(one)
+        let (same, other) = (deepCondition(one), deepCondition(.constant(true)))
+        #expect(deep == same && deep != other && Set([deep, same, other]).count == 2)
+        #expect(deep.comparisons == [one])
+        #expect(deep.keyPaths == [["count"]])
+        #expect(deep.text.hasSuffix("count == 1)\(String(repeating: " OR TRUEPREDICATE)", count: 999)) OR TRUEPREDICATE"))
+    }
 }

@@ -2,12 +2,16 @@ extension Condition {
     /// The comparisons that AND, OR and NOT combine; a quantified one with its quantifier. The conditions within `SUBQUERY` are
     /// parts of operands, not of this.
     public var comparisons: [Condition] {
-        switch self {
-        case .constant: []
-        case .and(let parts), .or(let parts): parts.flatMap(\.comparisons)
-        case .not(let inner): inner.comparisons
-        case .comparison, .text, .between, .membership, .quantified: [self]
+        var (comparisons, rest) = ([Condition](), [self])
+        while let condition = rest.popLast() {
+            switch condition {
+            case .constant: break
+            case .and(let parts), .or(let parts): rest += parts.reversed()
+            case .not(let inner): rest.append(inner)
+            case .comparison, .text, .between, .membership, .quantified: comparisons.append(condition)
+            }
         }
+        return comparisons
     }
 
     /// The parts of an AND or an OR, with those of the groups of its own kind in their places: however deep such groups stand in
@@ -25,6 +29,20 @@ extension Condition {
         switch self {
         case .and(let parts), .or(let parts): parts
         default: []
+        }
+    }
+
+    /// The condition without the NOTs around it and without groups of one part, and whether their number is odd.
+    var withoutNegations: (condition: Condition, isNegated: Bool) {
+        var (condition, isNegated) = (self, false)
+        while true {
+            if case .not(let inner) = condition {
+                (condition, isNegated) = (inner, !isNegated)
+            } else if condition.parts.count == 1 {
+                condition = condition.parts[0]
+            } else {
+                return (condition, isNegated)
+            }
         }
     }
 

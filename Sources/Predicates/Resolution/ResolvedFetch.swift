@@ -41,6 +41,11 @@ public struct ResolvedFetch: Sendable, Hashable {
         guard let entity = layout.entities[query.entity] else {
             throw ConditionErrors([ConditionError(.unknownName, "there is no entity '\(query.entity)'", at: nil)])
         }
+        do throws(ConditionError) {
+            try query.condition?.checkDepth()
+        } catch {
+            throw ConditionErrors([error])
+        }
         var resolver = Resolver(layout: layout, entity: entity, parameters: parameters, now: now)
         self.entity = entity.name
         table = entity.table

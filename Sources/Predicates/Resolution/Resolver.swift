@@ -45,8 +45,9 @@ struct Resolver {
             return resolve(condition.flatParts).map { .and($0) }
         case .or:
             return resolve(condition.flatParts).map { .or($0) }
-        case .not(let inner):
-            return resolve(inner).map { .not($0) }
+        case .not:
+            let (inner, isNegated) = condition.withoutNegations
+            return resolve(inner).map { isNegated ? .not($0) : $0 }
         case .comparison(let left, _, let right):
             return resolve(condition, left: side(left), right: side(right))
         case .text(let left, let comparison, let right):

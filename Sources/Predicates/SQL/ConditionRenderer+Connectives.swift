@@ -2,7 +2,8 @@ import SQLiteAccess
 
 // SQLite takes each AND and OR for a level of depth and goes no deeper than 1,000, and its parser has room for few parentheses to
 // the right of something. Groups of usual length are written as they are. Longer ones are put into rows; and a part that has many
-// levels itself comes first in its group, the others in one row behind it, so that they add no more than two levels to it.
+// levels itself comes first in its group, the others in one row behind it, so that they add no more than two levels to it. So does
+// a part in which many parentheses are open at the same time, for the parser keeps all that stands to the left of them.
 
 extension ConditionRenderer {
     enum Connective {
@@ -16,6 +17,8 @@ extension ConditionRenderer {
     fileprivate static let partsInRow = 100
     /// So many levels are left to what stands in a row, and so many it has where it is written as it is.
     fileprivate static let usualLevels = (part: 150, row: 400)
+    /// So many parentheses may be open to the right of something.
+    private static let usualDepth = 4
 
     mutating func join(
         _ conditions: [ResolvedCondition], with connective: Connective, whenEmpty: String, inside outer: Connective?
@@ -26,19 +29,25 @@ extension ConditionRenderer {
         let needsParentheses = outer != nil && outer != connective
         var parts = [(sql: String, levels: Int, firstBinding: Int)]()
         parts.reserveCapacity(conditions.count)
+        var depths = [Int]()
         for condition in conditions {
             let first = bindings.count
-            levels = 0
+            (levels, depth) = (0, 0)
             let sql = render(condition, inside: connective)
             parts.append((sql, levels, first))
+            depths.append(depth)
         }
+        let deepest = depths.indices.max { depths[$0] < depths[$1] } ?? 0
+        depth = depths[deepest] + (needsParentheses ? 1 : 0)
         var joined = parts.map(\.sql).joined(separator: connective.sql)
         levels = (parts.map(\.levels).max() ?? 0) + parts.count
-        if parts.count > Self.partsInRow || levels > Self.usualLevels.row {
+        let isDeep = deepest > 0 && depths[deepest] > Self.usualDepth
+        if parts.count > Self.partsInRow || levels > Self.usualLevels.row || isDeep {
             let ends = parts.dropFirst().map(\.firstBinding) + [bindings.count]
-            let rows = zip(parts, ends).map { part, end in
+            var rows = zip(parts, ends).map { part, end in
                 Row(sql: part.sql, levels: part.levels, bindings: bindings[part.firstBinding..<end])
             }
+            if isDeep { rows.insert(rows.remove(at: deepest), at: 0) }
             let row = connective.join(rows)
             bindings.replaceSubrange(parts[0].firstBinding..., with: row.bindings)
             (joined, levels) = (row.sql, row.levels)

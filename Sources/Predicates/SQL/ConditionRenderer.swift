@@ -25,6 +25,8 @@ struct ConditionRenderer {
     var scopes = [Scope(alias: "t0")]
     /// How many levels of SQLite's the deepest condition has that was rendered within the present one.
     var levels = 0
+    /// How many parentheses are open at the same time in the condition that was rendered last.
+    var depth = 0
     private var lastAlias = 0
 
     init(for purpose: Purpose) {
@@ -80,7 +82,9 @@ struct ConditionRenderer {
             return join(parts, with: .or, whenEmpty: "FALSE", inside: outer)
         case .not(let inner):
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
-            return "(\(render(inner, inside: nil))) IS NOT TRUE"
+            let sql = render(inner, inside: nil)
+            depth += 1
+            return "(\(sql)) IS NOT TRUE"
         }
     }
 

@@ -15,9 +15,10 @@ extension Condition {
 
     /// The condition with values in place of its variables, `$name`; a value that is a list stands for its elements. What a
     /// `SUBQUERY` calls its members stays, and so does `$FETCH_SOURCE`.
-    /// - Throws: ``ConditionError`` where a variable has no value, or one that cannot stand where it is used, and where something
-    ///   is asked of a variable, `$name.path`: a value has no properties.
+    /// - Throws: ``ConditionError`` where a variable has no value, or one that cannot stand where it is used, where something
+    ///   is asked of a variable, `$name.path`: a value has no properties; and for a condition deeper than ``depthLimit``.
     public func substituting(_ values: [String: ConditionValue]) throws(ConditionError) -> Condition {
+        try checkDepth()
         let substituted = try mappingOperands { operand throws(ConditionError) in
             switch operand.kind {
             case .parameter(let name):

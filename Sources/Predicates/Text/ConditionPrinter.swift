@@ -8,21 +8,41 @@ extension Condition {
         case not
     }
 
+    /// What is left to print.
+    private enum Piece {
+        case words(String)
+        case condition(Condition, inside: Connective?)
+    }
+
+    /// Prints without recursion: groups in code may stand in each other deeper than the stack is.
     private func text(inside outer: Connective?) -> String {
-        switch self {
-        case .not(let inner):
-            return "NOT \(inner.text(inside: .not))"
-        case .and(let parts):
-            let text = parts.map { $0.text(inside: .and) }.joined(separator: " AND ")
-            return outer == nil ? text : "(\(text))"
-        case .or(let parts):
-            let text = parts.map { $0.text(inside: .or) }.joined(separator: " OR ")
-            return outer == nil ? text : "(\(text))"
-        case .constant(let value):
-            return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .comparison, .text, .between, .membership, .quantified:
-            return outer == .not ? "(\(comparisonText { $0 }))" : comparisonText { $0 }
+        var (text, rest) = ("", [Piece.condition(self, inside: outer)])
+        while let piece = rest.popLast() {
+            guard case .condition(let condition, let outer) = piece else {
+                if case .words(let words) = piece { text += words }
+                continue
+            }
+            switch condition {
+            case .not(let inner):
+                text += "NOT "
+                rest.append(.condition(inner, inside: .not))
+            case .and(let parts):
+                rest += Self.group(parts, .and, " AND ", inside: outer).reversed()
+            case .or(let parts):
+                rest += Self.group(parts, .or, " OR ", inside: outer).reversed()
+            case .constant(let value):
+                text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+            case .comparison, .text, .between, .membership, .quantified:
+                let comparison = condition.comparisonText { $0 }
+                text += outer == .not ? "(\(comparison))" : comparison
+            }
         }
+        return text
+    }
+
+    private static func group(_ parts: [Condition], _ connective: Connective, _ word: String, inside outer: Connective?) -> [Piece] {
+        let inner = parts.map { [Piece.condition($0, inside: connective)] }.joined(separator: [.words(word)])
+        return outer == nil ? Array(inner) : [.words("(")] + inner + [.words(")")]
     }
 
     /// The comparison as text.
