@@ -2,7 +2,7 @@ import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
 
-/// What the SQL in `values` makes of some rows of the proof, for whoever reads a plan.
+/// What the SQL in `values` makes of some rows of the proof, for the reader of a plan.
 public struct ValueSamples {
     private static let count = 3
     private let old: StoredVersion

@@ -10,7 +10,7 @@ extension ExplanationFamily {
                 there for whoever asks later why data was given up.
                 """,
                 wrong: [
-                    "Old.yaml": old, "Model.yaml": withoutInfo,
+                    "Old.yaml": oldOrders, "Model.yaml": withoutInfo,
                     "2.migration.yaml": """
                     trellis: 1
                     drops: { Customer.info: "" }
@@ -29,7 +29,7 @@ extension ExplanationFamily {
                 attribute, what a relationship connects. Where it has another name now, 'renames'
                 says so; where it goes, 'drops' says why.
                 """,
-                wrong: ["Old.yaml": old, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
+                wrong: ["Old.yaml": oldOrders, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
                 mended: [
                     "2.migration.yaml": """
                     trellis: 1
@@ -44,7 +44,7 @@ extension ExplanationFamily {
                 migration: an SQL expression on a row of the old table.
                 """,
                 wrong: [
-                    "Old.yaml": old,
+                    "Old.yaml": oldOrders,
                     "Model.yaml": """
                     trellis: 1
                     model: Orders
@@ -68,7 +68,7 @@ extension ExplanationFamily {
                 'cases' by another case.
                 """,
                 wrong: [
-                    "Old.yaml": old,
+                    "Old.yaml": oldOrders,
                     "Model.yaml": """
                     trellis: 1
                     model: Orders
@@ -94,7 +94,7 @@ extension ExplanationFamily {
                 new ones.
                 """,
                 wrong: [
-                    "Old.yaml": old, "Model.yaml": old,
+                    "Old.yaml": oldOrders, "Model.yaml": oldOrders,
                     "2.migration.yaml": """
                     trellis: 1
                     drops: { Customer.information: It was empty. }
@@ -154,7 +154,7 @@ extension ExplanationFamily {
                 uniqueness of two attributes.
                 """,
                 wrong: [
-                    "Old.yaml": old,
+                    "Old.yaml": oldOrders,
                     "Model.yaml": """
                     trellis: 1
                     model: Orders
@@ -179,7 +179,7 @@ extension ExplanationFamily {
                 there is none, or 'values' what becomes of it.
                 """,
                 wrong: [
-                    "Old.yaml": numbered("int"), "Model.yaml": numbered("int16"), "2.migration.yaml": "trellis: 1",
+                    "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("int16"), "2.migration.yaml": "trellis: 1",
                 ],
                 mended: [
                     "2.migration.yaml": """
@@ -196,7 +196,7 @@ extension ExplanationFamily {
                 of the new one.
                 """,
                 wrong: [
-                    "Old.yaml": old, "Model.yaml": old,
+                    "Old.yaml": oldOrders, "Model.yaml": oldOrders,
                     "2.migration.yaml": """
                     trellis: 1
                     after: ["UPDATE customers SET name = trim(name)"]
@@ -216,7 +216,7 @@ extension ExplanationFamily {
                 that it does not have. Older than 3.37 it cannot be: no store can be opened then.
                 """,
                 wrong: [
-                    "Old.yaml": old, "Model.yaml": old,
+                    "Old.yaml": oldOrders, "Model.yaml": oldOrders,
                     "2.migration.yaml": """
                     trellis: 1
                     minimum-sqlite: "3.35"
@@ -237,75 +237,9 @@ extension ExplanationFamily {
                 that is not frozen yet, in its 'N.migration.yaml' for one that is. What a plan is
                 never depends on the SQLite that happens to run.
                 """),
-            Explanation(
-                "TR2113", .warning, "A rule that is stricter than it was",
-                """
-                The library checks the rule when an object is saved, the database does not. Rows
-                that break it stay as they are, and a program can read them. Saving one fails as
-                soon as anything in it is edited. Fix such rows with 'values' or 'after', or accept
-                them. 'check: true' has the migration stop at them instead (TR2108).
-                """,
-                wrong: [
-                    "Old.yaml": old,
-                    "Model.yaml": """
-                    trellis: 1
-                    model: Orders
-                    entities:
-                      Customer:
-                        attributes: { name: { type: string, minLength: 3 }, info: string? }
-                    """,
-                    "2.migration.yaml": "trellis: 1",
-                ],
-                mended: [
-                    "2.migration.yaml": """
-                    trellis: 1
-                    accept:
-                      Customer.name: { TR2113: Shorter names are completed when they are edited. }
-                    """
-                ]),
-            Explanation(
-                "TR2114", "A value in SQL of another type",
-                """
-                An expression in 'values' gives another type than its column stores: INTEGER, REAL,
-                TEXT or BLOB. SQLite would convert the value silently, or refuse every row. CAST
-                gives the type that the column has.
-                """,
-                wrong: [
-                    "Old.yaml": numbered("int"), "Model.yaml": numbered("string"),
-                    "2.migration.yaml": """
-                    trellis: 1
-                    values: { Customer.number: "number + 1000" }
-                    """,
-                ],
-                mended: [
-                    "2.migration.yaml": """
-                    trellis: 1
-                    values: { Customer.number: "CAST(number + 1000 AS TEXT)" }
-                    """
-                ]),
-            Explanation(
-                "TR2115", "A conversion that SQL in decisions cannot call",
-                """
-                Names that begin with 'trellis_' convert values from and to the form in which a
-                column stores them: decimals, dates, days, UUIDs and Booleans. Trellis writes plain
-                SQL in their place. This one does not exist, or takes other arguments.
-                """,
-                wrong: [
-                    "Old.yaml": numbered("int16"), "Model.yaml": numbered("{ type: decimal, scale: 2 }"),
-                    "2.migration.yaml": """
-                    trellis: 1
-                    values: { Customer.number: "trellis_decimal(number / 60.0, 2)" }
-                    """,
-                ],
-                mended: [
-                    "2.migration.yaml": """
-                    trellis: 1
-                    values: { Customer.number: "trellis_decimal_from_number(number / 60.0, 2)" }
-                    """
-                ]),
-        ])
+        ] + valuesAndRules)
 
-    private static func numbered(_ type: String) -> String {
+    static func numberedOrders(_ type: String) -> String {
         """
         trellis: 1
         model: Orders
@@ -315,7 +249,7 @@ extension ExplanationFamily {
         """
     }
 
-    private static let old: String = """
+    static let oldOrders: String = """
         trellis: 1
         model: Orders
         entities:
