@@ -142,8 +142,8 @@ extension MigrationError: CustomStringConvertible {
         case .statementFailed(let version, let statement, let reason):
             "SQLite refuses a statement on the way to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)"
         case .rowCounts(let found):
-            "the migration would change the number of rows, which its plan does not say; nothing was changed: "
-                + found.map { "'\($0.table)' had \($0.before) and would have \($0.after ?? 0)" }.joined(separator: ", ")
+            "the migration would change how many rows there are or have a value, which its plan does not declare; "
+                + "nothing was changed: " + found.map(\.description).joined(separator: ", ")
         case .newViolations(let found, let row):
             "keys would lead nowhere that did not before; nothing was changed: "
                 + found.prefix(5).map(\.description).joined(separator: ", ")

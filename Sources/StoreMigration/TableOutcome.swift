@@ -9,7 +9,8 @@ public struct TableOutcome: Sendable, Hashable {
     public var mayGainRows: Bool
     /// Whether the table is written anew: what a person has added to it would be lost.
     public var isRewritten: Bool
-    /// What becomes of its columns: of all where the table is written anew, of those that change otherwise.
+    /// What becomes of its columns: of all where the table is rewritten, of those that change otherwise. A migration counts the
+    /// values of those that stay, unless rows may go.
     public var columns: [ColumnOutcome]
 
     public init(
@@ -30,9 +31,22 @@ public struct ColumnOutcome: Sendable, Hashable {
     public var oldName: String
     /// What the column is called then; nil where it goes.
     public var newName: String?
+    /// What the plan may do to the values.
+    public var values: Values
 
-    public init(_ oldName: String, _ newName: String?) {
+    /// How many rows have a value in a column after a plan, compared with before.
+    public enum Values: String, Sendable, Hashable {
+        /// As many: the values are copied or left alone.
+        case kept
+        /// As many or more: each value becomes another one, and rows without one may get one.
+        case converted
+        /// Any number: a decision gives the values, or some rows lose theirs.
+        case changed
+    }
+
+    public init(_ oldName: String, _ newName: String?, values: Values = .kept) {
         self.oldName = oldName
         self.newName = newName
+        self.values = values
     }
 }

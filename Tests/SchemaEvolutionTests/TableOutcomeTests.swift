@@ -58,6 +58,23 @@ struct TableOutcomeTests {
         #expect(outcomes["person_tags"]?.newName == "label_persons")
     }
 
+    @Test func `columns are copied, converted or changed by a decision, as the plan declares`() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  A: { attributes: { n: string?, price: int16?, size: int?, given: int? }, relationships: { b: { to: A? } } }\n"
+        let new = old.replacing("n: string?", with: "n: { type: string?, check: true, minLength: 1 }").replacing("price: int16?", with: "price: double?")
+            .replacing("size: int?", with: "size: { type: int, default: 0 }")
+        let plan = try #require(PlannedMigration(from: old, to: new, "values: { A.given: \"nullif(given, 0)\" }").plan)
+        let values = Dictionary(uniqueKeysWithValues: plan.tables[0].columns.map { ($0.oldName, $0.values) })
+        #expect(values == ["_id": .kept, "_version": .kept, "n": .kept, "price": .converted, "size": .converted, "given": .changed, "b_id": .kept])
+    }
+
+    @Test func `keys of rows that go are changed by the plan`() throws {
+        let old = "trellis: 1\nmodel: Shop\nentities:\n  A: { attributes: { n: string }, relationships: { b: { to: B? } } }\n  B: { attributes: { n: string } }\n  C: { parent: B }\n"
+        let new = old.replacing("n: string }, rel", with: "n: string? }, rel").replacing("  C: { parent: B }\n", with: "")
+        let migration = try PlannedMigration(from: old, to: new, "drops: { C: why }")
+        let outcome = try #require(migration.plan?.tables.first { $0.oldName == "a" })
+        #expect(outcome.isRewritten && outcome.columns.first { $0.oldName == "b_id" }?.values == .changed && migration.findings.isEmpty, "\(migration.findings)")
+    }
+
     @Test("Rows may go where an entity goes whose rows stand in the table of others, and nowhere else")
     func losses() throws {
         let new = Self.old.replacing("  Staff: { parent: Person, attributes: { room: string? } }\n", with: "  Guest: { parent: Person }\n")

@@ -12,7 +12,7 @@ struct MigrationPrinterTests {
     private static let plan = MigrationPlan(
         fromVersion: 1, toVersion: 2, isDraft: false, fromHash: String(repeating: "a", count: 64), toHash: String(repeating: "b", count: 64),
         tables: [
-            TableOutcome("customer", "client", mayLoseRows: true, isRewritten: true, columns: [.init("_id", "_id"), .init("in\"fo", nil)]),
+            TableOutcome("customer", "client", mayLoseRows: true, isRewritten: true, columns: [.init("_id", "_id"), .init("in\"fo", nil), .init("n", "m", values: .converted)]),
             TableOutcome("note", nil),
             TableOutcome("wide", "wide", mayGainRows: true, columns: (1...9).map { .init("column_number_\($0)", "new_number_\($0)") }),
         ],

@@ -18,6 +18,8 @@ struct ColumnSource {
     var fits: String?
     /// Of a key: the relationships of the old version whose connections it holds.
     var connections: [HeldConnections] = []
+    /// Whether each row that has a value in the former column has one then.
+    var keepsValues = false
 
     /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
     var selected: String {
@@ -130,6 +132,7 @@ struct ColumnSources {
             expression = "\(choice) \(expression) END"
             newValue = "\(choice) \(newValue) END"
         }
+        source.keepsValues = others.isEmpty && !kinds.leavesSomeBehind(formerPlace, place) && stored.enclosing == nil
         // Rows of other entities may have values there that nobody could see any more.
         if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) {
             expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable)

@@ -90,6 +90,16 @@ public struct MigrationPlanner {
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
             thinned: thinned.union(lost.changed), steady: steady.union(joins.namePairs.filter { $0.old == $0.new }.map(\.new)),
             isUntouched: changes.isEmpty)
+        // Keys of rows that go are emptied.
+        for index in outcomes.indices where lost.changed.contains(outcomes[index].newName ?? "") {
+            let keys = old.schema.tables.first { $0.name == outcomes[index].oldName }?.columns.filter {
+                old.relationship(Place($0.entity, $0.property)) != nil
+            }
+            for column in outcomes[index].columns.indices
+            where keys?.contains(where: { $0.name == outcomes[index].columns[column].oldName }) == true {
+                outcomes[index].columns[column].values = .changed
+            }
+        }
         outcomes += joinSteps.outcomes.map { outcome in
             var outcome = outcome
             outcome.mayLoseRows = lost.changed.contains(outcome.newName ?? "")

@@ -30,18 +30,24 @@ struct TablePlanner {
     var outcome: TableOutcome {
         let isRebuilt = isRebuilt
         let fixed = ["_id", "_version"] + (oldTable.hasEntityColumn ? ["_entity"] : [])
-        let later = Dictionary(
-            sources.compactMap { source in source.former.map { ($0.name, source.name) } }, uniquingKeysWith: { first, _ in first }
-        )
         // A column whose values are made anew goes and comes under its name.
         let names = Set(
             sources.filter { $0.former == nil }.map(\.name) + ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : []))
+        let sourcesByFormer = Dictionary(
+            sources.compactMap { source in source.former.map { ($0.name, source) } }, uniquingKeysWith: { first, _ in first })
         let columns = (fixed + oldTable.columns.map(\.name) + oldTable.positions.map(\.name)).map { name in
-            ColumnOutcome(name, later[name] ?? (names.contains(name) ? name : nil))
+            guard let source = sourcesByFormer[name] else {
+                let isFixed = fixed.contains(name)
+                return ColumnOutcome(name, names.contains(name) ? name : nil, values: isFixed || !names.contains(name) ? .kept : .changed)
+            }
+            // Counts and sums are computed again.
+            if source.column?.beginsWithZero == true { return ColumnOutcome(name, source.name, values: .changed) }
+            let values: ColumnOutcome.Values = source.expression == nil ? .kept : source.keepsValues ? .converted : .changed
+            return ColumnOutcome(name, source.name, values: values)
         }
-        return TableOutcome(
-            oldTable.name, table.name, isRewritten: isRebuilt,
-            columns: isRebuilt ? columns : columns.filter { $0.newName != $0.oldName })
+        // In place only such columns change.
+        let changed = columns.filter { $0.newName != $0.oldName || $0.values == .converted }
+        return TableOutcome(oldTable.name, table.name, isRewritten: isRebuilt, columns: isRebuilt ? columns : changed)
     }
 
     // MARK: One way or the other

@@ -167,7 +167,7 @@ public struct MigrationProof {
         if !wrongTypes.isEmpty { throw WrongValues(findings: wrongTypes) }
         let rows = try ExpectedRows(from: old, to: new, decisions, connection)
         let connections = try ExpectedConnections(from: old, to: new, decisions, connection)
-        let counts = try RowCounts(connection)
+        let counts = try RowCounts(connection, values: plan.tables, .before)
         for step in own { try run(step, connection) }
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(new.schema.ddl)
@@ -177,9 +177,8 @@ public struct MigrationProof {
         // Without its tables nothing more can be asked.
         guard lines.isEmpty else { return lines }
         lines += try rows.differences(in: connection) + connections.differences(in: connection)
-        lines += try counts.discrepancies(after: RowCounts(connection), plan.tables).map {
-            "'\($0.table)' had \($0.before) rows and \($0.after.map { "has \($0)" } ?? "is gone")"
-        }
+        let later = try RowCounts(connection, values: plan.tables, .after)
+        lines += counts.discrepancies(after: later, plan.tables).map(\.description)
         try run(after, decisions.after, connection)
         try carried.restore(plan.tables, connection)
         lines += try persons?.lines(in: connection) ?? []

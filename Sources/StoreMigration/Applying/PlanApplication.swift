@@ -44,9 +44,9 @@ struct PlanApplication {
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
         let (planned, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
         try run(before)
-        let counts = plan.writesRows ? try RowCounts(connection) : nil
+        let counts = plan.writesRows ? try RowCounts(connection, values: plan.tables, .before) : nil
         try run(planned)
-        let found = try counts?.discrepancies(after: RowCounts(connection), plan.tables) ?? []
+        let found = try counts?.discrepancies(after: RowCounts(connection, values: plan.tables, .after), plan.tables) ?? []
         if !found.isEmpty { throw MigrationError.rowCounts(found) }
         try run(after)
         try tell(statement: plan.steps.count + 1, "looking at what came of it")

@@ -55,7 +55,10 @@ struct MigrationPrinter {
         if table.mayGainRows { arguments.append("mayGainRows: true") }
         if table.isRewritten { arguments.append("isRewritten: true") }
         if !table.columns.isEmpty {
-            let columns = table.columns.map { "ColumnOutcome(\(SwiftLiteral.string($0.oldName)), \($0.newName.map(SwiftLiteral.string) ?? "nil"))" }
+            let columns = table.columns.map { column in
+                let values = column.values == .kept ? "" : ", values: .\(column.values)"
+                return "ColumnOutcome(\(SwiftLiteral.string(column.oldName)), \(column.newName.map(SwiftLiteral.string) ?? "nil")\(values))"
+            }
             let line = "columns: [\(columns.joined(separator: ", "))]"
             // One on each line where they do not fit.
             let length = arguments.reduce(line.count) { $0 + $1.count }
