@@ -111,9 +111,11 @@ public struct MigrationProof {
 
     private func findings(of plan: MigrationPlan, _ seeds: SeedRows) throws(Refusal) -> [Finding] {
         do {
-            return try lines(plan, seeds).map { line in
+            var unexplained = [Finding]()
+            let lines = try lines(plan, seeds, &unexplained)
+            return lines.map { line in
                 Finding(.failedProof, "the plan does not give what it should: \(line)", at: new.model.name.span)
-            }
+            } + unexplained
         } catch let refusal as Refusal {
             throw refusal
         } catch let statement as BadStatement {
@@ -144,7 +146,8 @@ public struct MigrationProof {
     }
 
     /// What is not as it should be after the plan was run.
-    private func lines(_ plan: MigrationPlan, _ seeds: SeedRows) throws -> [String] {
+    /// - Parameter unexplained: gets the differences between the two databases that no decision explains.
+    private func lines(_ plan: MigrationPlan, _ seeds: SeedRows, _ unexplained: inout [Finding]) throws -> [String] {
         let connection = try SQLiteConnection.inMemory()
         try connection.refuseQuotedStrings()
         try connection.execute(old.schema.ddl)
@@ -168,6 +171,8 @@ public struct MigrationProof {
         let rows = try ExpectedRows(from: old, to: new, decisions, connection)
         let connections = try ExpectedConnections(from: old, to: new, decisions, connection)
         let counts = try RowCounts(connection, values: plan.tables, .before)
+        let conservation = Conservation(from: old, to: new, decisions)
+        let facts = try conservation.facts(before: connection)
         for step in own { try run(step, connection) }
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(new.schema.ddl)
@@ -176,6 +181,7 @@ public struct MigrationProof {
         if before.isEmpty { lines = try SchemaSnapshot(connection, without: PersonsObjects.names).differences(from: expected) }
         // Without its tables nothing more can be asked.
         guard lines.isEmpty else { return lines }
+        unexplained = try conservation.findings(since: facts, in: connection)
         lines += try rows.differences(in: connection) + connections.differences(in: connection)
         let later = try RowCounts(connection, values: plan.tables, .after)
         lines += counts.discrepancies(after: later, plan.tables).map(\.description)

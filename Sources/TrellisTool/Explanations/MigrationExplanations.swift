@@ -237,7 +237,17 @@ extension ExplanationFamily {
                 that is not frozen yet, in its 'N.migration.yaml' for one that is. What a plan is
                 never depends on the SQLite that happens to run.
                 """),
-        ] + valuesAndRules)
+        ] + valuesAndRules + [
+            Explanation(
+                "TR2120", "A difference that no decision explains",
+                """
+                Trellis runs each plan on a database of the old version, and compares objects,
+                values and connections before and after. What this one loses is neither in
+                'renames' nor in 'drops', and no value in 'values' replaces it. Paste one of the
+                lines that the finding shows: the new name, or why it may go. If neither is
+                right, the plan has a fault: please report it.
+                """),
+        ])
 
     static func numberedOrders(_ type: String) -> String {
         """

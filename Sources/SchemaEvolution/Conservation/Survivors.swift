@@ -1,0 +1,62 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaModel
+
+/// Which objects of the old version the new one has.
+struct Survivors {
+    typealias Row = StoreFacts.Row
+
+    /// An object in both versions: its entities and its row in the new one.
+    struct Survivor {
+        var oldEntity: String
+        var entity: String
+        var row: Row
+    }
+
+    private(set) var all: [Row: Survivor] = [:]
+    private var lost: [String: [Row]] = [:]
+    private var counts: [String: Int] = [:]
+    /// Objects that the old version does not have, by their entities.
+    private var added: [String: [Row]] = [:]
+    private let names: DecidedNames
+
+    init(_ before: StoreFacts, _ after: StoreFacts, _ schema: StorageSchema, _ names: DecidedNames) {
+        self.names = names
+        for (row, oldEntity) in before.entities {
+            counts[oldEntity, default: 0] += 1
+            guard let entity = names.entity(oldEntity), let table = schema.table(forEntity: entity) else {
+                lost[oldEntity, default: []].append(row)
+                continue
+            }
+            let later = Row(table: table.name, key: row.key)
+            if after.entities[later] == entity {
+                all[row] = Survivor(oldEntity: oldEntity, entity: entity, row: later)
+            } else {
+                lost[oldEntity, default: []].append(row)
+            }
+        }
+        let known = Set(all.values.map(\.row))
+        for (row, entity) in after.entities where !known.contains(row) { added[entity, default: []].append(row) }
+    }
+
+    /// Objects that are gone or appear without a decision.
+    func differences(_ old: Model) -> [Finding] {
+        let losses = old.entities.compactMap { entity -> Finding? in
+            let name = entity.name.text
+            // Rows of an abstract entity are no objects.
+            guard !entity.isAbstract, let rows = lost[name], names.decisions.drops[.init(name)] == nil else { return nil }
+            let count = counts[name] ?? 0
+            return .unexplained(
+                "'\(name)' had \(count) objects, of which \(count - rows.count) remain", at: names.new.name.span,
+                "the plan loses the object with the key \(rows.map(\.key).min() ?? 0), for example", oldSpan: entity.name.span,
+                lines: ["'drops: { \(name): why }'"])
+        }
+        let gains = added.sorted { $0.key < $1.key }.map { name, rows in
+            Finding.unexplained(
+                "'\(name)' has \(rows.count) objects that the old version does not have",
+                at: names.new.entity(named: name)?.name.span ?? names.new.name.span,
+                "the plan adds the object with the key \(rows.map(\.key).min() ?? 0), for example", oldSpan: nil, lines: [])
+        }
+        return losses + gains
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import SchemaModel
+
+/// Values of attributes that objects had and have no more, without a decision.
+struct ValueDifferences {
+    typealias Row = StoreFacts.Row
+
+    let before: StoreFacts
+    let after: StoreFacts
+    let survivors: Survivors
+    let names: DecidedNames
+    let old: Model
+
+    func all() -> [Finding] {
+        old.entities.flatMap { entity in
+            // A derived value is computed from others.
+            entity.storedAttributes.filter { $0.attribute.derivation == nil }.flatMap { differences($0, of: entity) }
+        }
+    }
+
+    /// The losses of an attribute, one for each entity whose objects had it.
+    private func differences(_ attribute: StoredAttribute, of entity: Entity) -> [Finding] {
+        let name = attribute.name.text
+        guard !names.dropped(name, of: entity.name.text) else { return [] }
+        let rows = before.values[.init(entity: entity.name.text, name: name)] ?? []
+        let kinds = Dictionary(grouping: rows.compactMap { row in survivors.all[row].map { (row: row, survivor: $0) } }) {
+            $0.survivor.oldEntity
+        }
+        return old.subtree(of: entity).compactMap { kind in
+            guard let members = kinds[kind.name.text], let survivor = members.first?.survivor,
+                let successor = successor(of: attribute, entity.name.text, in: survivor.entity), !successor.isGiven
+            else { return nil }
+            let kept = successor.property.flatMap { after.values[$0] } ?? []
+            let lost = members.filter { !kept.contains($0.survivor.row) }
+            guard let example = lost.map(\.row.key).min() else { return nil }
+            let count = members.count
+            let place = "\(entity.name.text).\(name)"
+            let rename = successor.property.map { _ in [String]() } ?? ["'renames: { \(place): … }'"]
+            return .unexplained(
+                "\(count) objects of '\(kind.name.text)' that remain had a value of '\(place)', and \(count - lost.count) have one",
+                at: names.new.entity(named: survivor.entity)?.name.span ?? names.new.name.span,
+                "the object with the key \(example) loses its value, for example", oldSpan: attribute.name.span,
+                lines: rename + ["'drops: { \(place): why }'"])
+        }
+    }
+
+    /// What has the values of an attribute for objects of a new entity; nil if it needs none.
+    private func successor(
+        of attribute: StoredAttribute, _ entity: String, in later: String
+    ) -> (property: StoreFacts.Property?, isGiven: Bool)? {
+        guard let name = names.property(attribute.name.text, of: entity) else { return (nil, false) }
+        let lineage = names.lineage(later)
+        let isGiven = lineage.contains { names.givesValue(name, of: $0.name.text) }
+        for relative in lineage {
+            let stored = relative.storedAttributes.first { $0.name.text == name && $0.isPresence == attribute.isPresence }
+            if let stored, stored.attribute.derivation == nil {
+                return (.init(entity: relative.name.text, name: name), isGiven)
+            }
+        }
+        // Whether an optional composite was there is no value: its parts are compared one by one.
+        return attribute.isPresence ? nil : (nil, isGiven)
+    }
+}
