@@ -96,6 +96,7 @@ struct OracleSelfTests {
     @Test(arguments: [
         ("UPDATE animal SET cage_id = NULL, cage_position = NULL", DecisionWords(drops: ["Cage.animals"])),
         ("UPDATE animal SET mate_id = NULL", DecisionWords(drops: ["Animal.mate"])),
+        ("UPDATE animal SET cage_position = NULL", DecisionWords(drops: ["Animal.cage"])),
         ("UPDATE animal SET cage_id = (SELECT min(_id) FROM cage)", DecisionWords(values: ["Animal.cage": "(SELECT min(_id) FROM cage)"])),
         ("DELETE FROM bird_sings", DecisionWords(drops: ["Bird.sings"])),
         ("UPDATE animal SET name = 'x'", DecisionWords(values: ["Animal.name": "'x'"])),

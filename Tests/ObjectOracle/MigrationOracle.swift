@@ -135,7 +135,9 @@ public struct MigrationOracle {
         before.model.relationshipEnds.filter(\.relationship.isOrdered).flatMap { end -> [String] in
             let inverse = before.model.inverse(of: end)
             return survivors.compactMap { owner, newOwner -> String? in
-                guard let members = before.members[end.name]?[owner], members.count > 1 else { return nil }
+                guard let members = before.members[end.name]?[owner], members.count > 1, !meaning.drops(end.name.name, of: owner.entity),
+                    !members.contains(where: { member in inverse.map { meaning.drops($0.name.name, of: member.entity) } ?? false })
+                else { return nil }
                 let expected = members.compactMap(meaning.successor)
                 guard let first = expected.first,
                     let continued = continued(end, by: newOwner) ?? inverse.flatMap({ self.inverse(of: $0, continuedBy: first) }),
