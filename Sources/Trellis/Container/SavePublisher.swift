@@ -79,6 +79,11 @@ final class SaveInbox: @unchecked Sendable {
             return waiting
         }
     }
+
+    /// Keeps for the next time what was taken out and could not be shown.
+    func putBack(_ changes: ForeignChanges) {
+        lock.withLock { waiting.add(changes) }
+    }
 }
 
 /// The objects that others have changed.
@@ -87,6 +92,11 @@ struct ForeignChanges {
     private(set) var reconnected: Set<ObjectID> = []
 
     var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty }
+
+    mutating func add(_ changes: ForeignChanges) {
+        rows.formUnion(changes.rows)
+        reconnected.formUnion(changes.reconnected)
+    }
 
     mutating func add(_ changes: SavedChanges) {
         rows.formUnion(changes.inserted)

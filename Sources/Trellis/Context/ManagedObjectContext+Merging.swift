@@ -28,7 +28,13 @@ extension ManagedObjectContext {
     /// Takes over what others have saved, where the context does so by itself.
     func mergeWaitingChanges() throws {
         guard let changes = inbox?.take() else { return }
-        try merge(changes)
+        do {
+            try merge(changes)
+        } catch {
+            // Otherwise the objects that were not read would stay as they are for good.
+            inbox?.putBack(changes)
+            throw error
+        }
     }
 
     private func merge(_ changes: ForeignChanges) throws {
