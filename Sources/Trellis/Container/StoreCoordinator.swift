@@ -44,6 +44,11 @@ final class StoreCoordinator: Sendable {
         }
     }
 
+    /// Runs `body` in a transaction of the connection that writes.
+    func write(_ body: (Database) throws -> Void) throws {
+        try writer.writeWithoutTransaction { try $0.transaction(nil, body) }
+    }
+
     /// Takes back the connection of a context that is gone.
     func giveBack(_ reader: DatabaseQueue) {
         readers.giveBack(reader)

@@ -47,10 +47,12 @@ struct StoreOpener {
         // connection. Where there is none it takes another one, which removes the log that reading makes.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: hasLog))
-        let record = try probe.read { database in
-            let record = try StoreRecord(reading: database)
-            if record == nil, try !Self.isEmpty(database) { throw StoreError.notAStore(path: path) }
-            return record
+        let record = try probe.unsafeRead { database in
+            try database.transaction(.deferred) { database in
+                let record = try StoreRecord(reading: database)
+                if record == nil, try !Self.isEmpty(database) { throw StoreError.notAStore(path: path) }
+                return record
+            }
         }
         try probe.close()
         return record
@@ -69,19 +71,21 @@ struct StoreOpener {
     /// - Returns: the store's UUID.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
         // Reading first: opening a store that is there needs no write lock.
-        if let record = try writer.read({ try StoreRecord(reading: $0) }) {
+        if let record = try writer.unsafeRead({ try $0.transaction(.deferred, StoreRecord.init(reading:)) }) {
             try check(record, path: path)
             return record.uuid
         }
-        return try writer.write { database in
-            // Another process may have made it in between; this transaction holds the write lock.
-            if let record = try StoreRecord(reading: database) {
-                try check(record, path: path)
-                return record.uuid
+        return try writer.writeWithoutTransaction { database in
+            try database.transaction { database in
+                // Another process may have made it in between; this transaction holds the write lock.
+                if let record = try StoreRecord(reading: database) {
+                    try check(record, path: path)
+                    return record.uuid
+                }
+                guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
+                try database.execute(sql: descriptor.ddl)
+                return try StoreRecord(reading: database)?.uuid ?? ""
             }
-            guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
-            try database.execute(sql: descriptor.ddl)
-            return try StoreRecord(reading: database)?.uuid ?? ""
         }
     }
 

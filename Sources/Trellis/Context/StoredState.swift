@@ -83,14 +83,7 @@ extension ManagedObjectContext {
         do {
             return try reader.unsafeReentrantRead { database in
                 try observed(database, for: .refresh) {
-                    if database.isInsideTransaction { return try body(database) }
-                    var result: Result?
-                    try database.inTransaction(.deferred) {
-                        result = try body(database)
-                        return .commit
-                    }
-                    guard let result else { throw StoreError.busy }
-                    return result
+                    try database.isInsideTransaction ? body(database) : database.transaction(.deferred, body)
                 }
             }
         } catch {

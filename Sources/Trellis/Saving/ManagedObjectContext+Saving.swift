@@ -27,12 +27,12 @@ extension ManagedObjectContext {
             do {
                 // What is deleted takes along what nobody has read: versions are looked at before.
                 if !pendingDeletion.isEmpty { throw SaveOperation.NeedsCare() }
-                try coordinator.writer.write { database in
+                try coordinator.write { database in
                     try observed(database, for: .save) { try save.run(on: database) }
                 }
             } catch is SaveOperation.NeedsCare {
                 save.takeBackKeys()
-                try coordinator.writer.write { database in
+                try coordinator.write { database in
                     try observed(database, for: .save) { try save.runCarefully(on: database) }
                 }
             }
