@@ -33,7 +33,7 @@ extension SQLiteConnection {
     public func firstText(_ sql: String, every instructions: Int32, _ look: (_ scannedRows: Int64) throws -> Void) throws -> String? {
         try watched(prepare(sql), every: instructions, look) { statement in
             guard try statement.raw.step(), !statement.raw.value(at: 0).isNull else { return nil }
-            return statement.raw.text(at: 0)
+            return try statement.raw.text(at: 0)
         }
     }
 

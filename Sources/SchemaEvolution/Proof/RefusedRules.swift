@@ -45,7 +45,7 @@ struct RefusedRules {
         correspondence = Correspondence(old, new, decisions)
         connection = try SQLiteConnection.inMemory()
         types = try StrictColumns()
-        connection.refuseQuotedStrings()
+        try connection.refuseQuotedStrings()
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA recursive_triggers = ON")
         guard let seeds = SeedRows.all(for: old).first else { return }

@@ -28,7 +28,7 @@ public struct ValueSamples {
     /// Small numbers and short texts say more than extremes.
     private func database() throws -> SQLiteConnection {
         let connection = try SQLiteConnection.inMemory()
-        connection.refuseQuotedStrings()
+        try connection.refuseQuotedStrings()
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA recursive_triggers = ON")
         try SeedRows(version: old, isTame: true).insert(into: connection)
