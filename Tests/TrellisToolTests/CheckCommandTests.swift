@@ -338,7 +338,7 @@ struct CheckCommandTests {
         let start = Date()
         try check()
         let duration = Date().timeIntervalSince(start)
-        for index in 0..<16 {
+        for index in 0..<8 {
             try? FileManager.default.removeItem(atPath: folder.file("memory"))
             if let good { try folder.write(good, to: file) } else { try? FileManager.default.removeItem(atPath: folder.file(file)) }
             let process = Process()
@@ -347,11 +347,11 @@ struct CheckCommandTests {
             process.currentDirectoryURL = URL(filePath: folder.path)
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
             try process.run()
-            Thread.sleep(forTimeInterval: duration * Double(index) / 16)
+            Thread.sleep(forTimeInterval: duration * Double(index) / 8)
             try edited.write(toFile: folder.file("edited"), atomically: false, encoding: .utf8)
             #expect(rename(folder.file("edited"), folder.file(file)) == 0)
             process.waitUntilExit()
-            #expect(try found().count == 1, "the edit came after \(index) of 16 parts of a check")
+            #expect(try found().count == 1, "the edit came after \(index) of 8 parts of a check")
         }
     }
 

@@ -256,6 +256,7 @@ struct MigrateStoreCommandTests {
         try folder.write(Self.first, to: "Shop.yaml")
         let path = folder.file("shop.sqlite")
         func database(_ sql: String) throws {
+            try folder.write("", to: "shop.sqlite")
             let connection = try SQLiteConnection(opening: path)
             try connection.execute(sql)
         }

@@ -116,7 +116,7 @@ struct ReportTests {
         // XML has no way to write most control characters.
         try folder.write("trellis: 1\nmodel: Odd\nentities: { \"a\\x01\\n<&>\": }\n", to: "Odd.yaml")
         let odd = try trellis("validate", "Odd.yaml", "--report", "junit").output
-        #expect(try lines(of: odd, as: "junit").first == #"Odd.yaml | TR1301: a\u{1}\n<&>"#)
+        #expect(try lines(of: odd, as: "junit").first == #"Odd.yaml | TR1301: a\u{1}\n<&> | failure | 'a\u{01}\n<&>' cannot name an entity"#)
     }
 
     @Test("A message in SARIF has its suggestion, for viewers show nothing else of it")
@@ -178,7 +178,7 @@ struct ReportTests {
         let process = try trellis("validate", "a,b:c.yaml", "--report", "github")
         #expect(
             process.output.hasPrefix(
-                "::error file=a%2Cb%3Ac.yaml,line=4,endLine=4,col=29,endColumn=42,title=TR1104::there is no type 'a,b:%0A%0D100%25'"),
+                "::error file=a%2Cb%3Ac.yaml,line=4,endLine=4,col=29,endColumn=42,title=TR1104::there is no type 'a,b:\\n\\r100%25'"),
             "\(process.output)")
         #expect(process.output.split(separator: "\n").count == 1)
         let clean = try trellis("validate", "--report", "github")
