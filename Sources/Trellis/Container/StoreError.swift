@@ -25,10 +25,15 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or let the program make a new
     /// one.
     case earlierDraft(found: String, expected: String)
+    /// The store calls itself a draft of a version whose hash the program does not know. The version is frozen by now, and the store
+    /// may be one of it, so it was not emptied. Migrate it.
+    case draftOfOlderVersion(found: Int, expected: Int)
     /// The store could not be migrated, for a reason that its error tells. It is of the version that it was of, or of one between.
     case notMigrated(MigrationError)
     /// The linked SQLite is too old: the layout needs 3.37.
     case sqliteTooOld(version: String)
+    /// The container was closed.
+    case closed
     /// Somebody else held the store longer than the container's busy timeout. Nothing was written; try again.
     case busy
     /// The disk or the quota is full. Nothing was written, and the context keeps its changes.
@@ -44,6 +49,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case unreadableResult(name: String, entity: String, type: String)
     /// A sum of integers, or of decimals with a scale, needs more than 64 bits, or than the type that it is asked for as has.
     case sumTooLarge(entity: String)
+    /// A user-defined trigger on the table ignores a write, with `RAISE(IGNORE)`. Nothing was written, and the context keeps its
+    /// changes.
+    case ignoredByTrigger(table: String)
+    /// New rows of the table get no keys: the greatest one, of a row or in `sqlite_sequence`, is the greatest that SQLite has.
+    /// Nothing was written, and the context keeps its changes.
+    case noKeysLeft(table: String)
     /// A value has more bytes than SQLite takes, or a whole row if no property is named: 1,000,000,000 by default. Nothing was
     /// written, and the context keeps its changes. The entity is nil if the value is none of an object, but of a query.
     case tooLarge(entity: String?, property: String?)
@@ -104,10 +115,15 @@ extension StoreError: CustomStringConvertible {
         case .earlierDraft(let found, let expected):
             "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8))): "
                 + "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
+        case .draftOfOlderVersion(let found, let expected):
+            "the store calls itself a draft of version \(found), and the program is of version \(expected): version \(found) is frozen "
+                + "by now and the store may be one of it, so it was not emptied; run 'trellis migrate apply' on it, or move the file away"
         case .notMigrated(let error):
             "the store could not be migrated: \(error)"
         case .sqliteTooOld(let version):
             "SQLite \(version) is too old: link 3.37 or newer"
+        case .closed:
+            "the container was closed: open the store with a new one"
         case .busy:
             "the store is in use by somebody else; nothing was written, try again"
         case .diskFull(let message):
@@ -125,6 +141,12 @@ extension StoreError: CustomStringConvertible {
         case .sumTooLarge(let entity):
             "a sum over objects of '\(entity)' does not fit the type that it is asked for as: ask for an Int64, or "
                 + "where that is too small add up in smaller groups, or an average"
+        case .ignoredByTrigger(let table):
+            "a trigger on the table '\(table)' ignores a write with RAISE(IGNORE); nothing was written: drop the trigger, or use "
+                + "RAISE(ABORT, 'reason') in it"
+        case .noKeysLeft(let table):
+            "the table '\(table)' has no keys left: the greatest '_id', or its 'seq' in sqlite_sequence, is \(Int64.max); nothing "
+                + "was written: set 'seq' to the greatest '_id' if no row has that key"
         case .tooLarge(let entity?, let property?):
             "the value of '\(entity).\(property)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written: "
                 + "make it smaller, or store it in a file of its own"
@@ -193,6 +215,8 @@ extension StoreError: CustomStringConvertible {
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(message: message)
         case .SQLITE_CONSTRAINT: self = .constraint(message: message)
+        // GRDB's words for a connection that another thread closes meanwhile.
+        case .SQLITE_MISUSE where message == "Connection is closed": self = .closed
         case .SQLITE_TOOBIG: self = .tooLarge(entity: nil, property: nil)
         default: self = .sqlite(code: code, message: message)
         }

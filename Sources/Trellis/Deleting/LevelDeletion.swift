@@ -75,7 +75,14 @@ struct LevelDeletion {
             }
         }
         for group in groups.reversed() {
-            try run(entities[group.entity].deleteAll, KeyStatements.json(group.keys))
+            let entity = entities[group.entity]
+            try run(entity.deleteAll, KeyStatements.json(group.keys))
+            // A row that is not deleted now was deleted before, or a trigger keeps it.
+            if database.changesCount < group.keys.count,
+                try !keys(entity.selectKeys, KeyStatements.json(group.keys), entity).isEmpty
+            {
+                throw StoreError.ignoredByTrigger(table: entity.descriptor.table)
+            }
         }
     }
 

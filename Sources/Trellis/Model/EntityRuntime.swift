@@ -50,6 +50,8 @@ final class EntityRuntime: Sendable {
     /// The rows whose keys stand in a JSON array, in no particular order.
     let selectByKeys: String
     let selectVersion: String
+    /// The greatest key that a row of the table has, or had as far as SQLite remembers; at least 0.
+    let selectLastKey: String
     let insert: String
     /// Takes the version and the key.
     let setVersion: String
@@ -104,6 +106,10 @@ final class EntityRuntime: Sendable {
         selectByKeys = selectRows + " WHERE t0._id IN \(KeyStatements.given)"
         search = model.search(of: index)
         selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
+        // A program can empty `sqlite_sequence`, or write anything into it: no key may be given twice all the same.
+        selectLastKey =
+            "SELECT max(0, coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(descriptor.table))"
+            + " AND typeof(seq) = 'integer'), 0), coalesce((SELECT max(_id) FROM \(table)), 0))"
         let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }
         let isAlone = hierarchy == nil
         let entity = isAlone ? [] : [(FetchLayout.entityColumn, SQL.literal(descriptor.name))]

@@ -38,6 +38,7 @@ struct ConnectionWriter {
             guard let join = relationship.join, join.writes || owner.isDeleted else { continue }
             for member in storage.disconnected where member.key > 0 {
                 try run(join.disconnect, [owner.key, member.key], database)
+                try checkConnection(false, [owner.key, member.key], join, database)
             }
         }
     }
@@ -63,6 +64,7 @@ struct ConnectionWriter {
             guard let join = relationship.join, join.writes else { continue }
             for member in storage.connected where !member.isDeleted && !gone.contains(ObjectIdentifier(member)) {
                 try run(join.connect, [owner.key, member.key], database)
+                try checkConnection(true, [owner.key, member.key], join, database)
             }
         }
         for (owner, relationship, storage) in changes(of: living) {
@@ -96,7 +98,23 @@ struct ConnectionWriter {
         }
         for (key, place) in Positions.changes(for: Array(keys), from: places) {
             try run(order.setPosition, [place, owner.key, key], database)
+            // A member whose row does not exist any more has no place.
+            if database.changesCount == 0, rows.contains(where: { $0.key == key }) {
+                throw StoreError.ignoredByTrigger(table: order.table)
+            }
         }
+    }
+
+    /// Checks the connection after a statement that has changed nothing: another context may have done the same before, or a
+    /// trigger ignores the statement.
+    private func checkConnection(
+        _ isExpected: Bool, _ keys: [Int64], _ join: EntityRuntime.JoinRuntime, _ database: Database
+    ) throws {
+        if database.changesCount > 0 { return }
+        let statement = try database.rawStatement(join.isConnected)
+        defer { statement.reset() }
+        for (index, key) in keys.enumerated() { try statement.bind(key, at: Int32(index + 1)) }
+        if try statement.step() != isExpected { throw StoreError.ignoredByTrigger(table: join.table) }
     }
 
     private func changes(

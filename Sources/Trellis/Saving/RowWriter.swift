@@ -39,6 +39,16 @@ final class RowWriter {
         try prepared.raw.bind(object.key, at: 1)
         try bind(prepared.columns, of: object, to: prepared.raw, from: 2)
         try run(prepared.raw, of: object)
+        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
+    }
+
+    /// Whether the object's row is in the table.
+    /// - Throws: `SQLiteError`
+    func exists(_ object: ManagedObject) throws -> Bool {
+        let statement = try database.rawStatement(object.store.entity.selectVersion)
+        defer { statement.reset() }
+        try statement.bind(object.key, at: 1)
+        return try statement.step()
     }
 
     /// Writes the changed columns.
@@ -110,6 +120,7 @@ final class RowWriter {
     /// - Throws: ``SQLiteError``
     func setVersion(_ version: Int64, of object: ManagedObject) throws {
         try run(object.store.entity.setVersion, [version, object.key])
+        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
     }
 
     // MARK: Statements

@@ -118,17 +118,18 @@ final class SaveOperation {
         var last = [Int64?](repeating: nil, count: inserted.first?.store.context?.stores.count ?? 0)
         for object in inserted {
             let entity = object.store.entity
-            let previous = try last[entity.root] ?? Self.lastKey(of: entity.descriptor.table, database)
+            let previous = try last[entity.root] ?? Self.lastKey(of: entity, database)
             let (key, isTooLarge) = previous.addingReportingOverflow(1)
-            if isTooLarge { throw StoreError.diskFull(message: "the table '\(entity.descriptor.table)' has no keys left") }
+            if isTooLarge { throw StoreError.noKeysLeft(table: entity.descriptor.table) }
             object.key = key
             last[entity.root] = key
         }
     }
 
-    private static func lastKey(of table: String, _ database: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = ?"), arguments: [table]) ?? 0
+    private static func lastKey(of entity: EntityRuntime, _ database: Database) throws -> Int64 {
+        let statement = try database.rawStatement(entity.selectLastKey)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(at: 0) : 0
     }
 
     // MARK: Rows
@@ -163,8 +164,10 @@ final class SaveOperation {
 
     private func delete(_ object: ManagedObject, _ rows: RowWriter) throws {
         let version = resolutions[ObjectIdentifier(object)]?.version ?? object.rowVersion
-        // Where versions were looked at before, a row that is gone went with another one.
-        if try !rows.delete(object, ifOfVersion: version), !isCareful { throw NeedsCare() }
+        if try rows.delete(object, ifOfVersion: version) { return }
+        if !isCareful { throw NeedsCare() }
+        // Versions were checked before, so a row that is gone went with another one.
+        if try rows.exists(object) { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
     }
 
     /// Writes the updates. A row that takes a value which another one has is refused; where that one is to get another value it
@@ -206,7 +209,8 @@ final class SaveOperation {
             }
         if isWritten { return }
         if !isCareful { throw NeedsCare() }
-        // A trigger of the person's own may have taken the row away since its version was checked.
+        if try rows.exists(object) { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
+        // A user-defined trigger has deleted the row since its version was checked.
         throw ConflictError(conflicts: [
             .init(objectID: object.objectID, kind: .deleted, readVersion: object.rowVersion)
         ])
