@@ -33,6 +33,14 @@ public struct MigrationChain: Sendable, Hashable {
         store.layout == StoreRecord.knownLayout && store.model == model && store.version == version && store.hash == hash
     }
 
+    /// Whether a draft's store is none of a frozen version, as far as the chain knows: its version is the one of the chain, or one
+    /// whose hash the plans know, and its hash is another. A version that no plan knows may have been frozen with that hash.
+    public func provesUnfrozen(_ store: StoreRecord) -> Bool {
+        guard store.isDraft, store.hash != hash, !plans.contains(where: { $0.fromHash == store.hash || $0.toHash == store.hash })
+        else { return false }
+        return store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
+    }
+
     /// The plans that a store needs; none where it is of the version already.
     /// - Throws: ``MigrationError`` that says what the store is, where nothing leads from it to the version.
     public func way(from store: StoreRecord) throws(MigrationError) -> [MigrationPlan] {
@@ -42,8 +50,12 @@ public struct MigrationChain: Sendable, Hashable {
             // Made by a draft that was frozen as it was: it is one of a version now, which nobody may empty.
             return store.isDraft && !isDraft ? [relabelling(store)] : []
         }
-        // A change that was taken back gives two versions one hash: the number tells them apart.
-        if let first = plans.firstIndex(where: { $0.fromHash == store.hash && $0.fromVersion == store.version }) {
+        // A change that was taken back gives two versions one hash: the number tells them apart. A draft may have been frozen
+        // under another number than it had.
+        let first =
+            plans.firstIndex { $0.fromHash == store.hash && $0.fromVersion == store.version }
+            ?? (store.isDraft && store.hash != hash && store.model == model ? plans.lastIndex { $0.fromHash == store.hash } : nil)
+        if let first {
             let way = Array(plans[first...])
             let isWhole = zip(way, way.dropFirst()).allSatisfy { $0.toHash == $1.fromHash } && way.last?.toHash == hash
             guard isWhole else { throw .noWay(found: store.version, wanted: version) }

@@ -17,15 +17,20 @@ private enum ForgetfulShop: PersistentModel {
     static let descriptor: ModelDescriptor = newShop(bringingPlans: false)
 }
 
+/// A program of a draft of the second version, that brings no plans.
+private enum SecondShop: PersistentModel {
+    static let descriptor: ModelDescriptor = newShop(bringingPlans: false, version: 2)
+}
+
 /// A program of the newest version, when that is frozen.
 private enum FrozenShop: PersistentModel {
     static let descriptor: ModelDescriptor = newShop(bringingPlans: true, isDraft: false)
 }
 
-private func newShop(bringingPlans: Bool, isDraft: Bool = true) -> ModelDescriptor {
+private func newShop(bringingPlans: Bool, isDraft: Bool = true, version: Int? = nil) -> ModelDescriptor {
     guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { fatalError("the sample cannot be planned") }
     return ModelDescriptor(
-        name: "Shop", version: schema.identity.version, isDraft: isDraft, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
+        name: "Shop", version: version ?? schema.identity.version, isDraft: isDraft, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
         migrations: bringingPlans ? shop.plans : [])
 }
 
@@ -171,6 +176,29 @@ struct MigratingOnOpeningTests {
         try SQLiteConnection(opening: path).execute("UPDATE _trellis_metadata SET value = '\(shop.versions[0].schema.identity.hash)' WHERE key = 'hash'")
         _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
         #expect(try rows("SELECT count(*) FROM client") == [["4"]])
+    }
+
+    @Test("A draft's store with the hash of a frozen version is never emptied, whatever number it has")
+    func frozenUnderAnotherNumber() throws {
+        for number in 1...3 {
+            try make(5, "UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'; UPDATE _trellis_metadata SET value = '\(number)' WHERE key = 'version'")
+            _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
+            #expect(try rows("SELECT count(*) FROM client") == [["4"]], "\(number)")
+            for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        }
+    }
+
+    @Test("A draft's store of an older version is not emptied by a program that does not know that version's hash")
+    func draftOfOlderVersion() throws {
+        try make(5, "UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'")
+        let error = #expect(throws: StoreError.self) { try PersistentContainer(for: SecondShop.self, at: .file(path), ifDraft: .makeAnew) }
+        #expect(error == .draftOfOlderVersion(found: 1, expected: SecondShop.descriptor.version))
+        #expect(error?.description.contains("trellis migrate apply") == true)
+        #expect(try rows("SELECT count(*) FROM customer") == [["4"]])
+        // The program of the same version that knows another draft of it empties it.
+        try SQLiteConnection(opening: path).execute("UPDATE _trellis_metadata SET value = '\(SecondShop.descriptor.version)' WHERE key = 'version'")
+        _ = try PersistentContainer(for: SecondShop.self, at: .file(path), ifDraft: .makeAnew)
+        #expect(try rows("SELECT count(*) FROM client") == [["0"]])
     }
 
     @Test("A draft that is frozen as it was is no draft any more once a program of the frozen version has opened the store")

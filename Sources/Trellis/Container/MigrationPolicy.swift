@@ -33,8 +33,9 @@ public struct MigrationPolicy: Sendable {
 public enum EarlierDraftPolicy: Sendable {
     /// It is refused, with ``StoreError/earlierDraft(found:expected:)``, and left as it is.
     case refuse
-    /// It is emptied, with all that it holds, and made anew: for as long as a model is being worked on. A store of a version that
-    /// was frozen is never emptied; one of a draft that was frozen as it was is of that version from the moment on at which a
-    /// program of it has opened the store.
+    /// The container empties it, with all that it holds, and creates it again: for as long as you work on a model.
+    ///
+    /// A store whose hash is that of a frozen version is never emptied, also if it still calls itself a draft. A draft of an older
+    /// version that the program knows no hash of is refused with ``StoreError/draftOfOlderVersion(found:expected:)``.
     case makeAnew
 }

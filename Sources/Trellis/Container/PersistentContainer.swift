@@ -11,7 +11,8 @@ public enum StoreLocation: Sendable, Hashable {
 
 /// A store of a model, opened: it makes contexts.
 ///
-/// A file's store uses SQLite's write-ahead log: beside the file stand `-wal` and `-shm` while it is open.
+/// A file's store uses SQLite's write-ahead log: while it is open, the files `-wal` and `-shm` belong to it. ``close()`` brings
+/// everything into the one file and removes the others. Releasing the container and its contexts brings everything into the file too.
 public final class PersistentContainer: Sendable {
     let coordinator: StoreCoordinator
     let viewContextHolder = ViewContextHolder()
@@ -53,6 +54,23 @@ public final class PersistentContainer: Sendable {
     /// - Throws: ``StoreError`` where no further connection can be opened.
     public func makeContext() throws -> ManagedObjectContext {
         ManagedObjectContext(container: self, reader: try coordinator.takeReader())
+    }
+}
+
+extension PersistentContainer {
+    /// Closes the store. Its file can then be copied alone, unless another container or process has it open.
+    ///
+    /// Reads and saves that are running come to their end first. Contexts that are still alive lose their connections: their objects
+    /// keep the values that they have, and what was not saved cannot be saved any more. Every further use of the container, its
+    /// contexts and ``databaseWriter`` throws an error, ``StoreError/closed`` from Trellis. Closing again does nothing. A store in
+    /// memory is gone.
+    ///
+    /// A program that ends at top level releases nothing, so it calls this before. Do not call it within a closure of
+    /// ``databaseWriter`` or a ``StatementObserver``: it would wait for itself.
+    /// - Throws: ``StoreError`` if a connection cannot be closed, or the write-ahead log cannot be brought into the file. Nothing is
+    ///   lost then: the log keeps what it holds.
+    public func close() throws {
+        try coordinator.close()
     }
 }
 

@@ -3,11 +3,13 @@ import GRDB
 
 /// The read-only connections of a store's contexts; those of contexts that are gone serve new ones.
 ///
-/// Unchecked, because the compiler does not know that `idle` is only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that the variables are only touched while `lock` is held.
 final class ReaderPool: @unchecked Sendable {
     private let source: Source
     private let lock = NSLock()
     private var idle: [DatabaseQueue] = []
+    private var lent: [ObjectIdentifier: DatabaseQueue] = [:]
+    private var isClosed = false
 
     /// More than this many waiting connections are closed: each holds a file and a page cache.
     private static let idleLimit = 4
@@ -26,20 +28,53 @@ final class ReaderPool: @unchecked Sendable {
         source = .shared(queue)
     }
 
+    /// - Throws: ``StoreError/closed``; an error of GRDB.
     func take() throws -> DatabaseQueue {
         switch source {
         case .shared(let queue):
+            try checkOpen()
             return queue
         case .file(let path, let configuration):
-            if let waiting = lock.withLock({ idle.popLast() }) { return waiting }
-            return try DatabaseQueue(path: path, configuration: configuration)
+            if let waiting = try lend({ idle.popLast() }) { return waiting }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            _ = try lend { queue }
+            return queue
         }
+    }
+
+    private func lend(_ queue: () -> DatabaseQueue?) throws -> DatabaseQueue? {
+        try lock.withLock {
+            if isClosed { throw StoreError.closed }
+            let queue = queue()
+            if let queue { lent[ObjectIdentifier(queue)] = queue }
+            return queue
+        }
+    }
+
+    /// - Throws: ``StoreError/closed``
+    func checkOpen() throws {
+        if lock.withLock({ isClosed }) { throw StoreError.closed }
+    }
+
+    /// Closes all connections, those of living contexts too, when each has ended what it is doing.
+    /// - Throws: the first error of GRDB, after it has tried to close all of them.
+    func close() throws {
+        let queues = lock.withLock {
+            isClosed = true
+            return idle + lent.values
+        }
+        var failure: (any Error)?
+        for queue in queues {
+            do { try queue.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     func giveBack(_ queue: DatabaseQueue) {
         guard case .file = source else { return }
         lock.withLock {
-            if idle.count < Self.idleLimit { idle.append(queue) }
+            lent[ObjectIdentifier(queue)] = nil
+            if !isClosed, idle.count < Self.idleLimit { idle.append(queue) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLiteAccess
 
 /// An open store: its model and its connections. Containers and contexts hold it, so that it is open as long as one of them is
 /// there.
@@ -32,6 +33,38 @@ final class StoreCoordinator: Sendable {
             readers = ReaderPool(shared: queue)
         }
         storeUUID = try opener.createOrCheck(writer, path: location.path)
+    }
+
+    deinit {
+        // SQLite does so itself if the last connection that is closed can write, and GRDB closes its writer first. Nothing is lost
+        // where it fails: the log keeps what it holds. The connection stays open, because the program may still use it.
+        guard case .file = location, (try? checkOpen()) != nil else { return }
+        _ = try? writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
+    }
+
+    /// - Throws: ``StoreError/closed``
+    func checkOpen() throws {
+        try readers.checkOpen()
+    }
+
+    /// Closes all connections, and brings the write-ahead log into the file. Does nothing a second time.
+    /// - Throws: ``StoreError``
+    func close() throws {
+        do {
+            try readers.close()
+            try writer.close()
+            if case .file(let path) = location { try removeLog(of: path) }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Opens the store once more, because GRDB closes a connection that cannot write last, which leaves the log. If another process
+    /// has the store open, this copies what it can and does not wait.
+    private func removeLog(of path: String) throws {
+        guard let file = try? StoreFileStatus(path), !file.isEmpty else { return }
+        let connection = try SQLiteConnection(opening: path)
+        _ = try connection.rows("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
     /// A connection for a context.

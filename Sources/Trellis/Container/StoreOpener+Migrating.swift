@@ -23,6 +23,9 @@ extension StoreOpener {
             try FoldedText.register(on: connection.functions)
             try StoreMigrator(connection, chain, cancellable(options)).migrate()
         } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
+            guard chain.provesUnfrozen(record) else {
+                throw StoreError.draftOfOlderVersion(found: record.version, expected: descriptor.version)
+            }
             try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
         } catch let error as MigrationError {
             throw StoreError(error, path: path)

@@ -30,14 +30,14 @@ struct StoreOpener {
     /// on its write-ahead log.
     func openFile(_ path: String) throws -> DatabasePool {
         try checkSQLite()
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+        let file = try StoreFileStatus(path)
         do {
-            if let size, size > 0, let record = try probe(path) { try bringUpToDate(record, path) }
+            if !file.isEmpty, let record = try probe(path) { try bringUpToDate(record, path) }
             return try DatabasePool(path: path, configuration: configuration(readOnly: false))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-            throw StoreError.cannotOpen(path: path, reason: reason(path) ?? error.message ?? "no reason given")
+            throw StoreError.cannotOpen(path: path, reason: file.reason ?? error.message ?? "no reason given")
         }
     }
 
@@ -56,15 +56,6 @@ struct StoreOpener {
         }
         try probe.close()
         return record
-    }
-
-    private func reason(_ path: String) -> String? {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            return "it is a folder"
-        }
-        return FileManager.default.fileExists(atPath: folder) ? nil : "the folder '\(folder)' does not exist"
     }
 
     /// Makes an empty database into a store, or checks that what is there is a store of this very model.

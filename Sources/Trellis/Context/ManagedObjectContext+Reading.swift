@@ -5,6 +5,7 @@ extension ManagedObjectContext {
     /// The object with an identity, or nil where there is none. One that the context knows costs no I/O.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
+        try coordinator.checkOpen()
         try mergeWaitingChanges()
         let entity = try store(of: type).entity
         // The identity may name another entity of the hierarchy; the row says what the object is.
@@ -20,6 +21,7 @@ extension ManagedObjectContext {
     /// context does not know is read in one query.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ ids: some Sequence<ObjectID>) throws -> [Object] {
+        try coordinator.checkOpen()
         try throwRememberedError()
         try mergeWaitingChanges()
         let entity = try store(of: type).entity
@@ -151,6 +153,7 @@ extension ManagedObjectContext {
     func query(
         _ sql: String, for purpose: StatementRecord.Purpose, _ body: (RawStatement) throws -> Int
     ) throws {
+        try coordinator.checkOpen()
         do {
             return try reader.unsafeReentrantRead { database in
                 let statement = try database.rawStatement(sql)

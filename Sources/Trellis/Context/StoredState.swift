@@ -80,6 +80,7 @@ extension ManagedObjectContext {
     /// Has `body` read on the context's connection, all of it from one state of the store.
     /// - Throws: ``StoreError``
     func inSnapshot<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try coordinator.checkOpen()
         do {
             return try reader.unsafeReentrantRead { database in
                 try observed(database, for: .refresh) {

@@ -8,6 +8,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; what a hook throws.
     ///   Then nothing was deleted.
     public func delete(_ object: ManagedObject) throws {
+        try coordinator.checkOpen()
         try throwRememberedError()
         guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
         guard !object.isDeleted else { return }

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
     public func save() throws {
         if isSaving || isAwakening || !prepared.isEmpty { throw StoreError.saveWithinSave }
+        try coordinator.checkOpen()
         isSaving = true
         defer { isSaving = false }
         try throwRememberedError()

@@ -146,6 +146,7 @@ enum StarterTexts {
             private static func run(storeAt path: String) throws {
                 // Makes the file where there is none, and a store of an older version one of this.
                 let container = try PersistentContainer(for: \(starter.model).self, at: .file(path))
+                defer { try? container.close() }
                 let context = try container.makeContext()
                 if try !context.exists(Fetch<Book>()) { try enterBooks(in: context) }
 
