@@ -141,8 +141,8 @@ let package = Package(
             ]),
         .tests(
             "StoreMigration",
-            // The program is one that tests start.
-            dependencies: ["MigrationSamples", "MigrationRunner", "SQLiteAccess", "TestSupport"]),
+            // The programs are ones that tests start.
+            dependencies: ["MigrationSamples", "MigrationRunner", "FaultRunner", "SQLiteAccess", "TestSupport"]),
         .tests("Templates", dependencies: ["Diagnostics", "TestSupport"]),
         .tests(
             "SwiftGeneration",
@@ -175,7 +175,7 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "CSQLite", "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "FaultRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
                 // For models that tests make while they run.
                 "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
@@ -201,6 +201,17 @@ let package = Package(
         .executableTarget(
             name: "MigrationRunner", dependencies: ["MigrationSamples", "Trellis", "StoreMigration", "SQLiteAccess"],
             path: "Tests/Programs/MigrationRunner", swiftSettings: strict),
+        // An allocator and a file system below SQLite that fail on command, and a process that works on top of them.
+        .target(
+            name: "FaultInjection", dependencies: ["CSQLite"], path: "Tests/Programs/FaultInjection",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "FaultRunner",
+            dependencies: [
+                "FaultInjection", "MigrationSamples", "Trellis", "StoreMigration", "SQLiteAccess", .product(name: "GRDB", package: "GRDB.swift"),
+                "OrdersModel", "RelationshipsModel", "LedgerModel", "SearchModel", "InheritanceModel", "AttributeOptionsModel", "ArchiveModel",
+            ],
+            path: "Tests/Programs/FaultRunner", swiftSettings: strict),
         // What several threads or processes do to one store at the same time.
         .target(
             name: "Contention", dependencies: ["Trellis", "RelationshipsModel", "TestSupport"],

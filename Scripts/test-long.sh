@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests with random input and those of rivals for one store, with the full number of tries. What came out last stands in Documentation/test-runs.md.
+# The tests with random input, those of rivals for one store, and those of faults and power cuts, with the full number of tries. What came out last stands in Documentation/test-runs.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 started=$SECONDS
 status=0
-TRELLIS_LONG=1 swift test --skip-build "${checks[@]}" --filter 'Random|Agreement|Matrix|KilledProcess|InterruptedMigration|MemberCondition|FoldedText|ArgumentTests|RefusedPredicate' 2>&1 | tee "$log" || status=$?
+TRELLIS_LONG=1 swift test --skip-build "${checks[@]}" --filter 'Random|Agreement|Matrix|KilledProcess|InterruptedMigration|MemberCondition|FoldedText|ArgumentTests|RefusedPredicate|FaultTests|PowerCut' 2>&1 | tee "$log" || status=$?
 echo
 echo "Seeds:"
 grep -o '.*TRELLIS_SEED=[0-9]*' "$log" | sort -u

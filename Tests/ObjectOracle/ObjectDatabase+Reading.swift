@@ -40,7 +40,7 @@ extension ObjectDatabase {
         let statement = try connection.prepare("SELECT \(list) FROM \(SQL.identifier(table.name)) ORDER BY _id")
         var rows: [StoredRow] = []
         while try statement.raw.step() {
-            let values = (0..<statement.raw.columnCount).map { statement.raw.value(at: $0).value }
+            let values = try (0..<statement.raw.columnCount).map { try statement.raw.value(at: $0).value }
             guard case .integer(let key) = values[0], case .text(let entity) = values[1] else { continue }
             rows.append(
                 .init(object: .init(entity, key), values: Dictionary(zip(names, values.dropFirst(2)), uniquingKeysWith: { first, _ in first })))

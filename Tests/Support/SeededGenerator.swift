@@ -10,10 +10,15 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// A generator with a seed of its own, which is printed; `TRELLIS_SEED` gives a run the seed of another.
     public static func forTests(_ name: String = #function) -> SeededGenerator {
+        SeededGenerator(seed: seedForTests(name))
+    }
+
+    /// A seed for several generators or processes, which is printed; `TRELLIS_SEED` gives that of another run.
+    public static func seedForTests(_ name: String = #function) -> UInt64 {
         let given = ProcessInfo.processInfo.environment["TRELLIS_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...999_999_999)
         print("\(name): TRELLIS_SEED=\(seed)")
-        return SeededGenerator(seed: seed)
+        return seed
     }
 
     // SplitMix64.

@@ -1,0 +1,45 @@
+import Foundation
+import MigrationSamples
+import SQLiteAccess
+import StoreMigration
+import TestSupport
+import Testing
+
+/// Cuts of the power at any moment of a migration, on a disk that loses, tears and reorders what was not synced.
+@Suite("Power cuts while migrating")
+struct MigrationPowerCutTests {
+    @Test(arguments: ["migrating", "migrating-without-log", "migrating-with-copy"])
+    func `the store is whole and of one version, and migrating again finishes`(_ work: String) throws {
+        let shop = try SampleHistory.shop()
+        let cuts = try PowerCuts(work)
+        let references = try shop.versions.indices.map { index in
+            let file = try MigrationFile()
+            try Data(contentsOf: URL(filePath: "\(cuts.startFolder)/store.sqlite")).write(to: URL(filePath: file.path))
+            try file.migrate(shop.chain(to: index + 1))
+            return file
+        }
+        var reached: [Int: Int] = [:]
+        try cuts.run(TestScale.count(40, long: 1_000)) { remains in
+            let file = try MigrationFile()
+            try remains.write(to: URL(filePath: file.path).deletingLastPathComponent().path)
+            let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
+            let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash })
+            reached[version + 1, default: 0] += 1
+            #expect(try file.differences(from: references[version]) == [], "\(remains.name)")
+            // Without a log the deletion of a journal commits, and SQLite does not wait until that is on the disk.
+            let least = work == "migrating-without-log" ? remains.acknowledged - 1 : remains.acknowledged
+            #expect(version + 1 >= max(1, least), "version \(remains.acknowledged) was acknowledged; \(remains.name)")
+            if work == "migrating-with-copy", version > 0 {
+                let copy = try MigrationFile()
+                for (name, bytes) in remains.files where name.hasPrefix("other.sqlite") {
+                    try Data(bytes).write(to: URL(filePath: copy.file(name.replacing("other", with: "store"))))
+                }
+                #expect(try copy.differences(from: references[0]) == [], "the copy; \(remains.name)")
+            }
+            try file.migrate(shop.chain())
+            #expect(try file.differences(from: references[references.count - 1]) == [], "migrated again; \(remains.name)")
+        }
+        print("\(work): versions after a cut: \(reached.sorted { $0.key < $1.key })")
+        #expect(reached.count > 3)
+    }
+}
