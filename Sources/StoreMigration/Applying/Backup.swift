@@ -31,6 +31,9 @@ struct Backup {
         close(descriptor)
         do {
             let copy = try SQLiteConnection(opening: path)
+            // The deletion of its journal commits the copy: it has to be on the disk before the store changes, or a power cut could
+            // bring the journal back, which empties the copy.
+            try copy.execute("PRAGMA synchronous = EXTRA")
             try SQLiteConnection(opening: source, readOnly: true).copy(to: copy, look)
             let found = try copy.rows("PRAGMA integrity_check(1)")
             guard found == [["ok"]] else {
