@@ -35,7 +35,7 @@ struct StoreFacts {
         for table in schema.tables {
             let entity = table.hasEntityColumn ? "_entity" : SQL.literal(table.entities[0])
             try Self.read("SELECT _id, \(entity) FROM \(SQL.identifier(table.name))", connection) { row in
-                entities[Row(table: table.name, key: row.integer(at: 0))] = row.text(at: 1)
+                entities[Row(table: table.name, key: row.integer(at: 0))] = try row.text(at: 1)
             }
         }
         for entity in model.entities {
@@ -102,8 +102,8 @@ struct StoreFacts {
         }
     }
 
-    private static func read(_ sql: String, _ connection: SQLiteConnection, _ each: (RawStatement) -> Void) throws {
+    private static func read(_ sql: String, _ connection: SQLiteConnection, _ each: (RawStatement) throws -> Void) throws {
         let statement = try connection.prepare(sql)
-        while try statement.raw.step() { each(statement.raw) }
+        while try statement.raw.step() { try each(statement.raw) }
     }
 }
