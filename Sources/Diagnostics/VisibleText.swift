@@ -14,6 +14,17 @@ extension StringProtocol {
             }
         }.joined()
     }
+
+    /// A message of several lines, each but the first indented, so that none of them looks like a line of its own or like a
+    /// command to the program that reads the log (`::warning::`, which GitHub also reads behind spaces).
+    public func visibleLines() -> String {
+        split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+            if index == 0 { return line.visible() }
+            let text = line.drop { $0 == " " || $0 == "\t" }.visible()
+            let isCommand = text.hasPrefix("::") || text.hasPrefix("##[")
+            return "  " + (isCommand ? "\\" : "") + text
+        }.joined(separator: "\n")
+    }
 }
 
 extension Unicode.Scalar {

@@ -48,7 +48,7 @@ struct OutputOptions: ParsableArguments {
             }
             try console.writeReports()
         } catch let error as CouldNotRun {
-            Terminal.printError("error: \(error.description.visible())")
+            Terminal.printError("error: \(error.description.visibleLines())")
             throw ExitCode.couldNotRun
         }
     }
