@@ -99,8 +99,19 @@ public struct MigrationOracle {
             if let inverse, meaning.drops(inverse.name.name, of: old.member.entity) { return nil }
             if let name, meaning.replaces(name, of: new.owner.entity) { return nil }
             if let inverseName, meaning.replaces(inverseName, of: new.member.entity) { return nil }
+            if replacesFromOtherSide(end, inverse, new.owner, new.member) { return nil }
+            if let inverse, replacesFromOtherSide(inverse, end, new.member, new.owner) { return nil }
             return "lost pair: \(end.name) of \(old.owner) had \(old.member)"
         }
+    }
+
+    /// Whether a decision gives the to-one that leads back from the successor of an end, where nothing of the old version led
+    /// back to one. A to-one that has another name only is none of these: it needs a rename.
+    private func replacesFromOtherSide(_ end: RelationshipEnd, _ inverse: RelationshipEnd?, _ owner: ObjectID, _ member: ObjectID) -> Bool {
+        guard inverse?.relationship.isToMany ?? true, let successor = continued(end, by: owner),
+            let back = after.model.inverse(of: successor), !back.relationship.isToMany
+        else { return false }
+        return meaning.replaces(back.name.name, of: member.entity)
     }
 
     private var inventedPairs: [String] {

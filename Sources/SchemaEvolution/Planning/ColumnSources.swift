@@ -326,7 +326,7 @@ struct ColumnSources {
         findings.report(
             .missingConversion, "'\(place)' holds the key now, which '\(other.former)' held: what is connected would be lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: ["'values: { \(place): \"(\(query))\" }'"])
+            decide: ["'values: { \(place): \"(\(query))\" }'" + (other.isUnique ? "" : ", which keeps one of several that led to it")])
     }
 
     /// A key that the other end of a relationship held.
@@ -338,6 +338,8 @@ struct ColumnSources {
         var key: String
         /// Which of the rows are of the new relationship's destination, as SQL; empty if all are.
         var condition: String
+        /// Whether no two rows led to the same one.
+        var isUnique: Bool
     }
 
     /// The relationship that leads back, where it held the key and does not any more.
@@ -354,7 +356,8 @@ struct ColumnSources {
         let list = kinds.sorted().map(SQL.literal).joined(separator: ", ")
         return FormerKey(
             former: former, table: later?.name ?? table.name, key: SQL.identifier(column.name),
-            condition: others.isEmpty ? "" : " AND _entity IN (\(list))")
+            condition: others.isEmpty ? "" : " AND _entity IN (\(list))",
+            isUnique: table.indexes.contains { $0.isUnique && $0.keys.map(\.column) == [column.name] })
     }
 
     /// - Parameter known: the keys of the rows that lead somewhere already.

@@ -24,7 +24,7 @@ struct WrongValueTypes {
             guard let column = new.column(place)?.column, StableSQL.isStable(decision.text) else { return nil }
             let storageClass = column.type.rawValue.lowercased()
             let cells = cells(of: decision.text, at: place, connection).filter { $0.type != "null" }
-            let wrong = cells.filter { $0.type != storageClass }
+            let wrong = cells.filter { $0.type != storageClass && !Self.isOverflow($0.literal, column.type) }
             let converted = wrong.first { types.takes($0.literal, column.type) }
             let isAlwaysWrong = wrong.count == cells.count && !Self.distinguishesCases(decision.text)
             guard let found = converted ?? (isAlwaysWrong ? wrong.first : nil) else { return nil }
@@ -51,6 +51,11 @@ struct WrongValueTypes {
             "SELECT _id, quote(value), typeof(value) FROM (SELECT _id, (\(sql)\n) AS value FROM "
             + "\(SQL.identifier(table.name))\(condition))"
         return ((try? connection.rows(query)) ?? []).map { ($0[0] ?? "", $0[1] ?? "NULL", $0[2] ?? "null") }
+    }
+
+    /// Whether SQLite gave a REAL for a sum or a product of integers beyond 64 bits: a row that stops the migration.
+    private static func isOverflow(_ literal: String, _ type: ColumnType) -> Bool {
+        type == .integer && Double(literal).map { abs($0) >= 0x1p63 } ?? false
     }
 
     private static func distinguishesCases(_ sql: String) -> Bool {
