@@ -72,6 +72,26 @@ extension EntityRuntime {
             + " WHERE \(name) IN \(KeyStatements.parameter(1)) AND _id NOT IN \(KeyStatements.parameter(2)) RETURNING _id\(entity)"
     }
 
+    /// Clears a key that leads to one of the rows of parameter 2, except in the rows of parameter 1; counts as a save of the row,
+    /// unless parameter 3 says that it is saved anyway. Gives the rows' keys.
+    func partFormerPartners(_ column: Int) -> String {
+        setKey(column, to: "NULL")
+            + " WHERE \(SQL.identifier(columns[column].name)) IN \(KeyStatements.parameter(2))"
+            + " AND _id NOT IN \(KeyStatements.parameter(1))\(returningKey)"
+    }
+
+    /// Leads the row of parameter 2 to that of parameter 1, as ``partFormerPartners(_:)`` clears keys.
+    func joinPartner(_ column: Int) -> String {
+        setKey(column, to: "CAST(?1 AS INTEGER)") + " WHERE _id = CAST(?2 AS INTEGER)\(returningKey)"
+    }
+
+    private func setKey(_ column: Int, to value: String) -> String {
+        "UPDATE \(table) SET \(SQL.identifier(columns[column].name)) = \(value),"
+            + " _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
+    }
+
+    private var returningKey: String { " RETURNING _id" + (hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)") }
+
     /// Those of the given keys that no row has.
     var selectMissing: String {
         "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT _id FROM \(table))"

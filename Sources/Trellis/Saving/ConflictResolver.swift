@@ -25,18 +25,70 @@ struct ConflictResolver {
             case delete
             /// Nothing is written: the object becomes its row.
             case yield
+
+            /// Columns are written, if there are any.
+            static func writing(_ columns: [Int]) -> Outcome { columns.isEmpty ? .yield : .write(columns) }
         }
 
         let object: ManagedObject
-        let outcome: Outcome
+        var outcome: Outcome
         /// The row's version; of one that is gone, the one that was read.
         let version: Int64
+
+        /// Whether a column is as the store has it.
+        func leaves(_ column: Int) -> Bool {
+            switch outcome {
+            case .yield: true
+            case .write(let columns): !columns.contains(column)
+            case .makeAgain, .delete: false
+            }
+        }
+    }
+
+    /// What a save does with its objects when others have changed rows.
+    struct Decisions {
+        var resolutions: [ObjectIdentifier: Resolution] = [:]
+        /// The new objects with keys that yield to the store, because the other half of the connection does: their columns.
+        var cleared: [ObjectIdentifier: (object: ManagedObject, columns: Set<Int>)] = [:]
+    }
+
+    /// Decides on the objects whose rows are not as they were read, and on those that are connected with them one to one.
+    /// - Throws: ``ConflictError`` with all conflicts that the policy does not solve; errors of SQLite.
+    func decide(
+        inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>
+    ) throws -> Decisions {
+        let found = try [updated, deleted].joined().compactMap(conflict)
+        var decisions = Decisions()
+        for resolution in try resolve(found) { decisions.resolutions[ObjectIdentifier(resolution.object)] = resolution }
+        if found.isEmpty { return decisions }
+
+        let own = decisions.resolutions
+        let yielding = ContiguousArray(deleted.filter { own[ObjectIdentifier($0)]?.leaves(0) == true })
+        let halves = OneToOneDecisions([inserted, updated, yielding].flatMap { Array($0) }, baselines) { object, column in
+            own[ObjectIdentifier(object)]?.leaves(column) ?? false
+        }
+        let known = BaselineIndex(baselines, of: halves.left.values.map(\.object))
+        for (identity, half) in halves.left {
+            let (object, entity) = (half.object, half.object.store.entity)
+            if object.isInserted {
+                // Without the connection it would break a rule of the model.
+                if half.columns.contains(where: { !entity.toOne(at: $0).descriptor.isOptional }) { throw try error(for: found) }
+                decisions.cleared[identity] = half
+                continue
+            }
+            if case .write(let columns)? = decisions.resolutions[identity]?.outcome {
+                decisions.resolutions[identity]?.outcome = .writing(columns.filter { !half.columns.contains($0) })
+            } else if decisions.resolutions[identity] == nil {
+                let columns = known[object].keys.filter { !half.columns.contains($0) }
+                decisions.resolutions[identity] = Resolution(
+                    object: object, outcome: .writing(entity.written(with: columns)), version: object.rowVersion)
+            }
+        }
+        return decisions
     }
 
     /// What becomes of the objects whose rows are not as they were read.
-    /// - Throws: ``ConflictError`` with all conflicts that the policy does not solve; errors of SQLite.
-    func resolve(_ updated: ContiguousArray<ManagedObject>, _ deleted: ContiguousArray<ManagedObject>) throws -> [Resolution] {
-        let found = try [updated, deleted].joined().compactMap(conflict)
+    private func resolve(_ found: [Found]) throws -> [Resolution] {
         if found.isEmpty { return [] }
         if policy == .error { throw try error(for: found) }
 

@@ -32,6 +32,9 @@ final class SaveOperation {
     private var resolutions: [ObjectIdentifier: ConflictResolver.Resolution] = [:]
     /// Objects whose rows are made again.
     private(set) var madeAgain: ContiguousArray<ManagedObject> = []
+    /// Objects that are read again when all is written: a key of theirs is not as they have it.
+    private var rewritten: [ManagedObject] = []
+    private var cleared: [ObjectIdentifier: (object: ManagedObject, columns: Set<Int>)] = [:]
     private var isCareful = false
     private var failures: [ObjectValidationError.Failure] = []
 
@@ -65,6 +68,7 @@ final class SaveOperation {
         let connections = ConnectionWriter(
             owners: owners.filter { !gone.contains(ObjectIdentifier($0)) }, deleted: deleted, gone: gone)
         try assignKeys(database)
+        if !resolutions.isEmpty { try completeConnections(database) }
         try connections.disconnect(on: database)
         if !deleted.isEmpty {
             for object in updated { try moveAway(object, rows) }
@@ -74,14 +78,14 @@ final class SaveOperation {
         for object in madeAgain { try makeAgain(object, database, rows) }
         for object in inserted {
             do {
-                try rows.insert(object)
+                try insert(object, rows)
             } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
                 try noteFailure(of: object, error, database)
             }
         }
         if !failures.isEmpty { throw ObjectValidationError(failures: failures) }
         try connections.connect(on: database)
-        merged = try merged.map { ($0.object, try $0.object.storedState(in: database)) }
+        merged = try (merged.map(\.object) + rewritten).map { ($0, try $0.storedState(in: database)) }
         try notifyObservers(database, connections.tables.union(unknown.tables))
     }
 
@@ -91,8 +95,11 @@ final class SaveOperation {
     func runCarefully(on database: Database) throws {
         isCareful = true
         let resolver = ConflictResolver(policy: policy, baselines: baselines, database: database)
-        for resolution in try resolver.resolve(updated, deleted) {
-            resolutions[ObjectIdentifier(resolution.object)] = resolution
+        let decisions = try resolver.decide(inserted: inserted, updated: updated, deleted: deleted)
+        resolutions = decisions.resolutions
+        cleared = decisions.cleared
+        rewritten = cleared.values.map(\.object)
+        for resolution in resolutions.values {
             if case .delete = resolution.outcome { continue }
             if case .makeAgain = resolution.outcome { madeAgain.append(resolution.object) }
             merged.append((resolution.object, try resolution.object.storedState(in: database)))
@@ -107,6 +114,49 @@ final class SaveOperation {
         switch resolutions[ObjectIdentifier(object)]?.outcome {
         case .yield, .makeAgain: true
         case .write, .delete, nil: false
+        }
+    }
+
+    // MARK: One-to-one relationships
+
+    /// Inserts a new object, without the keys that yield to the store.
+    private func insert(_ object: ManagedObject, _ rows: RowWriter) throws {
+        let columns = cleared[ObjectIdentifier(object)]?.columns ?? []
+        let references = columns.map { ($0, object[_reference: $0]) }
+        for column in columns { object[_reference: column] = ToOneReference() }
+        // A save that fails leaves the object as it was.
+        defer { for (column, reference) in references { object[_reference: column] = reference } }
+        try rows.insert(object)
+    }
+
+    /// Leads the other ends of what is written over others' changes back, and parts them from the partners that they have there.
+    private func completeConnections(_ database: Database) throws {
+        let stores = resolutions.values.first?.object.store.context?.stores ?? []
+        let entities = stores.map(\.entity)
+        let saved = updated + inserted + madeAgain
+        // A row that this save deletes keeps the version by which it is deleted.
+        var halves = OtherHalves(saved + deleted.filter { !yields($0) }, database)
+        for entity in entities {
+            for relationship in entity.toOne where relationship.isOwnInverse && relationship.destination == entity.index {
+                var partners: [Int64: Int64] = [:]
+                for object in saved where object.store.entity.isKind(of: entity) {
+                    let isWritten =
+                        object.isInserted
+                        ? cleared[ObjectIdentifier(object)]?.columns.contains(relationship.column) != true
+                        : madeAgain.contains { $0 === object } || columns(of: object).contains(relationship.column)
+                    if isWritten { partners[object.key] = object[_reference: relationship.column].currentKey }
+                }
+                if !partners.isEmpty { try halves.complete(relationship, of: entity, partners, entities) }
+            }
+        }
+        let known = Set(saved.map(\.objectID))
+        unknownUpdated += halves.changed.subtracting(known)
+        let registered = Set(rewritten.map(ObjectIdentifier.init)).union(merged.map { ObjectIdentifier($0.object) })
+        for id in halves.changed {
+            guard let index = entities.firstIndex(where: { $0.descriptor.name == id.entity }),
+                let object = stores[index].registry[id.key], object.state == .saved, !registered.contains(ObjectIdentifier(object))
+            else { continue }
+            rewritten.append(object)
         }
     }
 
@@ -147,7 +197,7 @@ final class SaveOperation {
     private func deleteRows(_ database: Database, _ rows: RowWriter, _ connections: ConnectionWriter) throws {
         // An object that is not deleted after all may leave others with their keys; those of the rest are cleared by the delete.
         if !resolutions.values.contains(where: { $0.object.state == .deleted && yields($0.object) }) {
-            unknownUpdated = try unknown.clearKeys(on: database)
+            unknownUpdated += try unknown.clearKeys(on: database)
         }
         let owners = try unknown.owners(on: database)
         let order = DeletionOrder(of: deleted)
