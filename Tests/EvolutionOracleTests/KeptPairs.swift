@@ -21,5 +21,8 @@ enum KeptPairs {
         (5_338_289_085_506_788_672, "the printed value of a self-reference compared a row with itself"),
         (6_848_192_125_083_341_594, "the reason for dropping a parent dropped what its child had inherited"),
         (316_223_453_134_043_412, "the values of a child were lost when another parent declared them"),
+        (15_627_159_427_370_384_268, "a value for a key of the other side keeps one of several, which the question did not say"),
+        (13_942_706_446_061_217_213, "an end that went down to a child took connections of the other end's table with it"),
+        (17_889_465_950_425_292_299, "an end that went down to a child copied connections of owners of other entities"),
     ]
 }

@@ -180,6 +180,29 @@ struct LostConnectionTests {
         #expect(try connection.rows("SELECT person_id, group_id FROM person_groups ORDER BY 2, 1") == [["5", "1"], ["6", "1"], ["6", "2"]])
     }
 
+    @Test("One of them that goes down to a child takes the child's connections, and the other keeps all")
+    func separatedInHierarchy() throws {
+        let old = Self.model(
+            """
+              Page: { attributes: { n: int? }, relationships: { notes: { to: [Note], inverse: pages } } }
+              Note: { parent: Page, relationships: { pages: { to: [Page], inverse: notes } } }
+
+            """)
+        let new = Self.model(
+            """
+              Page: { attributes: { n: int? } }
+              Note: { parent: Page, relationships: { notes: { to: [Note] }, pages: { to: [Page] } } }
+
+            """)
+        let connection = try PlannedMigration(from: old, to: new).run(
+            """
+            INSERT INTO page (_id, _entity) VALUES (1, 'Page'), (2, 'Note'), (3, 'Note');
+            INSERT INTO note_pages (note_id, page_id) VALUES (2, 1), (2, 3), (3, 1), (3, 2)
+            """)
+        #expect(try connection.rows("SELECT note_id, page_id FROM note_pages ORDER BY 1, 2") == [["2", "1"], ["2", "3"], ["3", "1"], ["3", "2"]])
+        #expect(try connection.rows("SELECT note_id, notes_id FROM note_notes ORDER BY 1, 2") == [["2", "3"], ["3", "2"]])
+    }
+
     @Test("A key that becomes its own inverse is asked for: rows may not lead back")
     func ownInverse() throws {
         let old = Self.model("  Person: { attributes: { n: int? }, relationships: { partner: { to: Person? } } }\n")

@@ -19,24 +19,43 @@ struct JoinPlanner {
         self.new = new
         self.correspondence = correspondence
         self.tableNames = tableNames
-        var claimed = Set<String>()
-        pairs = new.schema.joinTables.compactMap { table in
-            for (end, other) in [(table.source, table.target), (table.target, table.source)] {
+        let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
+        let claims = new.schema.joinTables.flatMap { table in
+            [(table.source, table.target), (table.target, table.source)].compactMap { end, other -> Claim? in
                 guard let relationship = end.relationship,
                     let former = correspondence.former(.init(end.entity, relationship), exists: { old.relationship($0) != nil }),
                     let name = former.property, let oldTable = old.schema.joinTable(of: name, ofEntity: former.entity)
-                else { continue }
+                else { return nil }
                 let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
+                let (owner, member) = isSource ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
                 // Connections with what is gone, or is something else, are no connections of the new version.
-                guard correspondence.later((isSource ? oldTable.target : oldTable.source).entity) == other.entity else {
-                    continue
-                }
-                // A table becomes one other; where two relationships were the ends of one, the second one's is a copy.
-                guard claimed.insert(oldTable.name).inserted else { continue }
-                return (table, oldTable, isSource != (end == table.source))
+                guard correspondence.later(member.entity) == other.entity else { return nil }
+                let lost = kinds.lost(from: owner.entity, to: end.entity).union(kinds.lost(from: member.entity, to: other.entity))
+                return Claim(
+                    table: table, oldTable: oldTable, isTurned: isSource != (end == table.source),
+                    keepsAll: lost.allSatisfy { correspondence.laterOfObjects($0) == nil })
             }
-            return nil
         }
+        // A table becomes one other. Where two relationships were its ends, it is that one's whose rows keep all connections, and
+        // the other one gets a copy.
+        var taken: [String: Claim] = [:]
+        for claim in claims.filter(\.keepsAll) + claims
+        where !taken.values.contains(where: { $0.oldTable.name == claim.oldTable.name }) && taken[claim.table.name] == nil {
+            taken[claim.table.name] = claim
+        }
+        pairs = new.schema.joinTables.compactMap { table in
+            taken[table.name].map { ($0.table, $0.oldTable, $0.isTurned) }
+        }
+    }
+
+    /// A table of the new version that an old one can become.
+    private struct Claim {
+        var table: JoinTable
+        var oldTable: JoinTable
+        /// Whether the ends changed sides.
+        var isTurned: Bool
+        /// Whether every row that stays keeps its part in the relationship.
+        var keepsAll: Bool
     }
 
     /// The names of the tables that live on, before and then.
@@ -178,8 +197,12 @@ struct JoinPlanner {
             values.append(former)
         }
         func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
+        let conditions = [
+            withoutLost(owner, from: former.entity, to: own.entity), withoutLost(member, from: member.entity, to: other.entity)
+        ].compactMap(\.self)
         return .init(
-            "INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))\nSELECT \(list(values)) FROM \(SQL.identifier(name))",
+            "INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))\nSELECT \(list(values)) FROM \(SQL.identifier(name))"
+                + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")),
             .update)
     }
 
@@ -218,6 +241,15 @@ struct JoinPlanner {
             SELECT \(list(values)) FROM \(SQL.identifier(source)) \
             WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))\(others)
             """, .update)
+    }
+
+    /// Leaves connections out whose row at an end has no part in the relationship any more, as SQL; nil if there are none.
+    private func withoutLost(_ end: JoinTable.End, from former: String, to entity: String) -> String? {
+        let lost = kinds.lost(from: former, to: entity)
+        guard !lost.isEmpty, let table = old.schema.table(forEntity: former), let name = tableNames[table.name] else { return nil }
+        guard table.hasEntityColumn else { return "0" }
+        let list = lost.sorted().map(SQL.literal).joined(separator: ", ")
+        return "\(SQL.identifier(end.column)) NOT IN (SELECT _id FROM \(SQL.identifier(name)) WHERE _entity IN (\(list)))"
     }
 
     private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {

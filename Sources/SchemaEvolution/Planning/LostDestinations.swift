@@ -39,7 +39,9 @@ struct LostDestinations {
                     steps.append(.init("UPDATE \(SQL.identifier(name)) SET \(key) = NULL WHERE \(key) IN (\(rows))", .update))
                     changed.insert(name)
                 } else if let table = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity),
-                    let name = tableNames[table.name]
+                    let name = tableNames[table.name],
+                    // Of two relationships that were the ends of one, the other one's table is this one's no more.
+                    name == new.schema.joinTable(of: relationship.name.text, ofEntity: entity.name.text)?.name ?? name
                 {
                     let isSource = table.source.entity == former.entity && table.source.relationship == former.property
                     let (own, other) = isSource ? (table.source, table.target) : (table.target, table.source)
