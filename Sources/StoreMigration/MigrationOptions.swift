@@ -31,7 +31,8 @@ public struct MigrationProgress: Sendable, Hashable {
     public var steps: Int
     /// The version that the step leads to.
     public var toVersion: Int
-    /// The statement that runs, from 1; one more than there are while what came of them is looked at.
+    /// The statement that runs, from 1; 0 while the file is checked or copied, and one more than there are while the result is
+    /// checked.
     public var statement: Int
     public var statements: Int
     /// What the statement is for.
@@ -41,6 +42,6 @@ public struct MigrationProgress: Sendable, Hashable {
 
     /// How much of the whole is done, from 0 to 1, with all statements taken for equally long.
     public var fraction: Double {
-        (Double(step - 1) + Double(statement - 1) / Double(statements + 1)) / Double(max(steps, 1))
+        (Double(step - 1) + Double(max(statement - 1, 0)) / Double(statements + 1)) / Double(max(steps, 1))
     }
 }

@@ -111,7 +111,7 @@ public struct StoreMigrator {
         func report(_ purpose: String) throws {
             try options.onProgress?(
                 MigrationProgress(
-                    step: 1, steps: way.count, toVersion: first.toVersion, statement: 1, statements: first.steps.count,
+                    step: 1, steps: way.count, toVersion: first.toVersion, statement: 0, statements: first.steps.count,
                     purpose: purpose, rows: 0))
         }
         try options.fileCheck.check(connection, before: way) { try report("Checking the file") }
