@@ -87,7 +87,7 @@ echo "ok: TwoModels, a build generates what changed and nothing else"
 # The first version of a model: its folder is new to the build.
 model_text() { find "$build/plugins" -path '*/Catalog/Catalog.trellis.swift' -exec cat {} +; }
 model_text | grep -q 'isDraft: true' || fail "TwoModels, a model without versions is a draft"
-(cd "$copy" && "$build/debug/TrellisTool" migrate create Schemas/Catalog/Catalog.yaml >"$folder/log" 2>&1) ||
+(cd "$copy" && "$build/debug/TrellisTool-tool" migrate create Schemas/Catalog/Catalog.yaml >"$folder/log" 2>&1) ||
   fail "TwoModels, the first version is frozen" "$folder/log"
 build_copy || fail "TwoModels, the build takes the first version" "$folder/log"
 [ "$(generated)" = "Catalog " ] || fail "TwoModels, a first version generates its model again: $(generated)" "$folder/log"
