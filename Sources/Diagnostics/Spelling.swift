@@ -1,6 +1,6 @@
 /// Finds the name that a person most likely meant.
 public enum Spelling {
-    /// The longest word that is compared, in bytes: nobody misspells a longer one by a few letters.
+    /// The longest word that is compared, in bytes: a longer one is no misspelt name.
     static let longestWord = 128
     /// So many candidates are compared at most, the first ones. A text may have as many unknown names as known ones, and must not take
     /// time in proportion to their product.

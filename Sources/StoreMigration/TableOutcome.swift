@@ -9,7 +9,7 @@ public struct TableOutcome: Sendable, Hashable {
     public var mayGainRows: Bool
     /// Whether the table is written anew: what a person has added to it would be lost.
     public var isRewritten: Bool
-    /// What becomes of its columns: of all where the table is rewritten, of those that change otherwise. A migration counts the
+    /// The new state of its columns: of all where the table is rewritten, of those that change otherwise. A migration counts the
     /// values of those that stay, unless rows may go.
     public var columns: [ColumnOutcome]
 

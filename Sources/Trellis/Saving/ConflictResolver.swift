@@ -87,7 +87,7 @@ struct ConflictResolver {
         return decisions
     }
 
-    /// What becomes of the objects whose rows are not as they were read.
+    /// Decides each conflict: an object whose row is not as it was read.
     private func resolve(_ found: [Found]) throws -> [Resolution] {
         if found.isEmpty { return [] }
         if policy == .error { throw try error(for: found) }
