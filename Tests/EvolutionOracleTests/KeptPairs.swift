@@ -24,5 +24,6 @@ enum KeptPairs {
         (15_627_159_427_370_384_268, "a value for a key of the other side keeps one of several, which the question did not say"),
         (13_942_706_446_061_217_213, "an end that went down to a child took connections of the other end's table with it"),
         (17_889_465_950_425_292_299, "an end that went down to a child copied connections of owners of other entities"),
+        (8_574_756_177_100_467_126, "a value for a key on the other side let the connections of a parent's objects go"),
     ]
 }

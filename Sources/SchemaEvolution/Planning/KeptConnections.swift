@@ -11,8 +11,12 @@ struct KeptConnections {
     struct Successor: Hashable {
         var owner: String
         var destination: String
-        /// Whether a decision gives the keys, so that the plan does not copy them.
-        var isDecided: Bool
+        /// Which end has its keys from a decision, so that the plan does not copy them.
+        var decided: End?
+    }
+
+    enum End: Hashable {
+        case owner, destination
     }
 
     private let old: StoredVersion
@@ -23,12 +27,13 @@ struct KeptConnections {
     /// - Parameters:
     ///   - former: either end of a relationship of the old version.
     ///   - owner: the new entity that has the end `former`.
-    mutating func keep(_ former: Place, owner: String, destination: String, isDecided: Bool = false) {
+    ///   - decided: the new end whose keys a decision gives.
+    mutating func keep(_ former: Place, owner: String, destination: String, decided: End? = nil) {
         let (place, isTurned) = old.storagePlace(of: former)
         successors[place, default: []].append(
             isTurned
-                ? .init(owner: destination, destination: owner, isDecided: isDecided)
-                : .init(owner: owner, destination: destination, isDecided: isDecided))
+                ? .init(owner: destination, destination: owner, decided: decided.map { $0 == .owner ? .destination : .owner })
+                : .init(owner: owner, destination: destination, decided: decided))
     }
 
     /// What carries the connections of a relationship, in the direction of the end that ``StoredVersion/storagePlace(of:)`` gives.

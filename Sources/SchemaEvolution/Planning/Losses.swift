@@ -113,13 +113,14 @@ struct Losses {
         let destination = old.relationship(stored)?.destination.text ?? ""
         var without: Set<String>?
         for successor in successors {
-            // Keys that a decision gives may lead to other entities.
-            let lost = kinds.lost(from: stored.entity, to: successor.owner)
-                .union(successor.isDecided ? [] : kinds.lost(from: destination, to: successor.destination))
+            // Keys that a decision gives may lead to other entities; the objects that have such a key are those of its end.
+            let owners = successor.decided == .destination ? [] : kinds.lost(from: stored.entity, to: successor.owner)
+            let members = successor.decided == .owner ? [] : kinds.lost(from: destination, to: successor.destination)
+            let lost = owners.union(members)
                 .filter { correspondence.laterOfObjects($0) != nil }
             without = without?.intersection(lost) ?? lost
         }
-        let isDecided = successors.contains(where: \.isDecided)
+        let isDecided = successors.contains { $0.decided != nil }
         let lost = without ?? []
         if lost.isEmpty {
             if isDecided { _ = allowsLoss(ofRelationship: ends, &findings) }

@@ -136,7 +136,7 @@ public struct MigrationPlanner {
             for held in source.connections {
                 connections.keep(
                     held.former, owner: held.isTurned ? destination : owner, destination: held.isTurned ? owner : destination,
-                    isDecided: held.isDecided)
+                    decided: held.isDecided ? (held.isTurned ? .destination : .owner) : nil)
             }
         }
         return TablePlanner(
