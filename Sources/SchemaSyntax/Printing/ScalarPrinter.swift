@@ -50,9 +50,10 @@ public enum ScalarPrinter {
         } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
             return false
         }
-        if isInFlow, scalars.contains(where: { ",[]{}".unicodeScalars.contains($0) }) { return false }
+        // libyaml takes a question mark within a text in brackets; PyYAML and ruamel.yaml end the text at it.
+        if isInFlow, scalars.contains(where: { ",[]{}?".unicodeScalars.contains($0) }) { return false }
         return !zip(scalars, scalars.dropFirst()).contains { left, right in
-            (left == ":" && (right == " " || isInFlow && right == "?")) || (left == " " && right == "#")
+            (left == ":" && right == " ") || (left == " " && right == "#")
         }
     }
 
