@@ -78,30 +78,34 @@ final class UniqueKeys {
 
     private func keys(of table: String) throws -> [Key] {
         if let known = byTable[table] { return known }
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT list.name AS name, list.partial AS partial, info.name AS column, schema.sql AS sql
-                FROM pragma_index_list(?) AS list
-                JOIN pragma_index_info(list.name) AS info
-                LEFT JOIN sqlite_schema AS schema ON schema.name = list.name
-                WHERE list."unique" ORDER BY list.seq DESC, info.seqno
-                """,
-            arguments: [table])
+        // GRDB stops the program if there is no memory to bind an argument.
+        let statement = try database.rawStatement(
+            """
+            SELECT list.name, list.partial, info.name, schema.sql
+            FROM pragma_index_list(?) AS list
+            JOIN pragma_index_info(list.name) AS info
+            LEFT JOIN sqlite_schema AS schema ON schema.name = list.name
+            WHERE list."unique" ORDER BY list.seq DESC, info.seqno
+            """)
+        defer { statement.reset() }
+        try statement.bind(table, at: 1)
         var keys = [(name: String, key: Key)]()
-        for row in rows {
-            // A key over an expression has no columns to tell.
-            guard let name: String = row["name"], let column: String = row["column"] else { continue }
+        while try statement.step() {
+            // A key over an expression has no columns to name.
+            guard let name = try text(at: 0, statement), let column = try text(at: 2, statement) else { continue }
             if let last = keys.last, last.name == name {
                 keys[keys.count - 1].key = Key(columns: last.key.columns + [column], condition: last.key.condition)
             } else {
-                let isPartial: Bool = row["partial"]
-                let sql: String? = row["sql"]
-                keys.append((name, Key(columns: [column], condition: isPartial ? sql.flatMap(Self.condition) : nil)))
+                let isPartial = statement.integer(at: 1) != 0
+                keys.append((name, Key(columns: [column], condition: isPartial ? try text(at: 3, statement).flatMap(Self.condition) : nil)))
             }
         }
         byTable[table] = keys.map(\.key)
         return keys.map(\.key)
+    }
+
+    private func text(at column: Int32, _ statement: RawStatement) throws -> String? {
+        statement.value(at: column).isText ? try statement.text(at: column) : nil
     }
 
     /// What stands after the columns of `CREATE INDEX … ON … (…) WHERE …`.

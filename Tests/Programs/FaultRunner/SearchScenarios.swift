@@ -14,7 +14,9 @@ enum SearchScenarios {
                 try Article.search(.allWords("keller"), in: context).map(\.title).joined() + "\(try Recipe.search(.prefixes("boi"), in: context).count)"
             },
             .asking("search with passages", of: Reading.self, fill: fill, with: { _ in () }) { context, _ in
-                try context.searchResults(Fetch<Article>(), for: .anyWord("oltank tisch")).map { "\($0.object.title) \($0.snippet)" }.joined()
+                // If memory fails, the snippet() of SQLite 3.40 may not see the matches, shows another passage, and reports nothing.
+                let results = try context.searchResults(Fetch<Article>(), for: .anyWord("oltank tisch"))
+                return results.map { "\($0.object.title) \($0.snippet.pieces.isEmpty)" }.joined()
             },
             .saving("save what is searched", of: Reading.self, fill: fill) { context in
                 let articles = try context.fetchAll(Article.self)
