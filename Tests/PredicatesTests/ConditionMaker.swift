@@ -91,7 +91,18 @@ struct ConditionMaker {
         default: break
         }
         guard let (left, type) = path({ _ in true }) else { return .constant(true) }
-        return comparison(left, type)
+        return chance(40) ? longGroup(left, type) : comparison(left, type)
+    }
+
+    /// So many comparisons of one operand with values that they become a list, and some of another kind between them.
+    private mutating func longGroup(_ left: Operand, _ type: ValueType) -> Condition {
+        let isOr = Bool.random(using: &random)
+        let parts = (0..<90).map { _ in
+            let right = value(of: type)
+            if chance(12) { return comparison(left, type) }
+            return chance(2) ? Condition.comparison(left, isOr ? .equal : .notEqual, right) : .comparison(right, isOr ? .equal : .notEqual, left)
+        }
+        return isOr ? .or(parts) : .and(parts)
     }
 
     /// A comparison of what is of some type with a value or another path.

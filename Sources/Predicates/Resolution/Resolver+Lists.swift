@@ -86,7 +86,7 @@ extension SQLiteValue {
 
 extension [SQLiteValue] {
     /// The values in SQLite's order, each once.
-    fileprivate var sortedAndDistinct: [SQLiteValue] {
+    var sortedAndDistinct: [SQLiteValue] {
         var distinct = [SQLiteValue]()
         for value in sorted(by: { $0.precedes($1) }) where distinct.last?.isSame(as: value) != true { distinct.append(value) }
         return distinct

@@ -42,9 +42,9 @@ struct Resolver {
         case .constant(let value):
             return .constant(value)
         case .and:
-            return resolve(condition.flatParts).map { .and($0) }
+            return resolve(condition.flatParts).map { .and(LongGroups.joined($0, by: .and)) }
         case .or:
-            return resolve(condition.flatParts).map { .or($0) }
+            return resolve(condition.flatParts).map { .or(LongGroups.joined($0, by: .or)) }
         case .not:
             let (inner, isNegated) = condition.withoutNegations
             return resolve(inner).map { isNegated ? .not($0) : $0 }
