@@ -74,6 +74,112 @@ import Testing
         #expect(try store.keys("Person", where: condition) == [2])
     }
 
+    // MARK: Long groups of one operand
+
+    private func select(_ condition: Condition) throws -> SelectStatement {
+        try ResolvedFetch(FetchQuery(entity: "Thing", condition: condition), in: SampleLayout.layout).select(["_id"])
+    }
+
+    @Test func `32,000 values of one property, combined by OR or AND, are one list and take seconds at most`() throws {
+        let clock = ContinuousClock()
+        let equal = Condition.or(counts(2..<32_002))
+        let unequal = Condition.and((2..<32_002).map { .compare("count", .notEqual, .integer($0)) })
+        let start = clock.now
+        #expect(try store.keys(where: equal) == [3, 4, 5])
+        #expect(try store.keys(where: unequal) == [1, 2])
+        let time = clock.now - start
+        // For both, unoptimized, and with other tests beside it; without lists it was minutes.
+        #expect(time < .seconds(20), "\(time)")
+        #expect(try select(equal).bindings.count == 1)
+        #expect(try select(unequal).bindings.count == 1)
+    }
+
+    @Test func `a predicate of 32,000 ORs is read and answered in seconds`() throws {
+        let clock = ContinuousClock()
+        let text = (2..<32_002).map { "count == \($0)" }.joined(separator: " OR ")
+        let start = clock.now
+        #expect(try store.keys(where: Condition(text, arguments: [])) == [3, 4, 5])
+        let time = clock.now - start
+        #expect(time < .seconds(20), "\(time)")
+    }
+
+    @Test func `what does not belong to the list stays beside it`() throws {
+        let others: [Condition] = [.compare("count", .greater, .integer(3)), .compare("limit", .equal, .integer(0))]
+        #expect(try store.keys(where: .or(others + counts(100..<200) + [.compare("count", .equal, .integer(0))])) == [1, 5])
+        let mixed = Condition.or((0..<70).flatMap { [.compare("count", .equal, .integer(90 + $0)), .compare("limit", .equal, .integer($0))] })
+        #expect(try store.keys(where: mixed).isEmpty)
+        #expect(try select(mixed).bindings.count == 2)
+        let few = try select(.or(counts(0..<64)))
+        #expect(few.bindings.count == 64 && !few.sql.contains("json_each"))
+    }
+
+    @Test func `nil in a long group finds what is nil, and a list with != does not exclude it`() throws {
+        let store = try SampleStore(["thing": [["limit": .integer(1)], ["limit": .null], ["limit": .integer(2)]]])
+        let limits = (2..<100).map { Condition.compare("limit", .equal, .integer($0)) }
+        #expect(try store.keys(where: .or(limits)) == [3])
+        #expect(try store.keys(where: .or(limits + [.compare("limit", .equal, .null)])) == [2, 3])
+        #expect(try store.keys(where: .and(limits.map(Condition.not))) == [1, 2])
+        let others = (2..<100).map { Condition.compare("limit", .notEqual, .integer($0)) }
+        #expect(try store.keys(where: .and(others)) == [1, 2])
+        #expect(try store.keys(where: .and(others + [.compare("limit", .notEqual, .null)])) == [1])
+    }
+
+    @Test func `an integer that no floating-point number is stays out of a long group of such`() throws {
+        let store = try SampleStore(["thing": [["size": .real(9_007_199_254_740_992)], ["size": .real(5)]]])
+        let sizes = (0..<90).map { Condition.compare("size", .equal, .integer($0 * 2 + 9_007_199_254_740_993)) }
+        #expect(try store.keys(where: .or(sizes)).isEmpty)
+        #expect(try store.keys(where: .or(sizes + counts(1..<70) + [.compare("size", .equal, .integer(5))])) == [2])
+        #expect(try store.keys(where: .and(sizes.map(Condition.not))) == [1, 2])
+    }
+
+    // MARK: Conditions on groups
+
+    private func groups(having: GroupCondition) throws -> ResolvedGroups {
+        let query = GroupQuery(FetchQuery(entity: "Thing"), columns: [.key(["count"]), .objects], having: having)
+        return try ResolvedGroups(query, in: SampleLayout.layout)
+    }
+
+    private func keys(having: GroupCondition) throws -> [Int64] {
+        let select = try groups(having: having).select
+        let statement = try store.connection.prepare(select.sql)
+        for (index, binding) in select.bindings.enumerated() {
+            if case .value(let value) = binding { try statement.raw.bind(value, at: Int32(index) + 1) }
+        }
+        var keys = [Int64]()
+        while try statement.raw.step() { keys.append(statement.raw.integer(at: 0)) }
+        return keys
+    }
+
+    private func has(_ comparison: Comparison, _ count: Int64) -> GroupCondition {
+        .compare(.key(["count"]), comparison, .integer(count))
+    }
+
+    @Test func `a condition on groups has as many parts as it likes, side by side or in each other`() throws {
+        #expect(try keys(having: .or((2..<3_000).map { has(.equal, $0) })) == [2, 3, 4])
+        #expect(try keys(having: .and((2..<3_000).map { has(.notEqual, $0) })) == [0, 1])
+        #expect(try keys(having: (2..<3_000).reduce(has(.equal, 1)) { .or([$0, has(.equal, $1)]) }) == [1, 2, 3, 4])
+        #expect(try keys(having: (2..<3_001).reduce(has(.equal, 1)) { inner, _ in .not(inner) }) == [0, 2, 3, 4])
+    }
+
+    @Test func `a deep condition on groups is an error that names the depth and the limit, and one within the limit is answered`() throws {
+        let mixed = { (levels: Int64, isRight: Bool) in
+            (0..<levels).reduce(has(.equal, 1)) { inner, level in
+                let other = level % 2 == 0 ? has(.equal, 90) : has(.less, 90)
+                let parts = isRight ? [other, inner] : [inner, other]
+                return level % 2 == 0 ? .or(parts) : .and(parts)
+            }
+        }
+        for isRight in [true, false] {
+            #expect(try keys(having: mixed(79, isRight)) == [1])
+            let error = #expect(throws: ConditionErrors.self) { try groups(having: mixed(2_000, isRight)) }
+            #expect(error?.errors.map(\.message) == ["2001 conditions on groups stand in each other, and the limit is 80"])
+        }
+        let negated = (0..<39).reduce(has(.equal, 1)) { inner, _ in .not(.or([has(.equal, 90), inner])) }
+        #expect(try keys(having: negated) == [0, 2, 3, 4])
+        #expect(mixed(2_000, true) == mixed(2_000, true) && mixed(2_000, true) != mixed(2_000, false))
+        #expect(Set([mixed(2_000, true), mixed(2_000, true)]).count == 1)
+    }
+
     // MARK: Depth
 
     private func expectTooDeep(_ condition: Condition, _ message: String) {

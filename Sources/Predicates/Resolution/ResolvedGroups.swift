@@ -24,6 +24,11 @@ public struct ResolvedGroups: Sendable, Hashable {
             resolver.report("what is grouped has no limit and no offset: give them to the groups")
         }
         columns = query.columns.compactMap { resolver.resolve($0) }
+        do throws(ConditionError) {
+            try query.having?.checkDepth()
+        } catch {
+            throw ConditionErrors([error])
+        }
         having = query.having.flatMap { resolver.resolve($0) }
         if having != nil, !resolver.hasKeys {
             resolver.report("without a key there is one group: a condition on groups needs a key")
@@ -103,9 +108,11 @@ private struct GroupResolver {
 
     mutating func resolve(_ condition: GroupCondition) -> ResolvedGroupCondition? {
         switch condition {
-        case .and(let parts): return .and(parts.compactMap { resolve($0) })
-        case .or(let parts): return .or(parts.compactMap { resolve($0) })
-        case .not(let inner): return resolve(inner).map { .not($0) }
+        case .and: return .and(condition.flatParts.compactMap { resolve($0) })
+        case .or: return .or(condition.flatParts.compactMap { resolve($0) })
+        case .not:
+            let (inner, isNegated) = condition.withoutNegations
+            return resolve(inner).map { isNegated ? .not($0) : $0 }
         case .compare(let expression, let comparison, let value):
             guard let expression = resolve(expression) else { return nil }
             guard let stored = layout.stored(value, as: expression.type) else {

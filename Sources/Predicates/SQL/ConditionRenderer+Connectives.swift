@@ -14,11 +14,11 @@ extension ConditionRenderer {
     }
 
     /// So many parts stand in one row.
-    fileprivate static let partsInRow = 100
+    static let partsInRow = 100
     /// So many levels are left to what stands in a row, and so many it has where it is written as it is.
     fileprivate static let usualLevels = (part: 150, row: 400)
     /// So many parentheses may be open to the right of something.
-    private static let usualDepth = 4
+    static let usualDepth = 4
 
     mutating func join(
         _ conditions: [ResolvedCondition], with connective: Connective, whenEmpty: String, inside outer: Connective?
@@ -56,7 +56,7 @@ extension ConditionRenderer {
     }
 
     /// Parts as they are written one behind the other.
-    fileprivate struct Row {
+    struct Row {
         var sql: String
         var levels: Int
         var bindings: ArraySlice<SelectStatement.Binding>
@@ -67,7 +67,7 @@ extension ConditionRenderer {
 
 extension ConditionRenderer.Connective {
     /// The parts in one row, or in rows of rows.
-    fileprivate func join(_ parts: [ConditionRenderer.Row]) -> ConditionRenderer.Row {
+    func join(_ parts: [ConditionRenderer.Row]) -> ConditionRenderer.Row {
         let levels = (parts.map(\.levels).max() ?? 0) + parts.count
         let deep = parts.filter { $0.levels > ConditionRenderer.usualLevels.part }
         if levels > ConditionRenderer.usualLevels.row, !deep.isEmpty, deep.count < parts.count {

@@ -39,12 +39,33 @@ extension ConditionRenderer {
             bindings.append(.value(value))
             return "\(left) \(comparison.sql(expression.isNullable || value == .null, value == .null)) ?"
         case .and(let parts):
-            return parts.isEmpty ? "TRUE" : parts.map { "(\(render($0)))" }.joined(separator: " AND ")
+            return parts.isEmpty ? "TRUE" : join(parts, with: .and)
         case .or(let parts):
-            return parts.isEmpty ? "FALSE" : parts.map { "(\(render($0)))" }.joined(separator: " OR ")
+            return parts.isEmpty ? "FALSE" : join(parts, with: .or)
         case .not(let inner):
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
-            return "(\(render(inner))) IS NOT TRUE"
+            let sql = render(inner)
+            depth += 1
+            return "(\(sql)) IS NOT TRUE"
         }
+    }
+
+    /// The parts in rows, because SQLite goes no deeper than 1,000 ANDs and ORs. A deep one comes first: SQLite's parser keeps
+    /// what is to the left of open parentheses.
+    private mutating func join(_ parts: [ResolvedGroupCondition], with connective: Connective) -> String {
+        let start = bindings.count
+        var (rows, deepest) = ([Row](), (depth: 0, index: 0))
+        for (index, part) in parts.enumerated() {
+            let first = bindings.count
+            depth = 0
+            rows.append(Row(sql: "(\(render(part)))", levels: 1, bindings: bindings[first...]))
+            if depth + 1 > deepest.depth { deepest = (depth + 1, index) }
+        }
+        if deepest.depth > Self.usualDepth { rows.insert(rows.remove(at: deepest.index), at: 0) }
+        let row = connective.join(rows)
+        bindings.replaceSubrange(start..., with: row.bindings)
+        depth = deepest.depth + 1
+        // SQLite takes the parts of an AND over keys into the WHERE, one level for each, unless they are one part.
+        return parts.count > Self.partsInRow ? "(\(row.sql)) IS TRUE" : row.sql
     }
 }

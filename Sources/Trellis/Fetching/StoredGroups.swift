@@ -23,7 +23,7 @@ public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Senda
 
     /// Those of the groups that meet a condition too. It needs a key among the columns.
     public func having(_ condition: GroupCondition) -> StoredGroups {
-        changed { $0.having = $0.having.map { .and([$0, condition]) } ?? condition }
+        changed { $0.having = $0.having.map { $0.joinedByAnd(with: condition) } ?? condition }
     }
 
     /// Those of the groups that meet a condition on their columns too: `.having { name, total in total > 100 && name != nil }`.

@@ -36,10 +36,10 @@ where Value.Unwrapped: OrderedFieldValue {
 }
 
 /// Whether a group meets both conditions.
-public func && (left: GroupCondition, right: GroupCondition) -> GroupCondition { .and([left, right]) }
+public func && (left: GroupCondition, right: GroupCondition) -> GroupCondition { left.joinedByAnd(with: right) }
 
 /// Whether a group meets one of the conditions.
-public func || (left: GroupCondition, right: GroupCondition) -> GroupCondition { .or([left, right]) }
+public func || (left: GroupCondition, right: GroupCondition) -> GroupCondition { left.joinedByOr(with: right) }
 
 /// Whether a group does not meet the condition.
-public prefix func ! (condition: GroupCondition) -> GroupCondition { .not(condition) }
+public prefix func ! (condition: GroupCondition) -> GroupCondition { condition.negated }
