@@ -66,6 +66,21 @@ struct MigrateStoreCommandTests {
         #expect(process.output.contains(/\[#+-*\] [0-9] of 2, to version [23]/), "\(process.output)")
     }
 
+    @Test func `a full check refuses a store whose index is damaged, and leaves it as it is`() throws {
+        try makeHistory()
+        let connection = try SQLiteConnection(opening: folder.file("shop.sqlite"))
+        try connection.execute(
+            """
+            CREATE INDEX own ON customer (name);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, '(name)', '(info)') WHERE name = 'own';
+            """)
+        let refused = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--check", "full")
+        #expect(refused.exitCode != 0 && refused.errors.contains("the file is damaged"), "\(refused.errors)")
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["1"]])
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--check", "half").exitCode == 2)
+    }
+
     @Test("A store goes along the frozen versions, as far as it is told, and is told what it is before and after")
     func frozen() throws {
         try makeHistory()

@@ -33,12 +33,15 @@ public struct RowCounts: Sendable, Hashable {
         var values: [String: [String: Int64]] = [:]
         for table in names.compactMap({ $0[0] }) {
             let counted = try Self.nullable(columns[table.lowercased()] ?? [], of: table, connection)
-            let list = (["count(*)"] + counted.map { "count(\(SQL.identifier($0)))" }).joined(separator: ", ")
+            // To count the rows without a value is faster, as most have one.
+            let missing = counted.map { "count(*) FILTER (WHERE \(SQL.identifier($0)) IS NULL)" }
+            let list = (["count(*)"] + missing).joined(separator: ", ")
             let statement = try connection.prepare("SELECT \(list) FROM \(SQL.identifier(table))")
             guard try statement.raw.step() else { continue }
-            counts[table] = statement.raw.integer(at: 0)
+            let rows = statement.raw.integer(at: 0)
+            counts[table] = rows
             for (index, column) in counted.enumerated() {
-                values[table.lowercased(), default: [:]][column.lowercased()] = statement.raw.integer(at: Int32(index + 1))
+                values[table.lowercased(), default: [:]][column.lowercased()] = rows - statement.raw.integer(at: Int32(index + 1))
             }
         }
         self.counts = counts
