@@ -19,17 +19,18 @@ public struct DraftRenewal {
             connection.setBusyTimeout(busyTimeout)
             try connection.execute("PRAGMA foreign_keys = OFF")
             guard try connection.rows("PRAGMA foreign_keys") == [["0"]] else { throw MigrationError.foreignKeysOn }
+            // A store that was opened is on the disk, as after a migration.
+            try connection.execute("PRAGMA synchronous = EXTRA")
+            let end = try TransactionEnd(connection)
+            defer { end.rollBackIfOpen() }
             try connection.execute("BEGIN IMMEDIATE")
             let record = try StoreRecord(reading: connection)
             if let record, record.isDraft, record.hash == hash {
                 try removeAll()
                 try connection.execute(ddl)
-                try connection.execute("COMMIT")
-            } else {
-                try connection.execute("ROLLBACK")
+                try end.commit()
             }
         } catch {
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw (error as? SQLiteError).map { MigrationError($0) } ?? error
         }
     }

@@ -63,6 +63,7 @@ public struct StoreMigrator {
 
     private func steps() throws -> Outcome {
         try prepareConnection()
+        let end = try TransactionEnd(connection)
         var outcome: Outcome?
         var isPrepared = false
         /// The version in which it has to be looked first which keys lead nowhere.
@@ -76,7 +77,7 @@ public struct StoreMigrator {
                 if !isPrepared { try prepare(way) }
                 isPrepared = true
                 guard let plan = way.first else {
-                    try connection.execute("ROLLBACK")
+                    try end.rollBack()
                     if outcome != nil { shrinkLog() }
                     return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0)
                 }
@@ -84,15 +85,14 @@ public struct StoreMigrator {
                 let onProgress = plan.isRelabelling ? nil : options.onProgress
                 let application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + way.count)
                 try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
-                try connection.execute("COMMIT")
+                try end.commit()
                 outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
             } catch PlanApplication.Interruption.keysLeadNowhere(let hash) {
                 // Whether those are new takes a look at what was before, which most stores never need.
-                try connection.execute("ROLLBACK")
+                try end.rollBack()
                 suspected = hash
             } catch {
-                // After some errors SQLite has done so itself.
-                if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                end.rollBackIfOpen()
                 throw error
             }
         }
@@ -129,6 +129,9 @@ public struct StoreMigrator {
         try connection.execute("PRAGMA foreign_keys = OFF")
         guard try connection.rows("PRAGMA foreign_keys") == [["0"]] else { throw MigrationError.foreignKeysOn }
         guard !connection.isInTransaction else { throw MigrationError.withinTransaction }
+        // A migration that reported success is on the disk, whatever the default of this SQLite is. EXTRA differs from FULL in stores
+        // without a write-ahead log: there the deletion of the journal commits, and SQLite waits until that is on the disk too.
+        try connection.execute("PRAGMA synchronous = EXTRA")
         // What it is when nothing is said depends on who has built SQLite; on, renaming a table leaves views and triggers behind.
         try connection.execute("PRAGMA legacy_alter_table = OFF")
     }
