@@ -159,7 +159,7 @@ struct MigratingOnOpeningTests {
         #expect(error?.description.contains("trellis migrate apply") == true)
         let uuid = try rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid'")
 
-        let container = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
+        let container = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate)
         #expect(try rows("SELECT count(*) FROM client") == [["0"]])
         #expect(try rows("SELECT name FROM sqlite_schema WHERE name IN ('mine', 'v', 't', 'customer')") == [])
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid'") != uuid)
@@ -170,11 +170,11 @@ struct MigratingOnOpeningTests {
     @Test("A store of a frozen version is never emptied")
     func frozen() throws {
         try make(5, "UPDATE _trellis_metadata SET value = '\(String(repeating: "ab", count: 32))' WHERE key = 'hash'; UPDATE _trellis_metadata SET value = '0' WHERE key = 'draft'")
-        #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew) }
+        #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate) }
         #expect(try rows("SELECT count(*) FROM customer") == [["4"]])
         // One that can be migrated is.
         try SQLiteConnection(opening: path).execute("UPDATE _trellis_metadata SET value = '\(shop.versions[0].schema.identity.hash)' WHERE key = 'hash'")
-        _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
+        _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate)
         #expect(try rows("SELECT count(*) FROM client") == [["4"]])
     }
 
@@ -182,7 +182,7 @@ struct MigratingOnOpeningTests {
     func frozenUnderAnotherNumber() throws {
         for number in 1...3 {
             try make(5, "UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'; UPDATE _trellis_metadata SET value = '\(number)' WHERE key = 'version'")
-            _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew)
+            _ = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate)
             #expect(try rows("SELECT count(*) FROM client") == [["4"]], "\(number)")
             for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
         }
@@ -191,7 +191,7 @@ struct MigratingOnOpeningTests {
     @Test("A draft's store of an older version is not emptied by a program that does not know that version's hash")
     func draftOfOlderVersion() throws {
         try make(5, "UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'")
-        let error = #expect(throws: StoreError.self) { try PersistentContainer(for: SecondShop.self, at: .file(path), ifDraft: .makeAnew) }
+        let error = #expect(throws: StoreError.self) { try PersistentContainer(for: SecondShop.self, at: .file(path), ifDraft: .eraseAndRecreate) }
         #expect(error == .draftOfOlderVersion(found: 1, expected: SecondShop.descriptor.version))
         #expect(error?.description.contains("trellis migrate apply") == true)
         #expect(try rows("SELECT count(*) FROM customer") == [["4"]])
@@ -216,7 +216,7 @@ struct MigratingOnOpeningTests {
         // A program of another line of versions does not empty it.
         try SQLiteConnection(opening: path)
             .execute("UPDATE _trellis_metadata SET value = '\(String(repeating: "ab", count: 32))' WHERE key = 'hash'")
-        #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .makeAnew) }
+        #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate) }
         #expect(try rows("SELECT count(*) FROM client") == [["4"]])
     }
 }

@@ -37,5 +37,5 @@ public enum EarlierDraftPolicy: Sendable {
     ///
     /// A store whose hash is that of a frozen version is never emptied, also if it still calls itself a draft. A draft of an older
     /// version that the program knows no hash of is refused with ``StoreError/draftOfOlderVersion(found:expected:)``.
-    case makeAnew
+    case eraseAndRecreate
 }

@@ -27,6 +27,7 @@ public final class PersistentContainer: Sendable {
     ///   - location: the store's file, or memory.
     ///   - migration: whether and how a store of an older version is migrated.
     ///   - ifDraft: what is done with a store that an earlier draft of the model made.
+    ///   - synchronous: when a save waits for the disk. A migration on opening always does.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.
     ///   - observers: who is told of the statements that contexts run; nothing is measured where there is nobody.
     /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and
@@ -34,9 +35,11 @@ public final class PersistentContainer: Sendable {
     ///   throws when it hears of progress; `CancellationError` where the task was cancelled while the store was migrated.
     public init(
         for model: (some PersistentModel).Type, at location: StoreLocation, migration: MigrationPolicy = .automatic,
-        ifDraft: EarlierDraftPolicy = .refuse, busyTimeout: TimeInterval = 5, observers: [StatementObserver] = []
+        ifDraft: EarlierDraftPolicy = .refuse, synchronous: SynchronousMode = .normal, busyTimeout: TimeInterval = 5,
+        observers: [StatementObserver] = []
     ) throws {
-        let opener = StoreOpener(descriptor: model.descriptor, busyTimeout: busyTimeout, migration: migration, ifDraft: ifDraft)
+        let opener = StoreOpener(
+            descriptor: model.descriptor, busyTimeout: busyTimeout, synchronous: synchronous, migration: migration, ifDraft: ifDraft)
         do {
             coordinator = try StoreCoordinator(opener, at: location, observers: observers)
         } catch {

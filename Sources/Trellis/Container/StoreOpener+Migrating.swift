@@ -22,7 +22,7 @@ extension StoreOpener {
             let connection = try SQLiteConnection(opening: path)
             try FoldedText.register(on: connection.functions)
             try StoreMigrator(connection, chain, cancellable(options)).migrate()
-        } catch MigrationError.earlierDraft where ifDraft == .makeAnew {
+        } catch MigrationError.earlierDraft where ifDraft == .eraseAndRecreate {
             guard chain.provesUnfrozen(record) else {
                 throw StoreError.draftOfOlderVersion(found: record.version, expected: descriptor.version)
             }

@@ -8,6 +8,7 @@ import StoreMigration
 struct StoreOpener {
     let descriptor: ModelDescriptor
     let busyTimeout: TimeInterval
+    let synchronous: SynchronousMode
     let migration: MigrationPolicy
     let ifDraft: EarlierDraftPolicy
 
@@ -33,7 +34,12 @@ struct StoreOpener {
         let file = try StoreFileStatus(path)
         do {
             if !file.isEmpty, let record = try probe(path) { try bringUpToDate(record, path) }
-            return try DatabasePool(path: path, configuration: configuration(readOnly: false))
+            let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
+            // GRDB sets NORMAL when it turns on the log, after what a configuration sets.
+            if synchronous != .normal {
+                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)") }
+            }
+            return pool
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {

@@ -85,7 +85,7 @@ extension Scenario {
     static var migrating: [Scenario] {
         [
             opening("migrate a store on opening", Shop.self, isLogged: true, .refuse),
-            opening("replace the store of a draft on opening", ShopDraft.self, isLogged: true, .makeAnew),
+            opening("replace the store of a draft on opening", ShopDraft.self, isLogged: true, .eraseAndRecreate),
             applying("migrate through six versions", shop, isLogged: true),
             applying("migrate with the objects of a program", shop.map { firstSteps($0, 2) }, isLogged: true, own: own),
             applying("migrate with a copy, without a log", shop.map { firstSteps($0, 1) }, isLogged: false, withCopy: true),

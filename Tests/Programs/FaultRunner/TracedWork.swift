@@ -23,21 +23,20 @@ enum TracedWork {
 
     private static func prepared(_ work: String, _ place: Place) throws -> () throws -> Void {
         switch work {
-        case "saving": return { try save(place, isDurable: false) }
-        case "saving-durably": return { try save(place, isDurable: true) }
-        case "migrating", "migrating-without-log", "migrating-with-copy":
+        case "saving": return { try save(place, .normal) }
+        case "saving-full": return { try save(place, .full) }
+        case "migrating", "migrating-normal", "migrating-without-log", "migrating-with-copy":
             try makeShop(.shop(), place, customers: 60, isLogged: work != "migrating-without-log")
-            return { try migrate(place, withCopy: work == "migrating-with-copy") }
+            return { try migrate(place, withCopy: work == "migrating-with-copy", isNormal: work == "migrating-normal") }
         default: throw Failure()
         }
     }
 
     /// Saves as `StoreWriter` does: save n enters order n with ten rows, pays order n - 3, and deletes order n - 7. The log is
     /// brought into the file now and then, and the store closed and opened again.
-    private static func save(_ place: Place, isDurable: Bool) throws {
+    private static func save(_ place: Place, _ synchronous: SynchronousMode) throws {
         for round in 0..<3 {
-            let container = try PersistentContainer(for: Orders.self, at: .file(place.path))
-            if isDurable { try container.databaseWriter.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") } }
+            let container = try PersistentContainer(for: Orders.self, at: .file(place.path), synchronous: synchronous)
             let context = try container.makeContext()
             for number in round * 20 + 1...round * 20 + 20 {
                 let order = Order(in: context, date: date(number))
@@ -57,13 +56,16 @@ enum TracedWork {
         try context.first(Fetch<Order>(where: .compare("date", .equal, to: date(number))))
     }
 
-    /// Migrates a shop's store through all versions; each is acknowledged when the next step begins.
-    private static func migrate(_ place: Place, withCopy: Bool) throws {
+    /// Migrates a shop's store through all versions; each is acknowledged when the next step begins. `isNormal` is for a connection
+    /// that does not wait for the disk at a commit, as those of a SQLite that is built so.
+    private static func migrate(_ place: Place, withCopy: Bool, isNormal: Bool) throws {
         let options = MigrationOptions(
             backupPath: withCopy ? place.other : nil,
             onProgress: { progress in if progress.statement == 1, progress.rows == 0, progress.step > 1 { faults_trace_acknowledge(Int64(progress.step)) } })
         let history = try SampleHistory.shop()
-        try StoreMigrator(place.connection(), history.chain(), options).migrate()
+        let connection = try place.connection()
+        if isNormal { try connection.execute("PRAGMA synchronous = NORMAL") }
+        try StoreMigrator(connection, history.chain(), options).migrate()
         faults_trace_acknowledge(Int64(history.versions.count))
     }
 }

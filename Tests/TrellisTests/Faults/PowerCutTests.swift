@@ -10,7 +10,7 @@ import Trellis
 struct PowerCutTests {
     private static let cuts = TestScale.count(60, long: 1_000)
 
-    @Test func `the store is as after some save`() throws {
+    @Test func `with synchronous normal the store is as after some save`() throws {
         var lost = 0
         try PowerCuts("saving").run(Self.cuts) { remains in
             let last = try lastSave(in: remains)
@@ -21,8 +21,8 @@ struct PowerCutTests {
         #expect(lost > 0, "the cuts are not hard enough to lose what is not synced")
     }
 
-    @Test func `where each commit is synced, no save is lost`() throws {
-        try PowerCuts("saving-durably").run(Self.cuts) { remains in
+    @Test func `with synchronous full no acknowledged save is lost`() throws {
+        try PowerCuts("saving-full").run(Self.cuts) { remains in
             let last = try lastSave(in: remains)
             // The cut may come between a commit and the moment at which the program is told.
             #expect(remains.acknowledged...remains.acknowledged + 1 ~= last, "save \(remains.acknowledged) was acknowledged; \(remains.name)")
