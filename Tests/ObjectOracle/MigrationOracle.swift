@@ -146,26 +146,33 @@ public struct MigrationOracle {
         before.model.relationshipEnds.filter(\.relationship.isOrdered).flatMap { end -> [String] in
             let inverse = before.model.inverse(of: end)
             return survivors.compactMap { owner, newOwner -> String? in
-                guard let members = before.members[end.name]?[owner], members.count > 1, !meaning.drops(end.name.name, of: owner.entity),
-                    !members.contains(where: { member in inverse.map { meaning.drops($0.name.name, of: member.entity) } ?? false })
+                guard let members = before.members[end.name]?[owner], members.count > 1, !dropsOrder(end, inverse, of: owner, members)
                 else { return nil }
-                let expected = members.compactMap(meaning.successor)
-                guard let first = expected.first,
-                    let continued = continued(end, by: newOwner) ?? inverse.flatMap({ self.inverse(of: $0, continuedBy: first) }),
-                    continued.relationship.isOrdered, let found = after.members[continued.name]?[newOwner],
-                    !isReplaced(continued, of: newOwner, first)
-                else { return nil }
-                let both = Set(expected).intersection(found)
-                let (wanted, got) = (expected.filter(both.contains), found.filter(both.contains))
-                return wanted == got ? nil : "lost order: \(end.name) of \(owner) had \(wanted), and \(continued.name) has \(got)"
+                let expected = members.compactMap(meaning.successor).filter { isConnected(newOwner, $0, end, inverse) }
+                guard expected.count > 1, let first = expected.first else { return nil }
+                // Either end's name may be another relationship's now.
+                let successors = [continued(end, by: newOwner), inverse.flatMap { self.inverse(of: $0, continuedBy: first) }]
+                let orders = successors.compactMap { successor -> [ObjectID]? in
+                    guard let successor, successor.relationship.isOrdered else { return nil }
+                    return after.members[successor.name]?[newOwner]?.filter(expected.contains)
+                }
+                if orders.contains(expected) { return nil }
+                return "lost order: \(end.name) of \(owner) had \(expected), and has \(orders)"
             }
         }
     }
 
-    /// Whether a decision gives the members of an owner, or their owner to them.
-    private func isReplaced(_ end: RelationshipEnd, of owner: ObjectID, _ member: ObjectID) -> Bool {
-        let inverse = after.model.inverse(of: end)
-        return meaning.replaces(end.name.name, of: owner.entity) || inverse.map { meaning.replaces($0.name.name, of: member.entity) } ?? false
+    /// Whether a decision gives up the order of an owner's members, or what connects them.
+    private func dropsOrder(_ end: RelationshipEnd, _ inverse: RelationshipEnd?, of owner: ObjectID, _ members: [ObjectID]) -> Bool {
+        meaning.drops(end.name.name, of: owner.entity) || meaning.drops("\(end.name.name).order", of: owner.entity)
+            || members.contains { member in inverse.map { meaning.drops($0.name.name, of: member.entity) } ?? false }
+    }
+
+    /// Whether what continues an old relationship connects two new objects, seen from either end.
+    private func isConnected(_ owner: ObjectID, _ member: ObjectID, _ end: RelationshipEnd, _ inverse: RelationshipEnd?) -> Bool {
+        let names = (meaning.successor(of: end.name), inverse.flatMap { meaning.successor(of: $0.name) })
+        return names.0.map { after.members(of: owner, $0)?.contains(member) == true } ?? false
+            || names.1.map { after.members(of: member, $0)?.contains(owner) == true } ?? false
     }
 
     private func continued(_ end: RelationshipEnd, by owner: ObjectID) -> RelationshipEnd? {

@@ -25,7 +25,9 @@ extension FindingCode {
 ///   connected are connected by a successor. `drops` of the relationship or its inverse explains a loss, and so does a value
 ///   for a successor, or for the inverse of a successor that has the name of the end that held the key. A value for any other
 ///   property explains nothing.
-/// - Members that were ordered, and whose successor of the same name is ordered, keep their places.
+/// - Members that were ordered and stay connected keep their places. `drops` of `Order.items.order` explains a loss of the order
+///   alone. A value for the key does not: it says which object a member leads to, not its place.
+/// - An object whose optional composite had no value in it differs from one whose composite was nil.
 /// - No object and no connection appears that was not there, except a connection whose key `values` gives.
 ///
 /// Only the user knows the effect of statements in `before` and `after`: the comparison is made between them.

@@ -16,7 +16,8 @@ struct PairDifferences {
     private struct Successor: Hashable {
         var property: Property
         var isForward: Bool
-        var isOrdered: Bool
+        /// The end of it that has the members in the direction of the old relationship; nil if nothing leads that way.
+        var members: Property?
         /// Whether the user gives its keys.
         var isGiven: Bool
     }
@@ -47,27 +48,29 @@ struct PairDifferences {
             let successors = cache[kinds] ?? self.successors(relationship, property, owner.entity, member.entity)
             cache[kinds] = successors
             let later = Pair(owner: owner.row, member: member.row)
-            var isKept = false
+            var (isKept, places) = (false, [Int64?]())
             for successor in successors {
                 let found = successor.isForward ? later : later.reversed
                 explained[successor.property, default: []].insert(found)
-                guard let laterPlace = after.pairs[successor.property]?[found] else { continue }
+                guard after.pairs[successor.property]?[found] != nil else { continue }
                 isKept = true
-                if relationship.isOrdered, successor.isForward, successor.isOrdered, !successor.isGiven, laterPlace != place {
-                    moved.append(pair)
-                }
+                if let place = successor.members.flatMap({ after.pairs[$0]?[later] }) { places.append(place) }
             }
             if !isKept, !successors.contains(where: \.isGiven) { lost.append(pair) }
+            // Without a place a member comes last, and that is one too.
+            if isKept, relationship.isOrdered, !places.contains(place), place != nil || !places.isEmpty { moved.append(pair) }
         }
         let isFirst = relationship.inverse.map { (property.entity, property.name) <= (relationship.destination.text, $0.text) } ?? true
         if isFirst, !isDropped(relationship, property), let finding = loss(of: lost, count, property, relationship) { return [finding] }
-        guard let example = moved.map(Self.words).min() else { return [] }
+        let order = property.name + ".order"
+        guard let example = moved.map(Self.words).min(), !isDropped(relationship, property), !names.dropped(order, of: property.entity)
+        else { return [] }
         return [
             .unexplained(
-                "\(moved.count) of \(count) members of '\(property.entity).\(property.name)' have another place",
+                "\(moved.count) of \(count) members of '\(property.entity).\(property.name)' have another place, or none",
                 at: names.new.name.span, "the place of \(example) changes, for example", oldSpan: relationship.name.span,
-                lines: ["'drops: { \(property.entity).\(property.name): why }'"])
-        ].filter { _ in !isDropped(relationship, property) }
+                lines: ["'drops: { \(property.entity).\(order): why }'"])
+        ]
     }
 
     private func isDropped(_ relationship: Relationship, _ property: Property) -> Bool {
@@ -100,10 +103,13 @@ struct PairDifferences {
         func named(_ name: String?, from owner: String, to member: String, isForward: Bool) -> [Successor] {
             let hadKey = relationship.storage != (isForward ? .inverseKey : .key)
             return names.lineage(owner).flatMap { entity in
-                entity.relationships.filter { $0.name.text == name && names.isKind(member, of: $0.destination.text) }.map {
-                    Successor(
-                        property: .init(entity: entity.name.text, name: $0.name.text), isForward: isForward,
-                        isOrdered: $0.isOrdered, isGiven: isGiven($0, entity.name.text, hadKey: hadKey))
+                let found = entity.relationships.filter { $0.name.text == name && names.isKind(member, of: $0.destination.text) }
+                return found.map { relationship in
+                    let property = Property(entity: entity.name.text, name: relationship.name.text)
+                    let inverse = relationship.inverse.map { Property(entity: relationship.destination.text, name: $0.text) }
+                    return Successor(
+                        property: property, isForward: isForward, members: isForward ? property : inverse,
+                        isGiven: isGiven(relationship, entity.name.text, hadKey: hadKey))
                 }
             }
         }

@@ -14,7 +14,9 @@ struct ValueDifferences {
     func all() -> [Finding] {
         old.entities.flatMap { entity in
             // A derived value is computed from others.
-            entity.storedAttributes.filter { $0.attribute.derivation == nil }.flatMap { differences($0, of: entity) }
+            entity.storedAttributes.filter { $0.attribute.derivation == nil }.flatMap { attribute in
+                attribute.isPresence ? presences(attribute, of: entity) : differences(attribute, of: entity)
+            }
         }
     }
 
@@ -44,6 +46,28 @@ struct ValueDifferences {
         }
     }
 
+    /// Optional composites that were there without a value in them: no attribute but their own tells them from nil.
+    private func presences(_ composite: StoredAttribute, of entity: Entity) -> [Finding] {
+        let (name, owner) = (composite.name.text, entity.name.text)
+        let parts = entity.storedAttributes.filter { $0.name.text.hasPrefix(name + ".") && !$0.isPresence }
+        guard !names.dropped(name, of: owner), !parts.allSatisfy({ names.dropped($0.name.text, of: owner) }) else { return [] }
+        let filled = parts.reduce(into: Set<Row>()) { $0.formUnion(before.values[.init(entity: owner, name: $1.name.text)] ?? []) }
+        let empty = (before.values[.init(entity: owner, name: name)] ?? []).subtracting(filled)
+        let lost = empty.filter { row in
+            guard let survivor = survivors.all[row], let successor = successor(of: composite, owner, in: survivor.entity)
+            else { return false }
+            return successor.property.flatMap { after.values[$0] }?.contains(survivor.row) != true
+        }
+        guard let example = lost.map(\.key).min() else { return [] }
+        return [
+            .unexplained(
+                "\(lost.count) objects of '\(owner)' that remain had a value of '\(name)' without parts, and nothing tells it from nil",
+                at: names.entity(owner).flatMap(names.new.entity)?.name.span ?? names.new.name.span,
+                "the object with the key \(example) is one, for example", oldSpan: composite.name.span,
+                lines: ["'drops: { \(owner).\(name): why }'"])
+        ]
+    }
+
     /// What has the values of an attribute for objects of a new entity; nil if it needs none.
     private func successor(
         of attribute: StoredAttribute, _ entity: String, in later: String
@@ -57,7 +81,6 @@ struct ValueDifferences {
                 return (.init(entity: relative.name.text, name: name), isGiven)
             }
         }
-        // Whether an optional composite was there is no value: its parts are compared one by one.
-        return attribute.isPresence ? nil : (nil, isGiven)
+        return (nil, isGiven)
     }
 }

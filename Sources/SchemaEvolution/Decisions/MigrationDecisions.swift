@@ -72,7 +72,8 @@ public struct MigrationDecisions: Sendable {
         }
     }
 
-    /// An entity, or one of its properties; of a composite a part, `home.city`; or an enum's case.
+    /// An entity, or one of its properties; of a composite a part, `home.city`; of ordered members their order, `items.order`; or
+    /// an enum's case.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         public var entity: String
         public var property: String?
@@ -80,6 +81,11 @@ public struct MigrationDecisions: Sendable {
         public init(_ entity: String, _ property: String? = nil) {
             self.entity = entity
             self.property = property
+        }
+
+        /// The order of a relationship's members.
+        init(orderOf relationship: Place) {
+            self.init(relationship.entity, relationship.property.map { "\($0).order" })
         }
 
         public var description: String { entity + (property.map { ".\($0)" } ?? "") }

@@ -163,6 +163,7 @@ extension StoredVersion {
         guard let property = place.property else { return true }
         return entity.persistentAttributes.contains { $0.name.text == property } || attributes[place] != nil
             || relationship(place) != nil
+            || entity.relationships.contains { $0.isOrdered && place == .init(orderOf: .init(place.entity, $0.name.text)) }
     }
 
     fileprivate func hasName(_ name: String, insteadOf place: MigrationDecisions.Place, _ decisions: MigrationDecisions) -> Bool {

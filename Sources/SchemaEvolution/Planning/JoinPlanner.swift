@@ -71,9 +71,17 @@ struct JoinPlanner {
         var rebuilt: [String: String] = [:]
         /// What becomes of the tables that live on.
         var outcomes: [TableOutcome] = []
-        /// The relationships of the old version whose connections are kept: one end of each, with the new entities of that end
-        /// and of the other.
-        var kept: [(former: Place, owner: String, destination: String)] = []
+        var kept: [Kept] = []
+    }
+
+    /// A relationship of the old version whose connections are kept: one of its ends, with the new entities of that end and of
+    /// the other one.
+    struct Kept {
+        var former: Place
+        var owner: String
+        var destination: String
+        /// The ordered ends of the old version whose members keep their places.
+        var orders: Set<Place>
     }
 
     func steps(_ findings: inout PlanFindings) -> Steps {
@@ -81,7 +89,11 @@ struct JoinPlanner {
         for pair in pairs {
             add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps, &findings)
             let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
-            steps.kept.append((.init(pair.old.source.entity, pair.old.source.relationship), owner.entity, destination.entity))
+            steps.kept.append(
+                .init(
+                    former: .init(pair.old.source.entity, pair.old.source.relationship), owner: owner.entity,
+                    destination: destination.entity,
+                    orders: Self.orders([(owner, pair.old.source), (destination, pair.old.target)])))
         }
         let known = Set(pairs.map(\.new.name))
         for table in new.schema.joinTables where !known.contains(table.name) {
@@ -127,6 +139,17 @@ struct JoinPlanner {
             ).steps(because: "its ends are others", .init("SQLite changes no foreign key"))
     }
 
+    /// The ends of a table of the old version: the one that has a relationship, and the other one.
+    private static func ends(of table: JoinTable, from place: Place) -> (own: JoinTable.End, other: JoinTable.End) {
+        let isSource = table.source.entity == place.entity && table.source.relationship == place.property
+        return isSource ? (table.source, table.target) : (table.target, table.source)
+    }
+
+    /// The old ends whose members keep their places, among pairs of a new end and the old one that it was.
+    private static func orders(_ ends: [(new: JoinTable.End, old: JoinTable.End)]) -> Set<Place> {
+        Set(ends.filter { $0.new.position != nil && $0.old.position != nil }.map { Place($0.old.entity, $0.old.relationship) })
+    }
+
     /// Whether an end looks the same in SQL.
     private func isSame(_ old: JoinTable.End, _ new: JoinTable.End) -> Bool {
         tableNames[old.table] == new.table && old.column == new.column && old.position == new.position
@@ -145,12 +168,17 @@ struct JoinPlanner {
             if let oldTable = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity) {
                 guard let later = names[oldTable.name], !table.isMirrored, !oldTable.isMirrored else { continue }
                 steps.created.append(copy(into: table, own, other, from: oldTable, called: later, former))
-                steps.kept.append((former, own.entity, other.entity))
+                let (owner, member) = Self.ends(of: oldTable, from: former)
+                steps.kept.append(
+                    .init(
+                        former: former, owner: own.entity, destination: other.entity,
+                        orders: Self.orders([(own, owner), (other, member)])))
                 return
             }
             if !formerRelationship.holdsKey, let step = filled(table, own, other, fromInverseOf: formerRelationship) {
                 steps.created.append(step)
-                steps.kept.append((former, own.entity, other.entity))
+                let orders = own.position != nil && old.schema.positionColumn(of: formerRelationship) != nil ? [former] : []
+                steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: Set(orders)))
                 return
             }
             guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
@@ -167,18 +195,20 @@ struct JoinPlanner {
                 continue
             }
             var (columns, values) = ([own.column, other.column], ["_id", column.name])
+            var orders = Set<Place>()
             // Members of the other end that had an order keep it.
             if let position = other.position,
-                let former = oldTable.positions.first(where: { $0.entity == column.entity && $0.relationship == column.property })
+                let place = oldTable.positions.first(where: { $0.entity == column.entity && $0.relationship == column.property })
             {
                 columns.append(position)
-                values.append(former.name)
+                values.append(place.name)
+                orders = Set([old.inverse(of: former)].compactMap(\.self))
             }
             let lost = kinds.lost(from: former.entity, to: own.entity)
             let step = copy(
                 into: table, columns, from: later, values, whereKey: column.name, leadsTo: other, without: lost, of: oldTable)
             steps.created.append(step)
-            steps.kept.append((former, own.entity, other.entity))
+            steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: orders))
             return
         }
     }
@@ -188,8 +218,7 @@ struct JoinPlanner {
         into table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, from oldTable: JoinTable, called name: String,
         _ former: Place
     ) -> MigrationPlan.Step {
-        let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == former.property
-        let (owner, member) = isSource ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
+        let (owner, member) = Self.ends(of: oldTable, from: former)
         var (columns, values) = ([own.column, other.column], [owner.column, member.column])
         for (end, formerEnd) in [(own, owner), (other, member)] {
             guard let position = end.position, let former = formerEnd.position else { continue }

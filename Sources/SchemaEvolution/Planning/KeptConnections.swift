@@ -13,6 +13,8 @@ struct KeptConnections {
         var destination: String
         /// Which end has its keys from a decision, so that the plan does not copy them.
         var decided: End?
+        /// The ordered ends of the old relationship whose members keep their places.
+        var orders: Set<Place>
     }
 
     enum End: Hashable {
@@ -28,12 +30,14 @@ struct KeptConnections {
     ///   - former: either end of a relationship of the old version.
     ///   - owner: the new entity that has the end `former`.
     ///   - decided: the new end whose keys a decision gives.
-    mutating func keep(_ former: Place, owner: String, destination: String, decided: End? = nil) {
+    ///   - orders: the ordered ends of the old version whose members keep their places.
+    mutating func keep(_ former: Place, owner: String, destination: String, decided: End? = nil, orders: Set<Place>) {
         let (place, isTurned) = old.storagePlace(of: former)
+        let (owner, destination) = isTurned ? (destination, owner) : (owner, destination)
         successors[place, default: []].append(
-            isTurned
-                ? .init(owner: destination, destination: owner, decided: decided.map { $0 == .owner ? .destination : .owner })
-                : .init(owner: owner, destination: destination, decided: decided))
+            .init(
+                owner: owner, destination: destination,
+                decided: isTurned ? decided.map { $0 == .owner ? .destination : .owner } : decided, orders: orders))
     }
 
     /// What carries the connections of a relationship, in the direction of the end that ``StoredVersion/storagePlace(of:)`` gives.

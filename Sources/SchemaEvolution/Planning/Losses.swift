@@ -60,8 +60,13 @@ struct Losses {
                     .loss, "'\(later)' is abstract now, and the objects that were of '\(place)' itself are lost", at: span,
                     notes: [.init("it had objects here", at: entity.name.span)], decide: ["'drops: { \(place): why }'"])
             }
-            for stored in entity.storedAttributes where stored.attribute.derivation == nil && !stored.isPresence {
-                report(.init(entity.name.text, stored.name.text), declaredAt: stored.name.span, span, &findings)
+            for stored in entity.storedAttributes where stored.attribute.derivation == nil {
+                let place = Place(entity.name.text, stored.name.text)
+                if stored.isPresence {
+                    reportPresence(of: stored, in: entity, span, &findings)
+                } else {
+                    report(place, declaredAt: stored.name.span, span, &findings)
+                }
             }
             for relationship in entity.relationships where relationship.inverse == nil || relationship.storage != .inverseKey {
                 // Both ends of a join table are one relationship.
@@ -82,6 +87,25 @@ struct Losses {
         findings.report(
             .loss, "the values of '\(place)' are lost\(objects)", at: newSpan, notes: [.init("it was declared here", at: span)],
             decide: findings.lines(forLossOf: place))
+    }
+
+    /// Reports an optional composite whose objects no longer tell nil from one without values. A part that was required tells,
+    /// wherever its values are.
+    private func reportPresence(
+        of stored: StoredAttribute, in entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings
+    ) {
+        let place = Place(entity.name.text, stored.name.text)
+        let remaining = kinds.remaining(place.entity)
+        let parts = entity.storedAttributes.filter { $0.name.text.hasPrefix(stored.name.text + ".") && !$0.isPresence }
+        let keepers = ([stored] + parts.filter { $0.enclosingPlace(of: place) == place && !$0.attribute.isOptional })
+            .reduce(into: Set<String>()) { $0.formUnion(self.keepers[Place(place.entity, $1.name.text)] ?? []) }
+        // Objects that lose every part of it lose it with them.
+        let others = parts.reduce(into: Set<String>()) { $0.formUnion(self.keepers[Place(place.entity, $1.name.text)] ?? []) }
+        let without = remaining.subtracting(keepers).intersection(others)
+        guard !without.isEmpty, !allowsLoss(of: place, &findings) else { return }
+        findings.report(
+            .loss, "'\(place)' no longer tells nil from a value without parts", at: newSpan,
+            notes: [.init("it was optional here", at: stored.name.span)], decide: ["'drops: { \(place): why }'"])
     }
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
@@ -110,25 +134,41 @@ struct Losses {
             findings.report(.loss, "what '\(place)' connects\(objects) is lost", at: newSpan, notes: notes, decide: lines)
             return
         }
-        let destination = old.relationship(stored)?.destination.text ?? ""
-        var without: Set<String>?
-        for successor in successors {
-            // Keys that a decision gives may lead to other entities; the objects that have such a key are those of its end.
-            let owners = successor.decided == .destination ? [] : kinds.lost(from: stored.entity, to: successor.owner)
-            let members = successor.decided == .owner ? [] : kinds.lost(from: destination, to: successor.destination)
-            let lost = owners.union(members)
-                .filter { correspondence.laterOfObjects($0) != nil }
-            without = without?.intersection(lost) ?? lost
-        }
-        let isDecided = successors.contains { $0.decided != nil }
-        let lost = without ?? []
+        let lost = entities(without: successors, stored) ?? []
         if lost.isEmpty {
-            if isDecided { _ = allowsLoss(ofRelationship: ends, &findings) }
+            if successors.contains(where: { $0.decided != nil }) { _ = allowsLoss(ofRelationship: ends, &findings) }
         } else if !allowsLoss(ofRelationship: ends, &findings) {
             findings.report(
                 .loss, "what '\(place)' connects with objects of \(Self.list(lost)) is lost", at: newSpan, notes: notes,
                 decide: findings.lines(forLossOf: place))
         }
+        for end in ends where old.relationship(end)?.isOrdered == true {
+            let unordered = entities(without: successors.filter { $0.orders.contains(end) }, stored)
+            if let unordered, unordered.isSubset(of: lost) { continue }
+            reportOrder(of: end, ends, newSpan, &findings)
+        }
+    }
+
+    /// Reports members that had an order, and have none or another one if they stay connected.
+    private func reportOrder(of end: Place, _ ends: [Place], _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
+        let order = Place(orderOf: end)
+        let isAllowed = allowsLoss(of: order, &findings)
+        guard !allowsLoss(ofRelationship: ends, &findings), !isAllowed else { return }
+        findings.report(
+            .loss, "the order of '\(end)' is lost", at: newSpan,
+            notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)], decide: ["'drops: { \(order): why }'"])
+    }
+
+    /// The old entities whose objects have no part in any of some successors; nil if there are none.
+    private func entities(without successors: [KeptConnections.Successor], _ stored: Place) -> Set<String>? {
+        let destination = old.relationship(stored)?.destination.text ?? ""
+        return successors.map { successor in
+            // Keys that a decision gives may lead to other entities; the objects that have such a key are those of its end.
+            let owners = successor.decided == .destination ? [] : kinds.lost(from: stored.entity, to: successor.owner)
+            let members = successor.decided == .owner ? [] : kinds.lost(from: destination, to: successor.destination)
+            return owners.union(members)
+                .filter { correspondence.laterOfObjects($0) != nil }
+        }.reduce(nil as Set<String>?) { known, lost in known?.intersection(lost) ?? lost }
     }
 
     /// Whether the loss of a relationship has a reason, at either end.

@@ -79,7 +79,9 @@ public struct MigrationPlanner {
             old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
-        for kept in joinSteps.kept { connections.keep(kept.former, owner: kept.owner, destination: kept.destination) }
+        for kept in joinSteps.kept {
+            connections.keep(kept.former, owner: kept.owner, destination: kept.destination, orders: kept.orders)
+        }
         let losses = Losses(old: old, new: new, correspondence: correspondence, connections: connections)
         losses.report(&findings)
         let changes =
@@ -133,16 +135,26 @@ public struct MigrationPlanner {
         for source in sources {
             guard let column = source.column, let key = new.relationship(.init(column.entity, column.property)) else { continue }
             let (owner, destination) = (column.entity, key.destination.text)
+            let orders = orders(of: column, table, oldTable, sources)
             for held in source.connections {
                 connections.keep(
                     held.former, owner: held.isTurned ? destination : owner, destination: held.isTurned ? owner : destination,
-                    decided: held.isDecided ? (held.isTurned ? .destination : .owner) : nil)
+                    decided: held.isDecided ? (held.isTurned ? .destination : .owner) : nil, orders: orders)
             }
         }
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
             entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "",
             minimumSQLite: findings.decisions.minimumSQLite ?? .oldestSupported)
+    }
+
+    /// The ordered end of the old version whose places the rows of a key's table keep.
+    private func orders(of key: Column, _ table: Table, _ oldTable: Table, _ sources: [ColumnSource]) -> Set<Place> {
+        let position = table.positions.first { $0.entity == key.entity && $0.relationship == key.property }
+        let source = sources.first { $0.column == nil && $0.name == position?.name }
+        let former = oldTable.positions.first { $0.name == source?.former?.name }
+        let end = former.flatMap { old.inverse(of: Place($0.entity, $0.relationship)) }
+        return end.map { [$0] } ?? []
     }
 
     // MARK: Tables
