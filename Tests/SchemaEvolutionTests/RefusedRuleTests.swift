@@ -100,4 +100,49 @@ struct RefusedRuleTests {
         let migration = try PlannedMigration(from: Self.old, to: new, "accept: { Person.size: { TR2109: why } }")
         #expect(migration.codes == ["TR2108"] && migration.findings[0].message.hasSuffix("if two rows have the same 'Person.size'"))
     }
+
+    @Test(
+        "A rule that is stricter by one is found at the edge of the old one, and its accept is taken",
+        arguments: [
+            ("{ type: string, minLength: 2, check: true }", "{ type: string, minLength: 3, check: true }"),
+            ("{ type: string, maxLength: 30, check: true }", "{ type: string, maxLength: 29, check: true }"),
+            ("{ type: int, max: 100, check: true }", "{ type: int, max: 99, check: true }"),
+            ("{ type: int, min: -5, check: true }", "{ type: int, min: -4, check: true }"),
+            ("double", "{ type: double, min: -1e200, check: true }"), ("{ type: double, max: 2, check: true }", "{ type: double, max: 1.5, check: true }"),
+            ("{ type: decimal, scale: 2, max: 10, check: true }", "{ type: decimal, scale: 2, max: 9.99, check: true }"),
+            ("day", "{ type: day, min: 1900-01-01, check: true }"), ("{ type: day, max: 2030-01-02, check: true }", "{ type: day, max: 2030-01-01, check: true }"),
+            ("date", "{ type: date, max: 2100-01-01T00:00:00Z, check: true }"),
+            ("{ type: date, storage: unix }", "{ type: date, storage: unix, max: 2100-01-01T00:00:00Z, check: true }"),
+            ("{ type: date, storage: iso8601 }", "{ type: date, storage: iso8601, max: 2100-01-01T00:00:00Z, check: true }"),
+            ("data", "{ type: data, maxLength: 5000, check: true }"), ("{ type: data, minLength: 1, check: true }", "{ type: data, minLength: 2, check: true }"),
+            ("string", "{ type: string, maxLength: 50000, check: true }"), ("int32", "{ type: int, max: 2147483646, check: true }"),
+        ])
+    func edges(old: String, new: String) throws {
+        let (old, new) = (Self.model("size: \(old)"), Self.model("size: \(new)"))
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(migration.codes == ["TR2108"] && migration.findings[0].message.contains("a value of 'Person.size' breaks CHECK"), "\(migration.findings.map(\.message))")
+        #expect(try PlannedMigration(from: old, to: new, "accept: { Person.size: { TR2108: why } }").codes == [])
+        // The other way nothing is refused.
+        #expect(try !PlannedMigration(from: new, to: old).codes.contains("TR2108"))
+    }
+
+    @Test(
+        "A unique key with fewer or other properties is found, however the old one kept rows apart",
+        arguments: [
+            ("    unique: [[name, size]]\n", "    unique: [[name, code]]\n", "Person.[name, code]"), ("    unique: [[name, size]]\n", "    unique: [[name]]\n", "Person.name"),
+            ("    unique: [[name, size, code]]\n", "    unique: [[code, name]]\n", "Person.[code, name]"),
+        ])
+    func otherKeys(old: String, new: String, place: String) throws {
+        let attributes = "name: string; code: string; size: int"
+        let migration = try PlannedMigration(from: Self.model(attributes, old), to: Self.model(attributes, new))
+        #expect(migration.findings.map(\.message) == ["the migration stops, and changes nothing, if two rows have the same '\(place)'"])
+        let accept = "accept: { \(place.contains("[") ? "\"\(place)\"" : place): { TR2108: why } }"
+        #expect(try PlannedMigration(from: Self.model(attributes, old), to: Self.model(attributes, new), accept).codes == [])
+    }
+
+    @Test("Values that do not fit a narrower type are not equal to each other")
+    func uniqueAndNarrowed() throws {
+        let (old, new) = (Self.model("size: { type: int, unique: true }"), Self.model("size: { type: int16, unique: true }"))
+        #expect(try PlannedMigration(from: old, to: new, "accept: { Person.size: { TR2109: why } }").findings.map(\.message) == [])
+    }
 }

@@ -51,6 +51,7 @@ struct RefusedRules {
         guard let seeds = SeedRows.all(for: old).first else { return }
         try seeds.insert(into: connection)
         for table in old.schema.tables { repeatRows(of: table) }
+        EdgeRows(old: old, new: new, correspondence: correspondence).insert(into: connection)
     }
 
     /// Each row a second time with another key, as far as the old version allows it: a new unique key refuses them.
@@ -76,6 +77,8 @@ struct RefusedRules {
     }
 
     private mutating func goOn(after error: SQLiteError, _ step: MigrationPlan.Step) throws {
+        // Values that do not fit their type are equal to each other here, and are reported as such.
+        if let (index, table) = index(of: step), lifted.contains(table.name), !hasDuplicates(index, table) { return }
         if let rule = ruleOfStatement(step, error) {
             refused.append(rule)
             return
@@ -95,14 +98,29 @@ struct RefusedRules {
     /// The rule that one statement alone stands for.
     private func ruleOfStatement(_ step: MigrationPlan.Step, _ error: SQLiteError) -> RefusedRule? {
         if step.isOwn { return .init(place: .init(new.model.name.text), kind: .other(error.message)) }
-        for table in new.schema.tables {
-            for index in table.indexes where index.createStatement(on: table.name) == step.sql {
-                return new.place(of: index, on: table).map { .init(place: $0, kind: .unique) }
-            }
-        }
+        if let (index, table) = index(of: step) { return new.place(of: index, on: table).map { .init(place: $0, kind: .unique) } }
         return new.schema.derivedColumns.first { $0.recomputation == step.sql }.map {
             .init(place: .init($0.entity, $0.property), kind: .sum)
         }
+    }
+
+    /// The index of the new version that a statement creates, with its table.
+    private func index(of step: MigrationPlan.Step) -> (Index, Table)? {
+        new.schema.tables.lazy.compactMap { table in
+            table.indexes.first { $0.createStatement(on: table.name) == step.sql }.map { ($0, table) }
+        }.first
+    }
+
+    /// Whether two rows of a table without rules have the same values, all of their columns' types.
+    private func hasDuplicates(_ index: Index, _ table: Table) -> Bool {
+        let columns = index.keys.map(\.column)
+        let conditions = columns.compactMap { name in
+            table.columns.first { $0.name == name }.map {
+                "typeof(\(SQL.identifier(name))) = \(SQL.literal($0.type.rawValue.lowercased()))"
+            }
+        }
+        let names = columns.map(SQL.identifier).joined(separator: ", ")
+        return hasRows(table.name, "\(conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")) GROUP BY \(names) HAVING count(*) > 1")
     }
 
     /// Takes all rules from a table: its columns hold any value then.
@@ -119,13 +137,17 @@ struct RefusedRules {
         try connection.execute("INSERT INTO \(draft) SELECT * FROM \(name)")
         try connection.execute("DROP TABLE \(name)")
         try connection.execute("ALTER TABLE \(draft) RENAME TO \(name)")
-        for index in indexes { try connection.execute(index[0] ?? "") }
+        // Values that do not fit are equal to each other: unique keys are compared at the end.
+        for index in indexes { try connection.execute((index[0] ?? "").replacing("CREATE UNIQUE INDEX", with: "CREATE INDEX")) }
     }
 
     // MARK: Comparing
 
     private mutating func compareTables() {
         for table in new.schema.tables where lifted.contains(table.name) {
+            for index in table.indexes where index.isUnique && hasDuplicates(index, table) {
+                if let place = new.place(of: index, on: table) { refused.append(.init(place: place, kind: .unique)) }
+            }
             for column in table.columns {
                 let place = RefusedRule.Place(column.entity, column.property)
                 let name = SQL.identifier(column.name)
