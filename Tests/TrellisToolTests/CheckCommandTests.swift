@@ -50,6 +50,12 @@ struct CheckCommandTests {
         #expect(try check().output == "Shop: all right, 1 entity, 0 versions and a draft\n")
         #expect(try check().errors == "")
 
+        try FileManager.default.removeItem(atPath: folder.file("out/shop.sql"))
+        try FileManager.default.createDirectory(atPath: folder.file("out/shop.sql"), withIntermediateDirectories: false)
+        #expect(try check(exitCode: 1).errors.contains("error[TR0111]: a folder has the name of the file\n"))
+        try FileManager.default.removeItem(atPath: folder.file("out/shop.sql"))
+        try mend("generate")
+
         try folder.write(project.text("out/shop.sql").replacing("name", with: "nane"), to: "out/shop.sql")
         let edited = try check(exitCode: 1)
         #expect(edited.errors.contains("error[TR0111]: the file is not what its model makes\n"))

@@ -94,7 +94,7 @@ struct OverwritingTests {
             "files: { package.SWIFT: t.mustache }", "files: { Package@swift-6.1.swift: t.mustache }",
             "files: { Tools/Package.resolved: t.mustache }", "sql: other/trellis.yaml", "files: { Trellis.yaml: t.mustache }",
             "files: { link/config: t.mustache }", "swift: link", "files: { \"{entity}.swift\": t.mustache }", "extensions: .",
-            "files: { versions/notes.txt: t.mustache }", "swift: versions", "files: { out/../versions/lock: t.mustache }",
+            "files: { versions/notes.txt: t.mustache }", "files: { Versions/1.yaml: t.mustache }", "sql: .Build/x.sql", "swift: versions", "files: { out/../versions/lock: t.mustache }",
             "files: { shop.YAML: t.mustache }", "files: { T.mustache: t.mustache }", "files: { \"a\\u0000b\": t.mustache }",
             "files: { \"trellis.yaml\\u0000\": t.mustache }", "files: { \"a\\u001b[2J\": t.mustache }", "sql: \"a\\u0000.sql\"",
             "swift: \"out\\u0000x\"", "target: \"Store\\u0000\"", "files: { a.txt: \"t.mustache\\u0000x\" }",

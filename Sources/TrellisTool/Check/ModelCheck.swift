@@ -70,6 +70,13 @@ struct ModelCheck {
     /// Compares a file with what the model makes. It is read once: an editor can write it again at any moment.
     private mutating func compare(_ output: FileWriter.Output) {
         guard let content = FileManager.default.contents(atPath: output.path) else {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder), isFolder.boolValue {
+                return findings.append(
+                    Finding(
+                        .staleOutput, "a folder has the name of the file", at: SourceSpan(startOf: output.path),
+                        suggestion: .init("name another file in \(ConfigurationReader.fileName), or remove the folder")))
+            }
             return findings.append(
                 Finding(
                     .staleOutput, "the file is missing", at: SourceSpan(startOf: output.path),

@@ -6,8 +6,8 @@ import Diagnostics
 enum ProtectedPlace {
     static let help = "name a file in a folder for generated code, below the folder of \(ConfigurationReader.fileName)"
 
-    /// The folders of version control, whose configurations and hooks name programs, and that of SwiftPM.
-    private static let folders: Set<String> = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul", ".fossil", ".swiftpm", "git~1"]
+    /// The folders of version control, whose configurations and hooks name programs, and those of SwiftPM.
+    private static let folders: Set<String> = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul", ".fossil", ".swiftpm", ".build", "git~1"]
     private static let files: Set<String> = ["package.swift", "package.resolved", ConfigurationReader.fileName]
 
     /// Why nothing is written to a path below the configuration's folder, to follow the path; nil if a file may be written.

@@ -27,7 +27,7 @@ struct OutputClaim: Codable {
     /// - Parameter histories: the folders of frozen versions.
     fileprivate func refusal(histories: [String]) -> String? {
         let place = Self.place(path)
-        if histories.contains(where: { place.hasPrefix($0 + "/") }) { return "is in a folder of frozen versions" }
+        if histories.contains(where: { place.lowercased().hasPrefix($0.lowercased() + "/") }) { return "is in a folder of frozen versions" }
         // A path of the command line is the caller's own.
         guard let span else { return nil }
         let folder = CanonicalPath.of(CanonicalPath.folder(of: span.file))
@@ -59,7 +59,7 @@ extension [OutputClaim] {
             } else if let refusal = claim.refusal(histories: histories) {
                 findings.append(
                     Finding(.badOutputPath, "'\(claim.path)' \(refusal)", at: span, suggestion: .init(ProtectedPlace.help)))
-            } else if let other = first[place] {
+            } else if let other = first[place.lowercased()] {
                 let message =
                     other.model == claim.model
                     ? "'\(claim.path)' would be written twice"
@@ -70,7 +70,7 @@ extension [OutputClaim] {
                         notes: [other.span].compactMap(\.self).map { .init("it is written here too", at: $0) },
                         suggestion: .init("give one of them another folder or another name")))
             } else {
-                first[place] = claim
+                first[place.lowercased()] = claim
             }
         }
         return findings
