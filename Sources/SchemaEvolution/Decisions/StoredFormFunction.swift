@@ -15,7 +15,17 @@ struct StoredFormFunction: Sendable {
     static let prefix = "trellis_"
 
     static let all: [StoredFormFunction] = decimals + dates + days + [
-        .init(name: "trellis_uuid_from_text", parameters: "text", arguments: 1...1) { uuid(fromText: "(\($0[0]))") },
+        .init(name: "trellis_number_from_text", parameters: "text", arguments: 1...1) { arguments in
+            let value = "(\(arguments[0]))"
+            return "CASE WHEN \(value) IS NULL THEN NULL WHEN \(DecimalText.isNumeral(value)) THEN CAST(\(value) AS REAL) ELSE \(refused) END"
+        },
+        .init(name: "trellis_uuid_from_text", parameters: "text [, storage]", arguments: 1...2) { arguments in
+            switch arguments.dropFirst().first?.filter({ $0 != "'" }) {
+            case nil, "blob": uuid(fromText: "(\(arguments[0]))")
+            case "text": uuidText(fromText: "(\(arguments[0]))")
+            default: nil
+            }
+        },
         .init(name: "trellis_uuid_to_text", parameters: "uuid", arguments: 1...1) { Conversion.uuidText("(\($0[0]))") },
         .init(name: "trellis_bool_from_text", parameters: "text", arguments: 1...1) { arguments in
             "CASE WHEN (\(arguments[0])) IS NULL THEN NULL WHEN lower(\(arguments[0])) IN ('true', 'yes', '1') THEN 1 "
@@ -29,9 +39,9 @@ struct StoredFormFunction: Sendable {
     // MARK: Refused values
 
     /// What no column of INTEGER, REAL or BLOB takes.
-    private static let refused = SQL.literal("does not fit")
+    static let refused = SQL.literal("does not fit")
     /// What no column of TEXT takes.
-    private static let refusedText = "X'00'"
+    static let refusedText = "X'00'"
 
     private static func number(_ value: String, _ result: String, else refused: String = refused) -> String {
         "CASE WHEN typeof(\(value)) IN ('integer', 'real') THEN \(result) WHEN (\(value)) IS NOT NULL THEN \(refused) END"
@@ -60,8 +70,14 @@ struct StoredFormFunction: Sendable {
             guard let power = power(arguments[1]), let places = Int(arguments[1]) else { return nil }
             let value = "(\(arguments[0]))"
             if places == 0 { return "CAST(\(value) AS TEXT)" }
-            return "CASE WHEN \(value) IS NOT NULL THEN printf('%s%d.%0\(places)d', CASE WHEN \(value) < 0 THEN '-' ELSE '' END, "
-                + "abs(\(value) / \(power)), abs(\(value) % \(power))) END"
+            // As decimals without a scale are stored: without the zeros at the end.
+            return "CASE WHEN \(value) IS NOT NULL THEN rtrim(rtrim(printf('%s%d.%0\(places)d', CASE WHEN \(value) < 0 THEN '-' "
+                + "ELSE '' END, abs(\(value) / \(power)), abs(\(value) % \(power))), '0'), '.') END"
+        },
+        .init(name: "trellis_decimal_from_text", parameters: "text [, scale]", arguments: 1...2) { arguments in
+            let value = "(\(arguments[0]))"
+            guard arguments.count > 1 else { return DecimalText.canonical(value) }
+            return Int(arguments[1]).flatMap { (0...18).contains($0) ? DecimalText.scaled(value, $0) : nil }
         },
     ]
 
@@ -132,7 +148,9 @@ struct StoredFormFunction: Sendable {
         .init(name: "trellis_date_to_text", parameters: "date [, storage]", arguments: 1...2) { arguments in
             let value = "(\(arguments[0]))"
             return Storage(arguments).map { storage in
-                storage == .iso8601 ? value : "strftime(\(iso8601), \(unixSeconds(value, storage)), 'unixepoch')"
+                if storage == .iso8601 { return value }
+                let text = "strftime(\(iso8601), \(unixSeconds(value, storage)), 'unixepoch')"
+                return "CASE WHEN \(value) IS NOT NULL THEN coalesce(\(text), \(refusedText)) END"
             }
         },
     ]
@@ -158,6 +176,14 @@ struct StoredFormFunction: Sendable {
     ]
 
     // MARK: UUIDs
+
+    /// The 36 characters in lower case.
+    private static func uuidText(fromText value: String) -> String {
+        let digits = "lower(replace(\(value), '-', ''))"
+        let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(digits), \($0.0), \($0.1))" }
+        return "CASE WHEN \(value) IS NULL THEN NULL WHEN length(\(digits)) = 32 AND \(digits) NOT GLOB '*[^0-9a-f]*' THEN "
+            + "\(parts.joined(separator: " || '-' || ")) ELSE \(refusedText) END"
+    }
 
     /// The 16 bytes: each pair of digits is the place of its byte among all bytes. `unhex` came with SQLite 3.41.
     private static func uuid(fromText value: String) -> String {

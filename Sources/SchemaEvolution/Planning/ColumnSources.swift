@@ -10,6 +10,8 @@ struct ColumnSource {
     var column: Column?
     /// The column of the old version that it is, perhaps under another name.
     var former: (name: String, column: Column?)?
+    /// The column of the old version whose values it copies, if that is another one now.
+    var copied: String?
     /// The value as SQL on a row of the old table, where it is not just the former column's; nil for NULL where there is none.
     var expression: String?
     /// Whether the expression is one value for all rows.
@@ -52,6 +54,17 @@ struct ColumnSources {
     ///   - table: a table of the new version.
     ///   - oldTable: the table of the old version that it is.
     func sources(of table: Table, from oldTable: Table, _ findings: inout PlanFindings) -> [ColumnSource] {
+        var formers = Set<String>()
+        return ownSources(of: table, from: oldTable, &findings).map { source in
+            // A column becomes one other. Where it goes down to several children, each of the others copies its values.
+            guard let former = source.former, !formers.insert(former.name).inserted else { return source }
+            var copy = source
+            (copy.copied, copy.expression, copy.former, copy.fits, copy.isConstant) = (former.name, source.selected, nil, nil, false)
+            return copy
+        }
+    }
+
+    private func ownSources(of table: Table, from oldTable: Table, _ findings: inout PlanFindings) -> [ColumnSource] {
         table.columns.map { column in
             let place = Place(column.entity, column.property)
             let isKey = new.attributes[place] == nil
@@ -188,18 +201,21 @@ struct ColumnSources {
             if let expression = findings.mapped(mapping, column) { return Conversion(expression) }
         }
         guard let conversion = Conversion(of: column, from: oldType, to: newType) else {
+            let expression = StoredForm(type: newType).expression(of: SQL.identifier(column), from: oldType)
             findings.report(
                 .missingConversion,
-                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): something could be lost",
+                "'\(place)' \(Self.change(former.attribute, stored.attribute)): something could be lost",
                 at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
-                decide: [PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"])
+                decide: [
+                    expression.map { PlanFindings.line(Self.complete($0, stored, former), for: place) }
+                        ?? PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"
+                ])
             return nil
         }
         if conversion.fits != nil, !findings.accepts(.narrowing, at: place) {
             findings.report(
                 .narrowing,
-                "'\(place)' was \(former.attribute.typeInWords) and is \(stored.attribute.typeInWords): the migration "
-                    + "stops at a value that does not fit",
+                "'\(place)' \(Self.change(former.attribute, stored.attribute)): the migration stops at a value that does not fit",
                 at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [
                     "'accept: { \(place): { \(FindingCode.narrowing): why } }'",
@@ -207,6 +223,25 @@ struct ColumnSources {
                 ])
         }
         return conversion
+    }
+
+    /// The old and the new type in words that differ.
+    private static func change(_ old: Attribute, _ new: Attribute) -> String {
+        func details(_ attribute: Attribute) -> String {
+            switch attribute.type {
+            case .enumeration(let type): " with raw values that are \(type.isInteger ? "integers" : "texts")"
+            case .json(let type): " of \(type.text)"
+            default: ""
+            }
+        }
+        let areEqual = old.typeInWords == new.typeInWords
+        return "was \(old.typeInWords)\(areEqual ? details(old) : "") and is \(new.typeInWords)\(areEqual ? details(new) : "")"
+    }
+
+    /// An expression with the default of a required attribute for rows without a value.
+    private static func complete(_ expression: String, _ stored: StoredAttribute, _ former: StoredAttribute) -> String {
+        let value = stored.attribute.isOptional || !former.isNullable ? nil : stored.attribute.defaultValue
+        return value?.sql(of: stored.attribute.type).map { "coalesce(\(expression), \($0))" } ?? expression
     }
 
     /// Gives rows that are there already the default of a new required attribute.
@@ -224,7 +259,8 @@ struct ColumnSources {
         }
         let within = within(stored, place, table, oldTable, findings, value)
         source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
-        if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value }
+        // A call is no constant that a column can be added with.
+        if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value && !value.hasPrefix("CAST(") }
     }
 
     var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
@@ -265,6 +301,8 @@ struct ColumnSources {
                     changedSides(place, other, table, &findings)
                     return source
                 }
+                // The finding about the entity prints its rename, which answers this too.
+                if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return source }
                 findings.report(
                     .missingConversion, "'\(place)' leads elsewhere, or in another way, than it did", at: latter.name.span,
                     notes: [.init("it was declared here", at: relationship.name.span)],

@@ -115,7 +115,8 @@ struct Conversion {
         case (.double, .decimal(let scale?)):
             let whole = "CAST(round(\(name) * \(power(scale)).0) AS INTEGER)"
             return .init(whole, fits: "CAST(\(whole) AS REAL) / \(power(scale)).0 = \(name)")
-        case (.string, .int16), (.string, .int32), (.string, .int64):
+        case (.string, .int16), (.string, .int32), (.string, .int64), (.decimal(nil), .int16), (.decimal(nil), .int32),
+            (.decimal(nil), .int64):
             let whole = "CAST(\(name) AS INTEGER)"
             return .init(
                 whole, fits: "CAST(\(whole) AS TEXT) = \(name)" + (new.range.map { " AND \(whole) BETWEEN \($0)" } ?? ""))
@@ -161,7 +162,12 @@ extension DefaultValue {
     package func sql(of type: AttributeType) -> String? {
         switch self {
         case .literal(.empty(let container)): type.jsonType == nil ? nil : SQL.literal(container == .list ? "[]" : "{}")
-        case .literal(let value): value.conditionValue.stored(as: type.valueType)?.sqlLiteral
+        case .literal(let value):
+            switch value.conditionValue.stored(as: type.valueType) {
+            // A literal ends at its first NUL.
+            case .text(let text)? where text.utf8.contains(0): SQLiteValue.blob(Array(text.utf8)).sqlLiteral.map { "CAST(\($0) AS TEXT)" }
+            case let stored: stored?.sqlLiteral
+            }
         // All rows get the moment of the migration.
         case .now:
             switch type {

@@ -28,9 +28,11 @@ struct PlanFindings {
     }
 
     mutating func report(
-        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], decide lines: [String] = []
+        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], decide lines: [String] = [],
+        help: String? = nil
     ) {
-        let help = lines.isEmpty ? nil : Finding.Suggestion("decide in the migration's file: " + lines.joined(separator: ", or "))
+        let decisions = lines.isEmpty ? nil : "decide in the migration's file: " + lines.joined(separator: ", or ")
+        let help = (decisions ?? help).map { Finding.Suggestion($0) }
         findings.append(Finding(code, message, at: span, notes: notes, suggestion: help))
     }
 
@@ -96,6 +98,20 @@ struct PlanFindings {
                     suggestion: .init(
                         "fix such rows with 'values' or 'after', or accept them in the migration's file: "
                             + "'accept: { \(place): { \(FindingCode.tightenedRule): why } }'")))
+        }
+    }
+
+    /// Whether an entity that is gone is probably another one under its new name, and nothing is decided about it.
+    func isLikelyRename(_ old: String, _ new: String) -> Bool {
+        decisions.drops[.init(old)] == nil && likelyRenames.contains { $0.old == .entity(old) && $0.new == .entity(new) }
+    }
+
+    /// The renames of a part of a composite, by the attribute that has it.
+    /// - Parameter composite: the composite's name in the old version.
+    func renames(ofPart place: MigrationDecisions.Place, in composite: String) -> [String] {
+        let path = (place.property ?? "").split(separator: ".").map(String.init)
+        return likelyRenames.filter { $0.old == .part(path.last ?? "", of: composite) }.map { rename in
+            "'renames: { \(place): \((path.dropLast() + [rename.new.name]).joined(separator: ".")) }'"
         }
     }
 

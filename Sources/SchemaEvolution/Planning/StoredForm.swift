@@ -31,8 +31,8 @@ struct StoredForm {
         }
     }
 
-    /// The conversions that give the form, as they are called.
-    var conversions: [String] {
+    /// The conversions that give the form to a value of no column, as they are called.
+    private var conversions: [String] {
         let storage = type.storageChoice.map { ", '\($0)'" } ?? ""
         switch type {
         case .decimal(let scale?): return ["trellis_decimal_from_number(…, \(scale))"]
@@ -45,11 +45,15 @@ struct StoredForm {
     }
 
     /// What a question for a value says of the forms.
+    /// - Parameter old: the type of the column that has the values; nil if there is none.
     static func notes(on place: MigrationDecisions.Place, _ type: AttributeType, from old: AttributeType?) -> [Finding.Note] {
         let form = StoredForm(type: type)
-        let help = form.conversions.isEmpty ? "" : "; \(form.conversions.joined(separator: " or ")) gives it"
-        let source = old.map { "it was stored as \(StoredForm(type: $0).words)" }
-        return ([source, "'\(place)' is stored as \(form.words)\(help)"]).compactMap { $0.map { .init($0) } }
+        let target = "'\(place)' is stored as \(form.words)"
+        guard let old else {
+            let conversions = form.conversions
+            return [.init(conversions.isEmpty ? target : "\(target); \(conversions.joined(separator: " or ")) gives it")]
+        }
+        return [.init("it was stored as \(StoredForm(type: old).words)"), .init(target)]
     }
 
     /// A stored value as the model reads it; nil where that is what SQLite shows.

@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
@@ -13,10 +14,11 @@ struct UnreadableValues {
             guard let (table, column) = version.column(place) else { return nil }
             let name = SQL.identifier(column.name)
             let conditions = TypeConditions.conditions(on: column.name, of: stored.attribute.type)
-            if stored.attribute.type == .url {
-                // No SQL says what Foundation reads.
-                let texts = try connection.rows("SELECT DISTINCT \(name) FROM \(SQL.identifier(table.name))").compactMap { $0[0] }
-                return texts.first { !Self.isURL($0) }.map { "'\(place)' has the value \(SQL.literal($0)), which is no url" }
+            if let isReadable = Self.reader(of: stored.attribute.type) {
+                let cells = try Cell.rows("SELECT DISTINCT \(name) FROM \(SQL.identifier(table.name))", connection).map { $0[0] }
+                return cells.first { !isReadable($0) }.map {
+                    "'\(place)' has the value \($0), which is no \(stored.attribute.type.keyword)"
+                }
             }
             guard !conditions.isEmpty else { return nil }
             let rows = try connection.rows(
@@ -27,6 +29,19 @@ struct UnreadableValues {
         }
     }
 
-    /// As the library reads it.
-    private static func isURL(_ text: String) -> Bool { URL(string: text)?.absoluteString == text }
+    /// What tells the values of a type from other texts, as the library reads them, if no SQL says it; nil if SQL does.
+    static func reader(of type: AttributeType) -> ((Cell) -> Bool)? {
+        func reader(_ isReadable: @escaping (String) -> Bool) -> (Cell) -> Bool {
+            { cell in
+                // The type of the column judges other classes.
+                if case .text(let bytes) = cell { isReadable(String(decoding: bytes, as: UTF8.self)) } else { true }
+            }
+        }
+        switch type {
+        case .url: return reader { URL(string: $0)?.absoluteString == $0 }
+        case .decimal(nil): return reader { ExactDecimal.decimal($0) != nil }
+        case .json: return reader { (try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)) != nil }
+        default: return nil
+        }
+    }
 }

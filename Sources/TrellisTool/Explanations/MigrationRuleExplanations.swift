@@ -28,11 +28,13 @@ extension ExplanationFamily {
                 """
             ]),
         Explanation(
-            "TR2114", "A value in SQL of another type",
+            "TR2114", "A value in SQL of another type or form",
             """
             An expression in 'values' gives another type than its column stores: INTEGER, REAL,
             TEXT or BLOB. SQLite would convert the value silently, or refuse every row. CAST
-            gives the type that the column has.
+            gives the type that the column has. Or the type is right, and the library cannot
+            read the value: a text in a column of decimals, days, UUIDs or JSON, for example.
+            A conversion such as 'trellis_decimal_from_text' gives the form or stops.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("string"),
@@ -51,8 +53,8 @@ extension ExplanationFamily {
             "TR2115", "A conversion that SQL in decisions cannot call",
             """
             Names that begin with 'trellis_' convert values from and to the form in which a
-            column stores them: decimals, dates, days, UUIDs and Booleans. Trellis writes plain
-            SQL in their place. This one does not exist, or takes other arguments.
+            column stores them: decimals, numbers, dates, days, UUIDs and Booleans. Trellis
+            writes plain SQL in their place. This one does not exist, or takes other arguments.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int16"), "Model.yaml": numberedOrders("{ type: decimal, scale: 2 }"),
