@@ -28,6 +28,8 @@ struct JoinPlanner {
                 else { return nil }
                 let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
                 let (owner, member) = isSource ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
+                // The rows of one direction do not tell that both are meant. The other way round each row stays.
+                if table.isMirrored, !oldTable.isMirrored { return nil }
                 // Connections with what is gone, or is something else, are no connections of the new version.
                 guard correspondence.later(member.entity) == other.entity else { return nil }
                 let lost = kinds.lost(from: owner.entity, to: end.entity).union(kinds.lost(from: member.entity, to: other.entity))
@@ -87,7 +89,7 @@ struct JoinPlanner {
     func steps(_ findings: inout PlanFindings) -> Steps {
         var steps = Steps()
         for pair in pairs {
-            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps, &findings)
+            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps)
             let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
             steps.kept.append(
                 .init(
@@ -104,16 +106,8 @@ struct JoinPlanner {
     }
 
     private func add(
-        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps, _ findings: inout PlanFindings
+        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps
     ) {
-        if table.isMirrored != oldTable.isMirrored {
-            let place = "\(table.source.entity).\(table.source.relationship ?? "")"
-            findings.report(
-                .notInferable,
-                "'\(place)' is its own inverse in one version only: the rows cannot tell which connections are meant",
-                at: new.model.entity(named: table.source.entity)?.name.span ?? new.model.name.span)
-            return
-        }
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
             steps.outcomes.append(TableOutcome(oldTable.name, table.name))

@@ -84,9 +84,11 @@ struct Losses {
         guard !allowsLoss(of: place, &findings) else { return }
         let isAll = without == remaining && correspondence.later(place.entity) != nil
         let objects = isAll ? "" : " for objects of \(Self.list(without))"
+        let composite = old.attributes[place]?.path.dropLast().last?.type.composite
+        let renames = composite.map { findings.renames(ofPart: place, in: $0.name) } ?? []
         findings.report(
             .loss, "the values of '\(place)' are lost\(objects)", at: newSpan, notes: [.init("it was declared here", at: span)],
-            decide: findings.lines(forLossOf: place))
+            decide: renames + findings.lines(forLossOf: place))
     }
 
     /// Reports an optional composite whose objects no longer tell nil from one without values. A part that was required tells,

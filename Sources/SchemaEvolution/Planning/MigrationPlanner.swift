@@ -84,6 +84,7 @@ public struct MigrationPlanner {
         }
         let losses = Losses(old: old, new: new, correspondence: correspondence, connections: connections)
         losses.report(&findings)
+        ChangedPartners(old: old, new: new, correspondence: correspondence).report(&findings)
         let changes =
             (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + lost.steps
             + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
@@ -152,7 +153,7 @@ public struct MigrationPlanner {
     private func orders(of key: Column, _ table: Table, _ oldTable: Table, _ sources: [ColumnSource]) -> Set<Place> {
         let position = table.positions.first { $0.entity == key.entity && $0.relationship == key.property }
         let source = sources.first { $0.column == nil && $0.name == position?.name }
-        let former = oldTable.positions.first { $0.name == source?.former?.name }
+        let former = oldTable.positions.first { $0.name == source?.former?.name ?? source?.copied }
         let end = former.flatMap { old.inverse(of: Place($0.entity, $0.relationship)) }
         return end.map { [$0] } ?? []
     }
@@ -169,11 +170,14 @@ public struct MigrationPlanner {
             let oldTables = Set(formers.compactMap { old.schema.table(forEntity: $0.former)?.name })
             guard let first = formers.first, let oldTable = old.schema.table(forEntity: first.former) else { return nil }
             if oldTables.count > 1 {
+                let others = formers.filter { old.schema.table(forEntity: $0.former)?.name != oldTable.name }.map { "'\($0.name)'" }
                 findings.report(
                     .notInferable,
                     "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: "
                         + "no row can keep its key",
-                    at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span)
+                    at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span,
+                    help: "leave \(others.joined(separator: ", ")) out of the hierarchy of '\(table.entities[0])'; or give each another name "
+                        + "in the model and a reason in 'drops', keep its rows in a table of your own in 'before', and insert them in 'after'")
                 return nil
             }
             return (table, oldTable)

@@ -125,16 +125,26 @@ public struct MigrationProof {
         } catch let value as ExpectedRows.BadValue {
             return [Finding(.failedProof, "SQLite refuses the value: \(value.reason)", at: value.decision.span)]
         } catch let failure as FailedStatement {
-            let message = "SQLite refuses a statement of the plan: \(failure.error.message)\n\(failure.sql)"
+            let message = "SQLite refuses a statement of the plan: \(failure.error.message)"
+            let lines = failure.sql.split(whereSeparator: \.isNewline)
+            let statement = String((lines.first ?? "").prefix(Self.statementLength))
+            let isWhole = lines.count == 1 && statement.count == lines[0].count
             // The name that there is not, where a person has written it.
             let name = failure.error.message.split(separator: " ").last ?? ""
             let value = decisions.values.values.filter { failure.sql.contains($0.text) && $0.text.contains(name) }
                 .min { $0.span.start < $1.span.start }
-            return [Finding(.failedProof, message, at: value?.span ?? new.model.name.span)]
+            return [
+                Finding(
+                    .failedProof, message, at: value?.span ?? new.model.name.span,
+                    notes: [.init("the statement is \(statement)\(isWhole ? "" : " …")")])
+            ]
         } catch {
             return [Finding(.failedProof, "the proof could not be made: \(error)", at: new.model.name.span)]
         }
     }
+
+    /// How much of a statement a finding shows.
+    private static let statementLength = 120
 
     private struct WrongValues: Error {
         var findings: [Finding]

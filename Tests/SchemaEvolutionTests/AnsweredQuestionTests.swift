@@ -1,0 +1,121 @@
+import SQLiteAccess
+import Testing
+
+/// Changes that once ended in a failed proof, or in a question without an answer.
+@Suite("Questions with an answer that works")
+struct AnsweredQuestionTests {
+    private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n" + entities }
+
+    @Test func `an attribute and a key that go down to two siblings keep their values for each of them`() throws {
+        let tag = "  Tag: { attributes: { n: int? } }\n"
+        let old = Self.model(
+            "  Base: { abstract: true, attributes: { x: { type: string?, column: bx } }, relationships: { tag: { to: Tag?, column: btag } } }\n"
+                + "  Left: { parent: Base }\n  Right: { parent: Base }\n" + tag)
+        let new = Self.model(
+            "  Base: { abstract: true, attributes: { y: int? } }\n"
+                + "  Left: { parent: Base, attributes: { x: { type: string?, column: lx } }, relationships: { tag: { to: Tag?, column: ltag } } }\n"
+                + "  Right: { parent: Base, attributes: { x: { type: string?, column: rx } }, relationships: { tag: { to: Tag?, column: rtag } } }\n" + tag)
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(migration.findings.map(\.message) == [])
+        let connection = try migration.run(
+            "INSERT INTO tag (_id) VALUES (7), (8); INSERT INTO base (_id, _entity, bx, btag) VALUES (1, 'Left', 'l', 7), (2, 'Right', 'r', 8), (3, 'Left', NULL, NULL)")
+        #expect(
+            try connection.rows("SELECT lx, ltag, rx, rtag FROM base ORDER BY _id") == [["l", "7", nil, nil], [nil, nil, "r", "8"], [nil, nil, nil, nil]])
+    }
+
+    @Test func `an ordered to-many whose members' key goes down to two siblings is asked for its order`() throws {
+        let old = Self.model(
+            "  List: { attributes: { n: int? }, relationships: { items: { to: [Base], inverse: list, ordered: true } } }\n"
+                + "  Base: { abstract: true, relationships: { list: { to: List?, inverse: items, column: list_id } } }\n  Left: { parent: Base }\n  Right: { parent: Base }\n")
+        let new = Self.model(
+            "  List: { attributes: { n: int? } }\n  Base: { abstract: true, attributes: { y: int? } }\n"
+                + "  Left: { parent: Base, relationships: { list: { to: List?, column: left_id } } }\n  Right: { parent: Base, relationships: { list: { to: List?, column: right_id } } }\n")
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(migration.findings.map(\.message) == ["the order of 'List.items' is lost"])
+        #expect(try PlannedMigration(from: old, to: new, "drops: { List.items.order: why }").findings.map(\.message) == [])
+    }
+
+    private static let partners = """
+          A: { attributes: { n: int? }, relationships: { p: { to: P?, inverse: as }, q: { to: P?, inverse: bs } } }
+          P: { attributes: { n: int? }, relationships: { as: { to: [A], inverse: p }, bs: { to: [A], inverse: q } } }
+
+        """
+    private static let swapped = partners.replacing("inverse: as", with: "inverse: xs").replacing("inverse: bs", with: "inverse: as").replacing("inverse: xs", with: "inverse: bs")
+        .replacing("inverse: p", with: "inverse: x").replacing("inverse: q", with: "inverse: p").replacing("inverse: x }", with: "inverse: q }")
+
+    @Test func `inverses that change partners are asked for with renames that work`() throws {
+        let migration = try PlannedMigration(from: Self.model(Self.partners), to: Self.model(Self.swapped))
+        #expect(migration.codes == ["TR2104", "TR2104"], "\(migration.findings.map(\.message))")
+        let lines = migration.helps[0].matches(of: /'(renames: \{ [\w.:, ]+ \})'/).map { String($0.output.1) }
+        #expect(lines == ["renames: { P.as: bs, P.bs: as }", "renames: { A.q: p, A.p: q }"], "\(migration.helps)")
+        for line in lines {
+            let decided = try PlannedMigration(from: Self.model(Self.partners), to: Self.model(Self.swapped), line)
+            #expect(decided.findings.map(\.message) == [], "\(line)")
+            let connection = try decided.run("INSERT INTO p (_id) VALUES (1), (2); INSERT INTO a (_id, p_id, q_id) VALUES (5, 1, 2)")
+            let keeps = line.contains("P.") ? ["1", "2"] : ["2", "1"]
+            #expect(try connection.rows("SELECT p_id, q_id FROM a") == [keeps], "\(line)")
+        }
+    }
+
+    @Test func `renames of both ends that lead to other partners contradict each other`() throws {
+        let migration = try PlannedMigration(
+            from: Self.model(Self.partners), to: Self.model(Self.partners.replacing("p:", with: "u:").replacing("inverse: p", with: "inverse: u").replacing("as:", with: "us:").replacing("inverse: as", with: "inverse: us")
+                .replacing("q:", with: "v:").replacing("inverse: q", with: "inverse: v").replacing("bs:", with: "vs:").replacing("inverse: bs", with: "inverse: vs")),
+            "renames: { A.p: u, P.as: vs, A.q: v, P.bs: us }")
+        #expect(!migration.codes.isEmpty && migration.codes.allSatisfy { $0 == "TR2105" }, "\(migration.findings.map(\.message))")
+        #expect(migration.findings.allSatisfy { $0.span.file == "2.migration.yaml" && $0.message.contains("contradict each other") })
+    }
+
+    @Test func `a to-many that is its own inverse no longer keeps both directions`() throws {
+        let old = Self.model("  A: { attributes: { n: string }, relationships: { f: { to: [A], inverse: f } } }\n")
+        let new = old.replacing(", inverse: f", with: "")
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(migration.findings.map(\.message) == [])
+        let connection = try migration.run("INSERT INTO a (_id, n) VALUES (1, 'x'), (2, 'y'), (3, 'z'); INSERT INTO a_f (a_id, f_id) VALUES (1, 2)")
+        #expect(try connection.rows("SELECT a_id, f_id FROM a_f ORDER BY 1, 2") == [["1", "2"], ["2", "1"]])
+        // One direction does not tell that both are meant.
+        let back = try PlannedMigration(from: new, to: old)
+        #expect(back.findings.map(\.message) == ["what 'A.f' connects is lost"] && back.helps == ["decide in the migration's file: 'drops: { A.f: why }'"])
+        #expect(try PlannedMigration(from: new, to: old, "drops: { A.f: why }").findings.map(\.message) == [])
+    }
+
+    @Test func `a common new parent is refused with what can be written`() throws {
+        let old = Self.model("  A: { attributes: { n: string } }\n  B: { attributes: { n: string } }\n")
+        let new = Self.model("  Base: { abstract: true, attributes: { n: string } }\n  A: { parent: Base }\n  B: { parent: Base }\n")
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(migration.codes.contains("TR2106"))
+        let help = try #require(migration.findings.first { $0.code.name == "TR2106" }?.suggestion?.message)
+        #expect(help.hasPrefix("leave 'B' out of the hierarchy of 'Base'; or give each another name in the model"), "\(help)")
+    }
+
+    // MARK: Texts
+
+    @Test func `a part of a composite under another name prints its rename, which works`() throws {
+        let old = Self.model("  A: { attributes: { c: C? } }\ncomposites: { C: { street: string, zip: int } }\n")
+        let new = old.replacing("street: string", with: "streets: string")
+        let migration = try PlannedMigration(from: old, to: new)
+        let line = "renames: { A.c.street: c.streets }"
+        #expect(migration.helps.contains { $0.hasPrefix("decide in the migration's file: '\(line)', or") }, "\(migration.helps)")
+        #expect(try PlannedMigration(from: old, to: new, line).findings.map(\.message) == [])
+    }
+
+    @Test func `an entity under another name is one question, whatever leads to it`() throws {
+        let old = Self.model("  Order: { attributes: { n: int? }, relationships: { buyer: { to: Client? } } }\n  Client: { attributes: { name: string, age: int } }\n")
+        let new = old.replacing("Client", with: "Customer")
+        let migration = try PlannedMigration(from: old, to: new)
+        #expect(Set(migration.codes) == ["TR2102"] && migration.helps[0].contains("'renames: { Client: Customer }'"), "\(migration.findings.map(\.message))")
+        #expect(try PlannedMigration(from: old, to: new, "drops: { Client: why }").codes.contains("TR2104"))
+    }
+
+    @Test func `an enum whose raw type changes is told by the raw types`() throws {
+        let old = "enums: { E: [a, b] }\n" + "entities:\n  A: { attributes: { e: E } }\n"
+        let migration = try PlannedMigration(from: "trellis: 1\nmodel: Shop\n" + old, to: "trellis: 1\nmodel: Shop\n" + old.replacing("[a, b]", with: "{ raw: int, cases: { a: 1, b: 2 } }"))
+        #expect(migration.findings[0].message.hasPrefix("'A.e' was E with raw values that are texts and is E with raw values that are integers"), "\(migration.findings.map(\.message))")
+    }
+
+    @Test func `a default with a NUL in it is given to rows that are there`() throws {
+        let old = Self.model("  A: { attributes: { n: int? } }\n")
+        let migration = try PlannedMigration(from: old, to: old.replacing("n: int?", with: "n: int?, t: { type: string, default: \"a\\u0000b\" }"))
+        #expect(try migration.run("INSERT INTO a (n) VALUES (1)").rows("SELECT hex(t) FROM a") == [["610062"]])
+    }
+}
