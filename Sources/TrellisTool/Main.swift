@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import SQLiteAccess
+import StoreMigration
 
 @main
 struct Main {
@@ -55,6 +56,7 @@ struct TrellisCommand: ParsableCommand {
               trellis explain TR1203                              what does this finding mean?
               trellis --generate-completion-script zsh            completions for bash, zsh or fish
             """,
+        version: "trellis \(ToolVersion.current) (SQLite \(SQLiteVersion.linked))",
         subcommands: [
             InitCommand.self, CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
             DiffCommand.self, MigrateCommand.self, ExplainCommand.self, SchemaCommand.self,
