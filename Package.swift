@@ -59,7 +59,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
-        // MARK: The pipeline, upstream first. `Documentation/architecture.md` says why each arrow is there.
+        // MARK: The pipeline, upstream first. `Documentation/internals/architecture.md` says why each arrow is there.
         .target(name: "Diagnostics", swiftSettings: strict),
         .target(name: "SQLiteAccess", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "SchemaSyntax", dependencies: ["CYAML", "Diagnostics"], swiftSettings: strict),
@@ -188,7 +188,10 @@ let package = Package(
         // The code in README.md and Documentation, compiled and run. Its folder `Generated` leads to the expected output of a test
         // case: what pages show are extensions in the module of the classes.
         .testTarget(
-            name: "DocumentTests", dependencies: ["Trellis", "TrellisTesting", "TestSupport", "LibraryModel"],
+            name: "DocumentTests",
+            dependencies: [
+                "Trellis", "TrellisTesting", "TestSupport", "LibraryModel", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
             name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests with random input, those of rivals for one store, and those of faults and power cuts, with the full number of tries. What came out last stands in Documentation/test-runs.md.
+# The tests with random input, those of rivals for one store, and those of faults and power cuts, with the full number of tries. What came out last stands in Documentation/internals/test-runs.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

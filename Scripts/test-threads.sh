@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests in which several threads are at work, under the thread sanitizer: everything is built anew for it, GRDB too, in a folder
-# of its own. A race that is found makes the run fail. What came out last stands in Documentation/test-runs.md.
+# of its own. A race that is found makes the run fail. What came out last stands in Documentation/internals/test-runs.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -73,6 +73,32 @@ struct ReferencePageTests {
         }
     }
 
+    // MARK: Models
+
+    @Test(
+        "model-format.md has a row for each key that the reader takes, and for no other",
+        arguments: [
+            ("A model", "qqqqqqqq: 1"), ("An entity", "entities: { A: { qqqqqqqq: 1 } }"),
+            ("Attributes", "entities: { A: { attributes: { a: { qqqqqqqq: 1 } } } }"),
+            ("Enums", "enums: { A: { qqqqqqqq: 1 } }"),
+            ("Relationships", "entities: { A: { relationships: { a: { qqqqqqqq: 1 } } } }"),
+            ("Full-text search", "entities: { A: { search: { qqqqqqqq: 1 } } }"),
+            ("Fetches", "entities: { A: { fetches: { a: { qqqqqqqq: 1 } } } }"),
+        ])
+    func modelFormat(section: String, yaml: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("trellis: 1\nmodel: A\n\(yaml)\n", to: "A.yaml")
+        let errors = try ChildProcess.run(Project.trellis, ["validate", "A.yaml"], in: folder.path).errors
+        let list = try #require(errors.firstMatch(of: /help: its keys are (.*)/)).output.1
+        let page = try String(contentsOfFile: "\(Project.root)/Documentation/model-format.md", encoding: .utf8)
+        let start = try #require(page.firstRange(of: "\n## \(section)\n")).upperBound
+        let text = page[start...].prefix(upTo: page[start...].firstRange(of: "\n##")?.lowerBound ?? page.endIndex)
+        let rows = text.matches(of: /\n\| (`[A-Za-z]+`(?:, `[A-Za-z]+`)*) \|/).flatMap {
+            $0.output.1.matches(of: /[A-Za-z]+/).map { String($0.output) }
+        }
+        #expect(rows.sorted() == list.split(separator: ", ").map(String.init).sorted())
+    }
+
     // MARK: trellis.yaml
 
     @Test("configuration.md has a row for each key that the reader takes, and for no other")

@@ -19,7 +19,7 @@ private var url: URL {
     get throws { URL(filePath: try #require(folder).write(TestingCode.seeds, to: "seeds.yaml")) }
 }
 
-/// The Swift of Documentation/testing.md, above, and what its YAML is.
+/// The Swift of Documentation/guides/testing.md, above, and what its YAML is.
 @Suite("The code about testing")
 struct TestingCode {
     /// The page's seeds.
@@ -41,7 +41,7 @@ struct TestingCode {
         let folder = try TemporaryFolder()
         let url = URL(filePath: try folder.write(wrong, to: "seeds.yaml"))
         let error = #expect(throws: SeedError.self) { try TestStore(of: Orders.self, seeds: Seeds(contentsOf: url)) }
-        let shown = try #require(DocumentPage(path: "Documentation/testing.md").blocks.last).text
+        let shown = try #require(DocumentPage(path: "Documentation/guides/testing.md").blocks.last { $0.language.isEmpty }).text
         #expect(error?.description == shown)
     }
 }

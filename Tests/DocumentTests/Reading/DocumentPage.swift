@@ -8,16 +8,23 @@ struct DocumentPage: Sendable, CustomStringConvertible {
     var blocks: [CodeBlock]
 
     var description: String { path }
-    /// `runtime` for `Documentation/runtime.md`.
-    var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent.lowercased() }
+    var text: String
+    /// The name of the files with the page's Swift: `CoreDataCode` for `core-data.md`.
+    var code: String {
+        let words = URL(filePath: path).deletingPathExtension().lastPathComponent.lowercased().split(separator: "-")
+        return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Code"
+    }
 
-    /// Every page that people read, but for findings.md: a test makes that of the tool itself, which runs its examples.
-    static let all: [DocumentPage] = {
+    /// Every page, from the root of the checkout.
+    static let paths: [String] = {
         let folder = "\(Project.root)/Documentation"
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".md") }.sorted()
-        let paths = ["README.md", "Sources/Trellis/Trellis.docc/Trellis.md"] + names.map { "Documentation/\($0)" }
-        return paths.filter { $0 != "Documentation/findings.md" }.compactMap { try? DocumentPage(path: $0) }
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Sources/Trellis/Trellis.docc/Trellis.md"]
+            + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
     }()
+
+    /// Every page but findings.md: the tool prints that, and a test runs its examples.
+    static let all = paths.filter { $0 != "Documentation/findings.md" }.compactMap { try? DocumentPage(path: $0) }
 
     init(path: String) throws {
         self.init(path: path, text: try String(contentsOfFile: "\(Project.root)/\(path)", encoding: .utf8))
@@ -25,6 +32,7 @@ struct DocumentPage: Sendable, CustomStringConvertible {
 
     init(path: String, text: String) {
         self.path = path
+        self.text = text
         blocks = []
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var index = 0

@@ -12,6 +12,12 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [.product(name: "Trellis", package: "trellis")],
-            plugins: [.plugin(name: "TrellisPlugin", package: "trellis")])
+            plugins: [.plugin(name: "TrellisPlugin", package: "trellis")]),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                "App",
+                .product(name: "TrellisTesting", package: "trellis"),
+            ])
     ]
 )

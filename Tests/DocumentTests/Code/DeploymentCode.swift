@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+import Trellis
+
+/// The Swift of Documentation/guides/deployment.md.
+@Suite("The code about files")
+struct DeploymentCode {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("orders.sqlite") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `opens a store`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .file(path))
+        let context = try container.makeContext()
+
+        #expect(try context.fetchAll(Customer.self).isEmpty)
+    }
+
+    @Test func `gives each request a context`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .file(path))
+        let writing = try container.makeContext()
+        Order(in: writing, made: true, customer: Customer(in: writing, name: "Ada"))
+        try writing.save()
+
+        @Sendable func orders(of name: String) throws -> [Date] {
+            let context = try container.makeContext()
+            return try context.fetch(Order.where { $0.customer.name == name }).map(\.date)
+        }
+
+        #expect(try orders(of: "Ada").count == 1 && orders(of: "Grace").isEmpty)
+    }
+
+    @Test func `has each save wait for the disk`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .file(path))
+
+        try container.databaseWriter.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+
+        let context = try container.makeContext()
+        Customer(in: context, name: "Ada")
+        try context.save()
+        let level = try container.databaseWriter.writeWithoutTransaction { database in
+            try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        }
+        #expect(level == 2)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+import Trellis
+
+/// The Swift of Documentation/guides/fetching.md.
+@Suite("The code about fetching")
+struct FetchingCode {
+    @Test func `fetches by conditions`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+
+        let ada = try Customer.find(name: "Ada", in: context)                            // by a unique key, or nil
+        for order in try Order.unpaid(in: context) { #expect(order.customer === ada) }                                 // named in the model
+        let late = try context.fetch(
+            Order.where { $0.made && !$0.paid && $0.customer.name.beginsWith("A", .caseInsensitive) }
+                .sorted { [$0.date.descending, $0.customer.name.ascending] })
+        let mine = try context.fetch(Order.unpaid().where { $0.customer == ada })         // a named one, made more precise
+
+        #expect(late == mine.reversed() && mine.count == 2)
+        #expect(try ada?.openOrders == mine)
+    }
+
+    @Test func `fetches by key paths`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        let late = Fetch<Order>(where: .compare("made", .equal, to: true), sort: [.descending("date")])
+        let first = try context.fetch(late.filtered(by: .compare("customer.name", .notEqual, to: "Ada")).limit(20))
+
+        #expect(try context.fetch(late).count == 3 && first.isEmpty)
+    }
+
+    @Test func `reads long results batch by batch`() async throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        for _ in 0..<800 { Order(in: context, made: true) }
+        try context.save()
+        var count = 0
+
+        let orders = try context.objects(Fetch<Order>(sort: [.descending("date")]))
+        print(orders.count, orders[712]?.date ?? .now)
+        for try await order in try context.stream(Fetch<Order>()) { count += order.made ? 1 : 0 }
+
+        #expect(orders.count == 803 && count == 803)
+    }
+
+    @Test func `reads values without objects`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        var names = [String?]()
+
+        let rows = try context.fetch(Order.unpaid().values { ($0.date, $0.customer.name) })
+        for (date, name) in rows { names += date > .distantPast ? [name] : [] }
+
+        #expect(names == ["Ada", "Ada"])
+    }
+
+    @Test func `reads groups`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        var lines = [String]()
+
+        let sums = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count) }
+        let groups = sums.having { name, total, _ in total > 100 && name != nil }
+            .sorted { _, total, _ in [total.descending] }.limit(10)
+        for (name, total, count) in try context.fetch(groups) { lines.append("\(name ?? "") \(total) \(count)") }
+
+        #expect(lines == ["Tea 360 3"])
+    }
+}

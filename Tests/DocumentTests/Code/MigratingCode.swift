@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+import Trellis
+
+/// The Swift of Documentation/guides/migrating.md.
+@Suite("The code about migrating")
+struct MigratingCode {
+    @Test func `opens a store with a copy and with progress`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("orders.sqlite")
+        @Sendable func show(_ fraction: Double, _ purpose: String) { print("\(fraction): \(purpose)") }
+
+        let container = try PersistentContainer(
+            for: Orders.self, at: .file(path),
+            migration: .automatic(backupPath: "before.sqlite", onProgress: { progress in show(progress.fraction, progress.purpose) }))
+
+        #expect(try container.makeContext().fetchAll(Customer.self).isEmpty)
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+import Trellis
+
+/// The Swift of Documentation/guides/relationships.md.
+@Suite("The code about relationships")
+struct RelationshipsCode {
+    @Test func `changes objects and their relationships`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        try context.delete(try #require(try Service.find(name: "Tea", in: context)))
+        let row = try #require(try context.fetchAll(OrderRow.self).first)
+        for order in try Order.journal(in: context) { order.customer = nil }
+        try context.delete(try #require(try Customer.find(name: "Ada", in: context)))
+        try context.save()
+
+        let ada = Customer(in: context, name: "Ada")
+        let order = Order(in: context, customer: ada)    // ada.orders holds it
+        order.rows.insert(row)                           // row.order is order, and the former order lost it
+        try context.delete(row)
+        try context.save()
+
+        #expect(ada.orders.contains(order) && order.rows.isEmpty)
+        #expect(try context.fetchAll(OrderRow.self).count == 2)
+    }
+}

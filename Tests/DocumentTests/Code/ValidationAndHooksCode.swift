@@ -1,0 +1,37 @@
+import Synchronization
+import TestSupport
+import Testing
+import Trellis
+
+/// The Swift of Documentation/guides/validation-and-hooks.md.
+@Suite("The code about hooks")
+struct ValidationAndHooksCode {
+    @Test func `tells classes what happens to their objects`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        let order = try #require(try Order.unpaid(in: context).first)
+        (order.paid, order.made) = (true, false)
+        let error = #expect(throws: ObjectValidationError.self) { try context.save() }
+        #expect(error?.failures.first?.path == "Order.paid", "\(String(describing: error?.failures))")
+
+        order.made = true
+        try context.delete(Attachment(in: context, path: "late.pdf"))
+        #expect(trashed.withLock { $0 } == ["late.pdf"])
+    }
+}
+
+// MARK: The page's hooks, and what they call
+
+extension Attachment: DeleteHook {
+    func prepareForDeletion() throws { trash(path) }
+}
+extension Order: UpdateValidation {
+    func validateForUpdate() throws {
+        if paid, !made { throw BrokenRule("made before it is paid", property: "paid") }
+    }
+}
+
+private let trashed = Mutex<[String]>([])
+
+private func trash(_ path: String) { trashed.withLock { $0.append(path) } }

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages lead to files and headings that exist, and are short enough to read.
+@Suite("Links and paragraphs of the documentation")
+struct LinkTests {
+    private static let pages = DocumentPage.paths.compactMap { try? DocumentPage(path: $0) }
+
+    /// Pages that the tool prints, and one that is still to be divided.
+    private static let long = ["findings.md", "command-line.md", "migrations.md"].map { "Documentation/\($0)" }
+
+    @Test("Each link of a page leads to a file, and to a heading in it", arguments: pages)
+    func links(page: DocumentPage) throws {
+        let folder = URL(filePath: "\(Project.root)/\(page.path)").deletingLastPathComponent()
+        for link in page.prose.joined(separator: "\n").matches(of: /\]\(([^()\s]+)\)/).map({ String($0.output.1) }) {
+            if link.contains("://") { continue }
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let path = parts[0].isEmpty ? "\(Project.root)/\(page.path)" : folder.appending(path: parts[0]).standardized.path
+            #expect(FileManager.default.fileExists(atPath: path), "\(page): there is no '\(link)'")
+            guard parts.count == 2, path.hasSuffix(".md") else { continue }
+            let target = DocumentPage(path: path, text: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(target.anchors.contains(parts[1]), "\(page): there is no heading '\(link)'")
+        }
+    }
+
+    @Test("Every page in the folder Documentation is in the index")
+    func index() throws {
+        let index = try DocumentPage(path: "Documentation/README.md").text
+        let records = try DocumentPage(path: "Documentation/decisions/README.md").text
+        for path in DocumentPage.paths where path.hasPrefix("Documentation/") && !path.hasSuffix("/README.md") {
+            let name = path.dropFirst("Documentation/".count)
+            let isRecord = name.hasPrefix("decisions/")
+            let isListed = isRecord ? records.contains("(\(name.dropFirst("decisions/".count)))") : index.contains("(\(name))")
+            #expect(isListed, "\(path) is in no index")
+        }
+    }
+
+    @Test("No paragraph has more than 80 words", arguments: pages.filter { !long.contains($0.path) })
+    func paragraphs(page: DocumentPage) {
+        for paragraph in page.paragraphs {
+            let words = paragraph.replacing(/\]\([^)]*\)/, with: "]").replacing(/`[^`]*`/, with: "code").split(separator: " ").count
+            #expect(words <= 80, "\(page): \(words) words: \(paragraph.prefix(80))…")
+        }
+    }
+}
