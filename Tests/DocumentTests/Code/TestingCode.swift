@@ -31,7 +31,7 @@ struct TestingCode {
             ada: { name: Ada }             # a label, and the attributes
           Order:
             first: { date: "2026-01-05T08:00:00Z", made: true, paid: false, customer: ada }
-          OrderRow:                        # a list, where nobody needs labels
+          OrderRow:                        # a list, for seeds without labels
             - { sum: 12.50, order: first }
 
         """
