@@ -43,4 +43,33 @@ struct LinkTests {
             #expect(words <= 80, "\(page): \(words) words: \(paragraph.prefix(80))…")
         }
     }
+
+    @Test("Each folder and file that recipes and internals name exists")
+    func paths() throws {
+        let pages = Self.pages.filter { $0.path == "CONTRIBUTING.md" || $0.path.hasPrefix("Documentation/internals/") }
+        var found = 0
+        for page in pages {
+            for match in page.prose.joined(separator: "\n").matches(of: /`((?:Sources|Tests|Scripts|Schemas|Examples)\/[^`\s]*)/) {
+                let path = String(match.output.1)
+                if path.contains("*") || path.contains("<") { continue }
+                found += 1
+                #expect(FileManager.default.fileExists(atPath: "\(Project.root)/\(path)"), "\(page): there is no '\(path)'")
+            }
+        }
+        #expect(found > 40)
+    }
+
+    @Test("The architecture has a row for each folder of the sources")
+    func folders() throws {
+        let page = try DocumentPage(path: "Documentation/internals/architecture.md").text
+        let sources = URL(filePath: "\(Project.root)/Sources")
+        let manager = FileManager.default
+        for target in try manager.contentsOfDirectory(atPath: sources.path) {
+            #expect(page.contains("| `\(target)`"), "\(target)")
+            let names = try manager.contentsOfDirectory(atPath: sources.appending(path: target).path)
+            for name in names where !name.contains(".") || name.hasSuffix(".docc") {
+                #expect(page.contains("`\(target)/\(name)`") || page.contains(", `\(name)`"), "\(target)/\(name)")
+            }
+        }
+    }
 }
