@@ -7,8 +7,8 @@ import Testing
 struct LinkTests {
     private static let pages = DocumentPage.paths.compactMap { try? DocumentPage(path: $0) }
 
-    /// Pages that the tool prints, and one that is still to be divided.
-    private static let long = ["findings.md", "command-line.md", "migrations.md"].map { "Documentation/\($0)" }
+    /// Pages that the tool prints.
+    private static let long = ["findings.md", "command-line.md"].map { "Documentation/\($0)" }
 
     @Test("Each link of a page leads to a file, and to a heading in it", arguments: pages)
     func links(page: DocumentPage) throws {

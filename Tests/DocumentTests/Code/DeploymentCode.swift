@@ -33,11 +33,7 @@ struct DeploymentCode {
     }
 
     @Test func `has each save wait for the disk`() throws {
-        let container = try PersistentContainer(for: Orders.self, at: .file(path))
-
-        try container.databaseWriter.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
+        let container = try PersistentContainer(for: Orders.self, at: .file(path), synchronous: .full)
 
         let context = try container.makeContext()
         Customer(in: context, name: "Ada")
