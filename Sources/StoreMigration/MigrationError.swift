@@ -88,77 +88,100 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError: CustomStringConvertible {
-    public var description: String {
+    /// What is wrong and what to do about it.
+    public var description: String { texts.remedy.map { "\(texts.problem): \($0)" } ?? texts.problem }
+
+    /// What is wrong, and what to do about it.
+    package var texts: (problem: String, remedy: String?) {
         switch self {
-        case .notADatabase: "the file is no SQLite database: name another one"
-        case .notAStore: "the database is no store that Trellis made: name another file"
+        case .notADatabase: ("the file is no SQLite database", "name another one")
+        case .notAStore: ("the database is no store that Trellis made", "name another file")
         case .otherLayout(let found):
-            "the store has layout \(found), this library knows layout \(StoreRecord.knownLayout): use a library that knows it"
+            ("the store has layout \(found), this library knows layout \(StoreRecord.knownLayout)", "use a library that knows it")
         case .otherModel(let found, let expected):
-            "the store belongs to the model '\(found)', not to '\(expected)': name another file"
+            ("the store belongs to the model '\(found)', not to '\(expected)'", "name another file")
         case .newerVersion(let found, let known):
-            "the store is of version \(found), and the newest that is known here is \(known): use a newer program"
+            ("the store is of version \(found), and the newest that is known here is \(known)", "use a newer program")
         case .otherLineage(let version, let found):
-            "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in "
-                + "another line of "
-                + "versions, such as another branch; migrate it with the model that made it"
+            (
+                "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in another line of "
+                    + "versions, such as another branch",
+                "migrate it with the model that made it"
+            )
         case .earlierDraft(let version, let found, let expected):
-            "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), "
-                + "which no plan "
-                + "begins with: migrate it with 'trellis migrate apply'"
+            (
+                "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), which no plan "
+                    + "begins with",
+                "migrate it with 'trellis migrate apply'"
+            )
         case .noWay(let found, let wanted):
-            "no plan leads from version \(found) to version \(wanted): migrate the store with a program that knows the "
-                + "versions between"
+            ("no plan leads from version \(found) to version \(wanted)", "migrate the store with a program that knows the versions between")
         case .sqliteTooOld(let found, let needed, let version):
-            "the way to version \(version) needs SQLite \(needed), and \(found) runs here: nothing was changed; migrate with a "
-                + "program that has a newer SQLite"
-        case .withinTransaction: "a transaction is open on the connection: end it first"
+            (
+                "the migration to version \(version) needs SQLite \(needed), and \(found) runs here; nothing was changed",
+                "migrate with a program that has a newer SQLite"
+            )
+        case .withinTransaction: ("a transaction is open on the connection", "end it first")
         case .foreignKeysOn:
-            "foreign keys cannot be turned off on this connection, and rows would be deleted: nothing was changed"
+            ("foreign keys cannot be turned off on this connection, and rows would be deleted; nothing was changed", nil)
         case .brokenObject(let name, let reason):
-            "'\(name)' cannot be used as it is (\(reason)), and SQLite would stumble over it: mend or drop it, and migrate again"
-        case .nameTaken(let name): "'\(name)' has a name that the migration needs: rename it, and migrate again"
+            ("SQLite cannot use '\(name)' (\(reason))", "fix or drop it, and migrate again")
+        case .nameTaken(let name): ("'\(name)' has a name that the migration needs", "rename it, and migrate again")
         case .missingObject(let name):
-            "the store lacks '\(name)', which its version has: somebody has removed it; make it again first"
+            ("the store lacks '\(name)', which its version has", "recreate it first")
         case .missingColumn(let table, let column):
-            "the table '\(table)' lacks the column '\(column)', which its version has: somebody has removed it; add it "
-                + "again first"
+            ("the table '\(table)' lacks the column '\(column)', which its version has", "add it again first")
         case .ownColumn(let table, let column):
-            "the table '\(table)' is written anew, and its column '\(column)', which is none of the model's, would be lost: "
-                + "put its values into a table of your own, drop it, and migrate again"
+            (
+                "the migration rewrites the table '\(table)', and its column '\(column)', which is none of the model's, would be lost",
+                "put its values into a table of your own, drop it, and migrate again"
+            )
         case .keysNotChecked(let reason):
-            "SQLite cannot check the store's foreign keys (\(reason)): mend the table of your own first"
+            ("SQLite cannot check the store's foreign keys (\(reason))", "fix the table of your own first")
         case .notEnoughSpace(let path, let needed, let available):
-            "there may not be room for it beside '\(path)': it takes up to \(Self.inWords(needed)), and "
-                + "\(Self.inWords(available)) are free; make room first"
-        case .backupExists(let path): "there is a file '\(path)' already: name another place for the copy, or move it away"
-        case .backupFailed(let path, let reason): "the copy '\(path)' could not be made (\(reason)): nothing was changed"
+            (
+                "there may not be enough room beside '\(path)': the migration takes up to \(Self.inWords(needed)), and "
+                    + "\(Self.inWords(available)) are free",
+                "make room first"
+            )
+        case .backupExists(let path): ("there is a file '\(path)' already", "name another place for the copy, or move it away")
+        case .backupFailed(let path, let reason): ("the copy '\(path)' could not be made (\(reason)); nothing was changed", nil)
         case .notCarried(let kind, let name, let reason):
-            "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason)): drop it, migrate, and "
-                + "make it again"
+            (
+                "the \(kind) '\(name)', which is your own, does not fit the new version (\(reason))",
+                "drop it, migrate, and create it again"
+            )
         case .refusedByRows(let version, let statement, let reason, let row):
-            "rows do not meet a rule of version \(version) (\(reason)); nothing was changed: fix them first"
-                + (row.map { "\n  \($0)" } ?? "") + "\n  \(statement.excerpt)"
+            (
+                "rows do not meet a rule of version \(version) (\(reason)); nothing was changed",
+                "fix them first" + (row.map { "\n  \($0)" } ?? "") + "\n  \(statement.excerpt)"
+            )
         case .statementFailed(let version, let statement, let reason):
-            "SQLite refuses a statement on the way to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)"
+            ("SQLite refuses a statement of the migration to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)", nil)
         case .rowCounts(let found):
-            "the migration would change how many rows there are or have a value, which its plan does not declare; "
-                + "nothing was changed: " + found.map(\.description).joined(separator: ", ")
+            (
+                "the migration would change how many rows there are or have a value, which its plan does not declare; "
+                    + "nothing was changed: " + found.map(\.description).joined(separator: ", "), nil
+            )
         case .newViolations(let found, let row):
-            "keys would lead nowhere that did not before; nothing was changed: "
-                + found.prefix(5).map(\.description).joined(separator: ", ")
-                + (found.count > 5 ? " and \(found.count - 5) more" : "") + (row.map { "\n  \($0)" } ?? "")
+            (
+                "keys would lead nowhere that did not before; nothing was changed: "
+                    + found.prefix(5).map(\.description).joined(separator: ", ")
+                    + (found.count > 5 ? " and \(found.count - 5) more" : "") + (row.map { "\n  \($0)" } ?? ""), nil
+            )
         case .notRecorded(let version):
-            "the plan does not make the store one of version \(version): it is not whole; nothing was changed"
-        case .busy: "the store is in use by somebody else: close it there, and migrate again"
-        case .diskFull(let reason): "the disk is full (\(reason)); nothing was changed: make room, and migrate again"
-        case .readOnly: "the file or its folder is read-only: give the right to write to both"
+            ("the plan does not make the store one of version \(version): it is not whole; nothing was changed", nil)
+        case .busy: ("another process or connection uses the store", "close it there, and migrate again")
+        case .diskFull(let reason): ("the disk is full (\(reason)); nothing was changed", "make room, and migrate again")
+        case .readOnly: ("the file or its folder is read-only", "give the right to write to both")
         case .damaged(let reason):
-            "the file is damaged (\(reason)): go back to a copy, or save with sqlite3's '.recover' what can be read"
+            ("the file is damaged (\(reason))", "go back to a copy, or save with sqlite3's '.recover' what can be read")
         case .sqlite(let code, let reason) where code & 0xff == 10:
-            "the file could not be read or written (SQLite error \(code): \(reason)); nothing was changed: look whether "
-                + "the disk, or what the system allows, is full, and migrate again"
-        case .sqlite(let code, let reason): "SQLite error \(code): \(reason); nothing was changed"
+            (
+                "the file could not be read or written (SQLite error \(code): \(reason)); nothing was changed",
+                "check whether the disk, or what the system allows, is full, and migrate again"
+            )
+        case .sqlite(let code, let reason): ("SQLite error \(code): \(reason); nothing was changed", nil)
         }
     }
 

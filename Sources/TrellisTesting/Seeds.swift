@@ -71,11 +71,15 @@ public struct Seeds: Sendable, ExpressibleByStringLiteral {
                     let seed = spans[failure.objectID]
                     let property = failure.property.map { "'\(failure.entity).\($0)'" } ?? "'\(failure.entity)'"
                     return Finding(
-                        .seedRule, "\(property) breaks a rule: \(failure.rule)", at: seed?.span ?? SourceSpan(startOf: file))
+                        .seedRule, "\(property)\(Self.separator(failure.rule)) \(failure.rule)", at: seed?.span ?? SourceSpan(startOf: file))
                 })
             throw error
         }
         return byLabel.mapValues(\.objectID)
+    }
+
+    private static func separator(_ rule: ObjectValidationError.Rule) -> String {
+        if case .custom = rule { ":" } else { "" }
     }
 
     private func check(_ findings: [Finding]) throws {
@@ -86,8 +90,10 @@ public struct Seeds: Sendable, ExpressibleByStringLiteral {
 }
 
 /// What of seeds does not fit the model: everything that was found, with places, as a compiler tells it.
-public struct SeedError: Error, Sendable, CustomStringConvertible {
+public struct SeedError: TrellisError {
     public let description: String
+    public var errorDescription: String? { description }
+    public var recoverySuggestion: String? { "Correct the seeds." }
 
     init(_ description: String) {
         self.description = description

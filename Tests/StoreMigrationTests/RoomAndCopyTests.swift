@@ -66,7 +66,7 @@ struct RoomAndCopyTests {
         let limit = "trap '' XFSZ; ulimit -f \(size / 1_024 + 16); exec \"$0\" \"$1\""
         let process = try ChildProcess.run("/bin/bash", ["-c", limit, "\(Project.products)/MigrationRunner", file.path])
         #expect(process.exitCode != 0)
-        #expect(process.errors.contains("look whether the disk, or what the system allows, is full"), "\(process.errors)")
+        #expect(process.errors.contains("check whether the disk, or what the system allows, is full"), "\(process.errors)")
         #expect(try file.rows("PRAGMA integrity_check") == [["ok"]])
         let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
         let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash }) + 1

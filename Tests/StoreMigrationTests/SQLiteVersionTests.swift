@@ -30,7 +30,7 @@ struct SQLiteVersionTests {
         let backup = store.file.path + ".backup"
         let error = try store.refusal(plan, .init(backupPath: backup))
         #expect(error == .sqliteTooOld(found: .linked, needed: newer, version: 2))
-        #expect("\(try #require(error))".contains("the way to version 2 needs SQLite \(newer), and \(SQLiteVersion.linked) runs here: nothing was changed"))
+        #expect("\(try #require(error))".contains("the migration to version 2 needs SQLite \(newer), and \(SQLiteVersion.linked) runs here; nothing was changed"))
         #expect(throws: SQLiteError.self) { try SQLiteConnection(opening: backup) }
 
         // Two steps: the first one alone would leave a store that the program could not open.

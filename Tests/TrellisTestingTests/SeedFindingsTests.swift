@@ -115,7 +115,7 @@ struct SeedFindingsTests {
 
     @Test func `rules of the model`() {
         expect(
-            [("TR2005", 1, "'Customer.name' breaks a rule"), ("TR2005", 2, "'OrderRow.sum' breaks a rule"), ("TR2005", 2, "'OrderRow.order'")],
+            [("TR2005", 1, "'Customer.name' must"), ("TR2005", 2, "'OrderRow.sum' must"), ("TR2005", 2, "'OrderRow.order'")],
             in: """
                   Customer: { 1️⃣ada: { name: "" } }
                   OrderRow: { 2️⃣one: { sum: -1 } }

@@ -33,7 +33,7 @@ struct ConflictTests {
         let error = try #require(throws: ConflictError.self) { try context.save() }
         #expect(error.conflicts.map(\.objectID) == [mine[0].objectID])
         #expect(error.conflicts.map(\.kind) == [.changed])
-        #expect(error.description == "Customer/1 was changed by somebody else since it was read")
+        #expect(error.description == "Customer/1 was changed by another context or process since it was read")
         #expect(
             try file.rows("SELECT name, info FROM customer ORDER BY _id") == [
                 ["Ada", "theirs"], ["Grace", nil], ["Linus", nil],

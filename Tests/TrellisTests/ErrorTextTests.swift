@@ -1,3 +1,6 @@
+import Foundation
+import OrdersModel
+import Predicates
 import Testing
 import Trellis
 
@@ -37,6 +40,37 @@ struct ErrorTextTests {
     func `an error says in one line what can be done`(_ pair: (error: StoreError, remedy: String)) {
         #expect("\(pair.error)".contains(pair.remedy))
         #expect(!"\(pair.error)".contains("\n"))
+    }
+
+    @Test(arguments: remedies)
+    func `an alert gets a sentence for what is wrong, and one for what to do`(_ pair: (error: StoreError, remedy: String)) {
+        let text = pair.error.localizedDescription
+        #expect(text == pair.error.errorDescription && !text.contains("Trellis.StoreError") && !text.hasPrefix("The operation"))
+        let first = text.first.map(String.init) ?? ""
+        #expect(text.hasSuffix(".") && first == first.uppercased(), "\(text)")
+        #expect(pair.error.recoverySuggestion?.hasSuffix(".") == true, "\(text)")
+    }
+
+    @Test func `errors say which file, entity, property and object they are about`() throws {
+        #expect(StoreError.notAStore(path: "a.sqlite").storePath == "a.sqlite")
+        #expect(StoreError.notMigrated(.backupExists(path: "b")).storePath == "b")
+        #expect(StoreError.rowDeleted(Self.id).objectID == Self.id && StoreError.rowDeleted(Self.id).entity == "Order")
+        let tooLarge = StoreError.tooLarge(entity: "Order", property: "note")
+        #expect(tooLarge.path == "Order.note" && tooLarge.entity == "Order" && tooLarge.objectID == nil)
+
+        let context = try StoreFile<Orders>(of: Orders.self).context()
+        let row = OrderRow(in: context, sum: -1, order: Order(in: context))
+        let error: any Error = try #require(throws: ObjectValidationError.self) { try context.save() }
+        let own = try #require(error as? any TrellisError)
+        #expect(own.entity == "OrderRow" && own.path == "OrderRow.sum" && own.objectID == row.objectID)
+        #expect(error.localizedDescription == "OrderRow.sum must be at least 0 (\(row.objectID))")
+        #expect(own.recoverySuggestion?.contains("save again") == true)
+
+        let unknown: any Error = try #require(throws: ConditionErrors.self) {
+            try context.fetch(Fetch<Order>(where: .compare("dat", .equal, to: 1)))
+        }
+        #expect(unknown.localizedDescription.contains("dat") && !unknown.localizedDescription.hasPrefix("The operation"))
+        #expect(BrokenRule("after the order", property: "sent").localizedDescription == "Sent: after the order.")
     }
 
     @Test func `an error about an object names it`() {

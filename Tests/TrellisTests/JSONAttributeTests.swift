@@ -100,7 +100,7 @@ struct JSONAttributeTests {
         let error = #expect(throws: ObjectValidationError.self) { try context.save() }
         #expect(error?.failures.map(\.property) == ["limit"])
         #expect(error?.failures.map(\.rule) == [.encodable])
-        #expect(error?.description.contains("Document.limit: a value that can be encoded as JSON") == true)
+        #expect(error?.description.contains("Document.limit must be a value that can be encoded as JSON") == true)
         #expect(try store.rows("SELECT * FROM document").isEmpty)
 
         document.limit = 1

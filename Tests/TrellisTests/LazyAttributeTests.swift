@@ -172,7 +172,7 @@ struct LazyAttributeTests {
         #expect(photo.image.isEmpty && photo.text.isEmpty && photo.note == nil)
         let error = #expect(throws: StoreError.self) { try context.fetchAll(Album.self) }
         #expect(error == .rowDeleted(photo.objectID))
-        #expect(error?.description == "Photo/1 was deleted by somebody else: what was not read of it cannot be loaded; "
+        #expect(error?.description == "Photo/1 was deleted by another context or process, and what was not read of it cannot be loaded: "
                     + "refresh it to have it deleted here too")
         #expect(try context.fetchAll(Album.self).count == 1)
     }

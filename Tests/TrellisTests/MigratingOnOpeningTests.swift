@@ -115,7 +115,7 @@ struct MigratingOnOpeningTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.description.contains("mend or drop it") == true)
+        #expect(error?.description.contains("fix or drop it") == true)
         try SQLiteConnection(opening: path).execute("DROP VIEW mine")
         _ = try PersistentContainer(for: NewShop.self, at: .file(path))
     }

@@ -44,7 +44,7 @@ struct UnreadableValueTests {
         #expect(
             error?.description
                 == "the column 'day' of row 2 in the table 'sample' holds a value (TEXT) that does not fit its attribute: "
-                    + "mend it in the file, with SQL")
+                    + "fix it in the file, with SQL")
     }
 
     @Test func `the other rows can still be read, and the row once it is mended`() throws {

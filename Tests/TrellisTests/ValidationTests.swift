@@ -85,7 +85,7 @@ struct ValidationTests {
     @Test func `the description of a refusal holds no values, and its full text does`() throws {
         OrderRow(in: context, sum: 98765.4321, order: Order(in: context))
         let error = try #require(throws: ObjectValidationError.self) { try context.save() }
-        #expect(error.description == "OrderRow.sum: at most 2 decimal places and 18 digits (OrderRow/new2)")
+        #expect(error.description == "OrderRow.sum must have at most 2 decimal places and 18 digits (OrderRow/new2)")
         #expect(!"\(error)".contains("98765"))
         #expect(error.text(includingValues: true).contains("98765.4321"))
     }

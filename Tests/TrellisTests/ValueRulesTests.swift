@@ -37,11 +37,11 @@ struct ValueRulesTests {
         }
         #expect(
             failures.map { "\($0.property ?? ""): \($0.rule), not \($0.value ?? "nil")" } == [
-                "code: of the pattern [A-Z]{2}-[0-9]{3,}, not ab-1", "title: at least 1 long, not ",
-                "price: at least 0, not -10.25", "stock: at least -5, not -6", "weight: at least 0.5, not 0.25",
-                "released: at least 1990-01-01, not 1989-12-31",
-                "soldOut: at least 2001-01-01T00:00:00Z, not 2000-12-31T23:59:59Z",
-                "image: at least 4 long, not 3 bytes",
+                "code: must match the pattern [A-Z]{2}-[0-9]{3,}, not ab-1", "title: must have a length of at least 1, not ",
+                "price: must be at least 0, not -10.25", "stock: must be at least -5, not -6",
+                "weight: must be at least 0.5, not 0.25", "released: must be at least 1990-01-01, not 1989-12-31",
+                "soldOut: must be at least 2001-01-01T00:00:00Z, not 2000-12-31T23:59:59Z",
+                "image: must have a length of at least 4, not 3 bytes",
             ])
         #expect(failures[2].rule == .min("0"))
         #expect(failures[7].rule == .minLength(4))
@@ -65,7 +65,7 @@ struct ValueRulesTests {
         Product(in: context, code: "secret", price: 77_777)
         let error = try #require(throws: ObjectValidationError.self) { try context.save() }
         #expect(!error.description.contains("secret") && !error.description.contains("77777"))
-        #expect(error.description.contains("Product.price: at most 9999.99"))
+        #expect(error.description.contains("Product.price must be at most 9999.99"))
         #expect(error.text(includingValues: true).contains("secret"))
         #expect(error.text(includingValues: true).contains("77777"))
     }

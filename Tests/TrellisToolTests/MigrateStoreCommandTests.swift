@@ -247,7 +247,7 @@ struct MigrateStoreCommandTests {
         let connection = try SQLiteConnection(opening: folder.file("shop.sqlite"))
         try connection.execute("CREATE VIEW mine AS SELECT * FROM nowhere")
         let broken = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
-        #expect(broken.exitCode == 3 && broken.output == "" && broken.errors.contains("mend or drop it"))
+        #expect(broken.exitCode == 3 && broken.output == "" && broken.errors.contains("fix or drop it"))
         try connection.execute("DROP VIEW mine; UPDATE _trellis_metadata SET value = '9' WHERE key = 'version'; UPDATE _trellis_metadata SET value = 'x' WHERE key = 'hash'")
         let newer = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml")
         #expect(newer.exitCode == 3 && newer.errors.contains("use a newer program"))

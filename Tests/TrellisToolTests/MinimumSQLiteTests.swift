@@ -141,7 +141,7 @@ struct MinimumSQLiteTests {
         try freezeNatively()
         let before = FileManager.default.contents(atPath: project.folder.file("shop.sqlite"))
         let applied = try project.trellis("migrate", "apply", "shop.sqlite", "--backup")
-        #expect(applied.exitCode == 3 && applied.errors.contains("the way to version 2 needs SQLite 3.53, and "), "\(applied.errors)")
+        #expect(applied.exitCode == 3 && applied.errors.contains("the migration to version 2 needs SQLite 3.53, and "), "\(applied.errors)")
         #expect(FileManager.default.contents(atPath: project.folder.file("shop.sqlite")) == before && !project.exists("shop.sqlite.backup"))
         let check = try project.trellis("check")
         #expect(check.exitCode == 1 && check.errors.contains("error[TR2112]"), "\(check.errors)")

@@ -91,90 +91,119 @@ public enum StoreError: Error, Sendable, Hashable {
     }
 }
 
-extension StoreError: CustomStringConvertible {
-    public var description: String {
+extension StoreError {
+    /// What is wrong, and what to do about it.
+    var texts: (problem: String, remedy: String?) {
         switch self {
         case .cannotOpen(let path, let reason):
-            "the store '\(path)' cannot be opened: \(reason)"
+            ("the store '\(path)' cannot be opened: \(reason)", nil)
         case .notADatabase(let path):
-            "'\(path)' is not a SQLite database; it was left as it is: name another file, or move this one away"
+            ("'\(path)' is not a SQLite database; it was left as it is", "name another file, or move this one away")
         case .notAStore(let path):
-            "'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is: name another file"
+            ("'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is", "name another file")
         case .otherLayout(let found, let supported):
-            "the store has layout \(found), this library reads layout \(supported): use a library that knows it"
+            ("the store has layout \(found), this library reads layout \(supported)", "use a library that knows it")
         case .otherModel(let found, let expected):
-            "the store belongs to the model '\(found)', not to '\(expected)': open it with its own model, or name another file"
+            ("the store belongs to the model '\(found)', not to '\(expected)'", "open it with its own model, or name another file")
         case .newerVersion(let found, let supported):
-            "the store is of version \(found) of the model, this program knows versions up to \(supported): use a newer program"
+            ("the store is of version \(found) of the model, this program knows versions up to \(supported)", "use a newer program")
         case .olderVersion(let found, let expected):
-            "the store is of version \(found) of the model and has to be migrated to version \(expected): let the container do it, "
-                + "or run 'trellis migrate apply' on it"
+            (
+                "the store is of version \(found) of the model and has to be migrated to version \(expected)",
+                "let the container do it, or run 'trellis migrate apply' on it"
+            )
         case .otherLineage(let version, let found):
-            "the store is of a version \(version) that is not the program's (\(found.prefix(8))): it was made in another line of "
-                + "versions; use the program that made it"
+            (
+                "the store is of a version \(version) that is not the program's (\(found.prefix(8))): it was made in another line of versions",
+                "use the program that made it"
+            )
         case .earlierDraft(let found, let expected):
-            "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8))): "
-                + "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
+            (
+                "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8)))",
+                "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
+            )
         case .draftOfOlderVersion(let found, let expected):
-            "the store calls itself a draft of version \(found), and the program is of version \(expected): version \(found) is frozen "
-                + "by now and the store may be one of it, so it was not emptied; run 'trellis migrate apply' on it, or move the file away"
+            (
+                "the store calls itself a draft of version \(found), and the program is of version \(expected); version \(found) is frozen "
+                    + "by now and the store may be one of it, so it was not emptied",
+                "run 'trellis migrate apply' on it, or move the file away"
+            )
         case .notMigrated(let error):
-            "the store could not be migrated: \(error)"
+            ("the store could not be migrated: \(error.texts.problem)", error.texts.remedy)
         case .sqliteTooOld(let version):
-            "SQLite \(version) is too old: link 3.37 or newer"
+            ("SQLite \(version) is too old", "link 3.37 or newer")
         case .closed:
-            "the container was closed: open the store with a new one"
+            ("the container was closed", "open the store with a new one")
         case .busy:
-            "the store is in use by somebody else; nothing was written, try again"
+            ("another process or connection uses the store; nothing was written", "try again")
         case .diskFull(let message):
-            "the disk is full; nothing was written: make room and save again (\(message))"
+            ("the disk is full (\(message)); nothing was written", "make room and save again")
         case .readOnly:
-            "the store's file or its folder is read-only; nothing was written: give the program the right to write to both"
+            ("the store's file or its folder is read-only; nothing was written", "give the program the right to write to both")
         case .damaged(let message):
-            "the store is damaged (\(message)): go back to a copy, or save what can be read with sqlite3's '.recover'"
+            ("the store is damaged (\(message))", "go back to a copy, or save what can be read with sqlite3's '.recover'")
         case .unreadableValue(let place):
-            "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
-                + "(\(place.storageClass)) that does not fit its attribute: mend it in the file, with SQL"
+            (
+                "the column '\(place.column)' of row \(place.row) in the table '\(place.table)' holds a value "
+                    + "(\(place.storageClass)) that does not fit its attribute",
+                "fix it in the file, with SQL"
+            )
         case .unreadableResult(let name, let entity, let type):
-            "a value of '\(name)' of '\(entity)' is no \(type): ask for another type, give the object what "
-                + "it lacks, or mend the value in the file, with SQL"
+            (
+                "a value of '\(name)' of '\(entity)' is no \(type)",
+                "ask for another type, give the object the value that it lacks, or fix the value in the file, with SQL"
+            )
         case .sumTooLarge(let entity):
-            "a sum over objects of '\(entity)' does not fit the type that it is asked for as: ask for an Int64, or "
-                + "where that is too small add up in smaller groups, or an average"
+            (
+                "a sum over objects of '\(entity)' does not fit its type",
+                "ask for an Int64; if that is too small add up in smaller groups, or ask for an average"
+            )
         case .ignoredByTrigger(let table):
-            "a trigger on the table '\(table)' ignores a write with RAISE(IGNORE); nothing was written: drop the trigger, or use "
-                + "RAISE(ABORT, 'reason') in it"
+            (
+                "a trigger on the table '\(table)' ignores a write with RAISE(IGNORE); nothing was written",
+                "drop the trigger, or use RAISE(ABORT, 'reason') in it"
+            )
         case .noKeysLeft(let table):
-            "the table '\(table)' has no keys left: the greatest '_id', or its 'seq' in sqlite_sequence, is \(Int64.max); nothing "
-                + "was written: set 'seq' to the greatest '_id' if no row has that key"
+            (
+                "the table '\(table)' has no keys left: the greatest '_id', or its 'seq' in sqlite_sequence, is \(Int64.max); nothing "
+                    + "was written",
+                "set 'seq' to the greatest '_id' if no row has that key"
+            )
         case .tooLarge(let entity?, let property?):
-            "the value of '\(entity).\(property)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written: "
-                + "make it smaller, or store it in a file of its own"
+            (
+                "the value of '\(entity).\(property)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written",
+                "make it smaller, or store it in a file of its own"
+            )
         case .tooLarge(let entity?, nil):
-            "a row of '\(entity)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written: "
-                + "make its values smaller, or store them in files of their own"
+            (
+                "a row of '\(entity)' has more bytes than SQLite takes (1,000,000,000 by default); nothing was written",
+                "make its values smaller, or store them in files of their own"
+            )
         case .tooLarge(nil, _):
-            "a value has more bytes than SQLite takes (1,000,000,000 by default): make it smaller"
+            ("a value has more bytes than SQLite takes (1,000,000,000 by default)", "make it smaller")
         case .constraint(let message):
-            "the database refused the save; nothing was written: refresh the objects that are concerned (\(message))"
+            ("the database refused the save (\(message)); nothing was written", "refresh the objects that are concerned")
         case .notInModel(let entity, let model):
-            "'\(entity)' is not an entity of the model '\(model)': use the container of the class's own model"
+            ("'\(entity)' is not an entity of the model '\(model)'", "use the container of the class's own model")
         case .notSearchable(let entity):
-            "'\(entity)' has no full-text search: give the entity 'search' in the model"
+            ("'\(entity)' has no full-text search", "give the entity 'search' in the model")
         case .notARelationship(let path, let entity):
-            "'\(path)' is not a path of relationships that begins in '\(entity)': only relationships can be prefetched"
+            ("'\(path)' is not a path of relationships that begins in '\(entity)'", "prefetch relationships only")
         case .notInContext(let id):
-            "\(id) belongs to another context: find it by its id in this one"
+            ("\(id) belongs to another context", "find it by its id in this one")
         case .notFound(let id):
-            "\(id) is not in the store: it was deleted, or never saved"
+            ("\(id) is not in the store: it was deleted, or never saved", nil)
         case .rowDeleted(let id):
-            "\(id) was deleted by somebody else: what was not read of it cannot be loaded; refresh it to have it deleted here too"
+            (
+                "\(id) was deleted by another context or process, and what was not read of it cannot be loaded",
+                "refresh it to have it deleted here too"
+            )
         case .saveWithinSave:
-            "a hook must not save its object's context: it may edit, make and delete objects, which are saved with the rest"
+            ("a hook must not save its object's context", "edit, create and delete objects in it: they are saved with the rest")
         case .endlessHooks(let entity):
-            "saving does not come to an end: hooks make ever new objects of '\(entity)'; nothing was written"
+            ("the save does not end, because hooks create new objects of '\(entity)' again and again; nothing was written", nil)
         case .sqlite(let code, let message):
-            "SQLite error \(code): \(message)"
+            ("SQLite error \(code): \(message)", nil)
         }
     }
 
@@ -215,8 +244,8 @@ extension StoreError: CustomStringConvertible {
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(message: message)
         case .SQLITE_CONSTRAINT: self = .constraint(message: message)
-        // GRDB's words for a connection that another thread closes meanwhile.
-        case .SQLITE_MISUSE where message == "Connection is closed": self = .closed
+        // GRDB's words for a connection that another thread closes meanwhile, and SQLite's for the one that is not there then.
+        case .SQLITE_MISUSE where message == "Connection is closed" || message == "out of memory": self = .closed
         case .SQLITE_TOOBIG: self = .tooLarge(entity: nil, property: nil)
         default: self = .sqlite(code: code, message: message)
         }

@@ -1,4 +1,4 @@
-/// A rule of a person's own that an object breaks: what `validateForInsert` and the like throw.
+/// A user-defined rule that an object breaks: the error that `validate` and `validateForDelete` throw.
 public struct BrokenRule: Error, Sendable, Hashable {
     /// What the rule asks for, in words, such as "after the date of the order". No value belongs in here: it is shown to everybody.
     public var rule: String

@@ -1,10 +1,10 @@
 import SQLiteAccess
 
-/// Why a save was refused: somebody else changed or deleted what this context changed.
+/// Why a save was refused: another context or process changed or deleted what this context changed.
 ///
 /// Nothing was written, and the context keeps its changes. `refresh(_:mergeChanges:)` with true takes over what others saved, so
 /// that the next save writes over it; with false it gives up this context's changes. A ``MergePolicy`` decides that for all.
-public struct ConflictError: Error, Sendable, CustomStringConvertible {
+public struct ConflictError: Error, Sendable {
     /// All conflicts of the save; never empty.
     public var conflicts: [Conflict]
 
@@ -61,7 +61,7 @@ public struct ConflictError: Error, Sendable, CustomStringConvertible {
     /// All conflicts in words: one a line, and with values a line for each property beside it.
     public func text(includingValues: Bool) -> String {
         conflicts.map { conflict in
-            let line = "\(conflict.objectID) was \(conflict.kind) by somebody else since it was read"
+            let line = "\(conflict.objectID) was \(conflict.kind) by another context or process since it was read"
             guard includingValues else { return line }
             return conflict.properties.reduce(into: line) { text, property in
                 text += "\n  \(property.name): \(property.ownValue) here" + (property.isChangedHere ? ", changed" : "")

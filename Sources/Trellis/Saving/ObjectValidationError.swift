@@ -3,7 +3,7 @@ import SQLiteAccess
 /// Why a save was refused: every rule that an object breaks, of all objects.
 ///
 /// Nothing was written, and the context keeps its changes.
-public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
+public struct ObjectValidationError: Error, Sendable {
     /// In the order of the objects' changes; never empty.
     public var failures: [Failure]
 
@@ -68,8 +68,9 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
     /// All failures in words, one a line.
     public func text(includingValues: Bool) -> String {
         failures.map { failure in
-            var line = "\(failure.path): \(failure.rule) (\(failure.objectID))"
-            if let other = failure.conflictingObjectID { line += ", as \(other) has it" }
+            let separator = if case .custom = failure.rule { ":" } else { "" }
+            var line = "\(failure.path)\(separator) \(failure.rule) (\(failure.objectID))"
+            if let other = failure.conflictingObjectID { line += ", and \(other) has the same" }
             if includingValues, let value = failure.value { line += ", value: \(value)" }
             return line
         }.joined(separator: "\n")
@@ -79,22 +80,22 @@ public struct ObjectValidationError: Error, Sendable, CustomStringConvertible {
 extension ObjectValidationError.Rule: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .required: "a value is required"
-        case .minLength(let length): "at least \(length) long"
-        case .maxLength(let length): "at most \(length) long"
-        case .pattern(let pattern): "of the pattern \(pattern)"
-        case .min(let least): "at least \(least)"
-        case .max(let greatest): "at most \(greatest)"
-        case .scale(let scale): "at most \(scale) decimal places and 18 digits"
-        case .finite: "a finite number"
-        case .encodable: "a value that can be encoded as JSON"
-        case .calendarYears: "a date of the years 0 to 9999"
-        case .unique: "unique among all objects"
-        case .uniqueTogether(let properties): "unique together: \(properties.joined(separator: ", "))"
-        case .minCount(let count): "at least \(count) \(count == 1 ? "member" : "members")"
-        case .maxCount(let count): "at most \(count) \(count == 1 ? "member" : "members")"
-        case .deletedDestination: "leads to a deleted object"
-        case .deny(let count): "the object cannot be deleted, \(count) \(count == 1 ? "object stands" : "objects stand") in the way"
+        case .required: "must have a value"
+        case .minLength(let length): "must have a length of at least \(length)"
+        case .maxLength(let length): "must have a length of at most \(length)"
+        case .pattern(let pattern): "must match the pattern \(pattern)"
+        case .min(let least): "must be at least \(least)"
+        case .max(let greatest): "must be at most \(greatest)"
+        case .scale(let scale): "must have at most \(scale) decimal places and 18 digits"
+        case .finite: "must be a finite number"
+        case .encodable: "must be a value that can be encoded as JSON"
+        case .calendarYears: "must be a date of the years 0 to 9999"
+        case .unique: "must be unique among all objects"
+        case .uniqueTogether(let properties): "must be unique together: \(properties.joined(separator: ", "))"
+        case .minCount(let count): "must have at least \(count) \(count == 1 ? "member" : "members")"
+        case .maxCount(let count): "must have at most \(count) \(count == 1 ? "member" : "members")"
+        case .deletedDestination: "must not lead to a deleted object"
+        case .deny(let count): "must lead to no object before this one is deleted, and leads to \(count)"
         case .custom(let rule): rule
         }
     }

@@ -20,7 +20,7 @@ struct UniquenessConflictTests {
         #expect(error.failures.map(\.conflictingObjectID) == [saved[0], saved[1], new[1]].map(\.objectID))
         #expect(error.failures.allSatisfy { $0.rule == .unique && $0.property == "name" })
         #expect(error.failures.map(\.value) == ["a", "b", "x"])
-        #expect(error.description.contains("as Customer/1 has it"))
+        #expect(error.description.contains("and Customer/1 has the same"))
         #expect(new.allSatisfy { $0.objectID.isTemporary })
         #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["a", "b", "c"])
         #expect(try file.rows("SELECT * FROM service").isEmpty)
