@@ -67,7 +67,7 @@ struct ClosingTests {
         for use in uses { #expect(throws: StoreError.closed) { try use(context) } }
         #expect(throws: StoreError.closed) { try container.makeContext() }
         await #expect(throws: StoreError.closed) { try await container.perform { _ in } }
-        await #expect(throws: StoreError.closed) { try await MainActor.run { _ = try container.viewContext } }
+        await #expect(throws: StoreError.closed) { try await MainActor.run { _ = try container.viewContext.fetchAll(Customer.self) } }
         #expect(throws: (any Error).self) { try container.databaseWriter.read { _ in } }
         #expect(throws: (any Error).self) { try container.databaseWriter.write { try $0.execute(sql: "DELETE FROM customer") } }
         #expect(ada.name == "Ada Byron" && ada.objectID == id && context.hasChanges)

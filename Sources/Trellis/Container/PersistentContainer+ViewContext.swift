@@ -2,11 +2,10 @@
 import Foundation
 
 extension PersistentContainer {
-    /// The main actor's context, for what people see: made when it is first asked for, and there as long as the container is.
-    /// - Throws: ``StoreError`` where no further connection can be opened.
-    @MainActor public var viewContext: ManagedObjectContext {
-        get throws { try viewContextHolder.context(of: self) }
-    }
+    /// The main actor's context, for what the user interface shows. The container creates it on first use and keeps it.
+    ///
+    /// It opens its connection at its first statement, which throws ``StoreError`` if that fails or the container is closed.
+    @MainActor public var viewContext: ManagedObjectContext { viewContextHolder.context(of: self) }
 }
 
 /// Holds a container's context of the main actor.
@@ -16,9 +15,9 @@ extension PersistentContainer {
 final class ViewContextHolder: @unchecked Sendable {
     private var context: ManagedObjectContext?
 
-    @MainActor func context(of container: PersistentContainer) throws -> ManagedObjectContext {
+    @MainActor func context(of container: PersistentContainer) -> ManagedObjectContext {
         if let context { return context }
-        let context = ManagedObjectContext(heldBy: container, reader: try container.coordinator.takeReader())
+        let context = ManagedObjectContext(heldBy: container)
         self.context = context
         return context
     }

@@ -10,8 +10,8 @@ public final class ManagedObjectContext {
     /// The container, but for the context that this holds itself: each would keep the other for ever.
     private let heldContainer: PersistentContainer?
     private weak var holder: PersistentContainer?
-    /// The context's own connection for reading; in memory the one connection of the store.
-    let reader: DatabaseQueue
+    /// The context's own connection for reading, once it is open; in memory the one connection of the store.
+    private var openReader: DatabaseQueue?
     private(set) var stores: [EntityStore] = []
     /// The known objects of each table, by the place of its root entity.
     private(set) var registries: [ObjectRegistry] = []
@@ -66,22 +66,33 @@ public final class ManagedObjectContext {
     }
 
     /// A context that its container holds.
-    convenience init(heldBy container: PersistentContainer, reader: DatabaseQueue) {
-        self.init(container.coordinator, holding: nil, reader: reader)
+    /// It opens its connection at its first statement.
+    convenience init(heldBy container: PersistentContainer) {
+        self.init(container.coordinator, holding: nil, reader: nil)
         holder = container
     }
 
-    private init(_ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue) {
+    private init(_ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue?) {
         self.coordinator = coordinator
         heldContainer = container
-        self.reader = reader
+        openReader = reader
         monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
         makeStores()
     }
 
     deinit {
         partFromObjects()
-        coordinator.giveBack(reader)
+        if let openReader { coordinator.giveBack(openReader) }
+    }
+
+    /// The context's own connection for reading; it is opened here if that has not happened.
+    var reader: DatabaseQueue {
+        get throws {
+            if let openReader { return openReader }
+            let reader = try coordinator.takeReader()
+            openReader = reader
+            return reader
+        }
     }
 
     private func makeStores() {

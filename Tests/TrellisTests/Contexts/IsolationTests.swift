@@ -13,7 +13,7 @@ struct IsolationTests {
             import Trellis
 
             @MainActor func work(with container: PersistentContainer) async throws {
-                let context = try container.viewContext
+                let context = container.viewContext
                 let ada = Customer(in: context, name: "Ada")
                 let id = ada.objectID
             \(body)
@@ -123,8 +123,8 @@ struct IsolationTests {
     // MARK: The view context
 
     @Test func `the view context is for the main actor alone`() throws {
-        try expectError("main actor-isolated", in: "Task.detached { print(try container.viewContext.hasChanges) }")
-        try expectError("main actor-isolated", in: "try await container.perform { _ in print(try container.viewContext.hasChanges) }")
+        try expectError("main actor-isolated", in: "Task.detached { print(container.viewContext.hasChanges) }")
+        try expectError("main actor-isolated", in: "try await container.perform { _ in print(container.viewContext.hasChanges) }")
         try expectError("sending", "Sendable", "data races", in: "Task.detached { print(context.hasChanges) }")
     }
 

@@ -8,11 +8,22 @@ import Trellis
 struct ViewContextTests {
     @Test func `it is one context, of the container`() throws {
         let container = try PersistentContainer(for: Orders.self, at: .inMemory)
-        let ada = Customer(in: try container.viewContext, name: "Ada")
-        #expect(try container.viewContext.insertedObjects == [ada])
-        #expect(try container.viewContext.container === container)
+        let ada = Customer(in: container.viewContext, name: "Ada")
+        #expect(container.viewContext.insertedObjects == [ada])
+        #expect(container.viewContext.container === container)
         try container.viewContext.save()
         #expect(try container.makeContext().fetchAll(Customer.self).map(\.name) == ["Ada"])
+    }
+
+    @Test func `it opens its connection at its first statement, and throws there if the container is closed`() throws {
+        let file = try StoreFile(of: Orders.self)
+        let container = try file.container()
+        let context = container.viewContext
+        Customer(in: context, name: "Ada")
+        try container.close()
+        #expect(context.hasChanges && container.viewContext === context)
+        #expect(throws: StoreError.closed) { try context.fetchAll(Customer.self) }
+        #expect(throws: StoreError.closed) { try context.save() }
     }
 
     @Test func `it goes with its container, and the container with those who use it`() async throws {
@@ -21,7 +32,7 @@ struct ViewContextTests {
         do {
             let made = try PersistentContainer(for: Orders.self, at: .inMemory)
             container = made
-            context = try made.viewContext
+            context = made.viewContext
             #expect(context != nil)
         }
         #expect(container == nil)
@@ -37,7 +48,7 @@ struct ViewContextTests {
 
     @Test func `it goes on the main actor, wherever the container is released`() async throws {
         let box = Box(try PersistentContainer(for: Orders.self, at: .inMemory))
-        let object = Order(in: try #require(try box.content?.viewContext))
+        let object = Order(in: try #require(box.content?.viewContext))
         emptyElsewhere(box)
         // Somebody on the main actor may be looking at the object: the context waits for the main actor's next turn.
         #expect(object.managedObjectContext != nil)

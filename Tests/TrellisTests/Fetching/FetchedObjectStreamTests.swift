@@ -37,7 +37,7 @@ struct FetchedObjectStreamTests {
         let fetch = fetch
         let turns = try await Task { @MainActor in
             let container = try file.container()
-            let context = try container.viewContext
+            let context = container.viewContext
             let counter = Counter()
             let other = Task { @MainActor in
                 while !Task.isCancelled {
@@ -57,7 +57,7 @@ struct FetchedObjectStreamTests {
         let fetch = fetch
         let task = Task { @MainActor in
             let container = try file.container()
-            let context = try container.viewContext
+            let context = container.viewContext
             var count = 0
             do {
                 for try await _ in try context.stream(fetch, batchSize: 10) {
