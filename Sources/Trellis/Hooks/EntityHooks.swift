@@ -6,10 +6,9 @@ struct EntityHooks: OptionSet, Sendable {
     static let fetch = EntityHooks(rawValue: 1 << 1)
     static let save = EntityHooks(rawValue: 1 << 2)
     static let delete = EntityHooks(rawValue: 1 << 3)
-    static let insertValidation = EntityHooks(rawValue: 1 << 4)
-    static let updateValidation = EntityHooks(rawValue: 1 << 5)
-    static let deleteValidation = EntityHooks(rawValue: 1 << 6)
-    static let saved = EntityHooks(rawValue: 1 << 7)
+    static let validation = EntityHooks(rawValue: 1 << 4)
+    static let deleteValidation = EntityHooks(rawValue: 1 << 5)
+    static let saved = EntityHooks(rawValue: 1 << 6)
 
     /// What has to be called for an object when it is deleted.
     static let deletion: EntityHooks = [.delete, .deleteValidation]
@@ -23,8 +22,7 @@ extension EntityHooks {
         if type is any SaveHook.Type { insert(.save) }
         if type is any SavedHook.Type { insert(.saved) }
         if type is any DeleteHook.Type { insert(.delete) }
-        if type is any InsertValidation.Type { insert(.insertValidation) }
-        if type is any UpdateValidation.Type { insert(.updateValidation) }
+        if type is any ValidationHook.Type { insert(.validation) }
         if type is any DeleteValidation.Type { insert(.deleteValidation) }
     }
 }

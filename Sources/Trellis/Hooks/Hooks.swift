@@ -55,25 +55,19 @@ public protocol DeleteHook: ManagedObject, SendableMetatype {
     func prepareForDeletion() throws
 }
 
-/// A class with rules of its own for new objects.
-public protocol InsertValidation: ManagedObject, SendableMetatype {
-    /// Called by each save that inserts the object, together with the rules of the model. It must not edit anything.
-    /// - Throws: what is broken: a ``BrokenRule``, an ``ObjectValidationError`` where there are several, or any other error. The save
-    ///   tells it with all others' in one ``ObjectValidationError``.
-    func validateForInsert() throws
-}
-
-/// A class with rules of its own for changed objects.
-public protocol UpdateValidation: ManagedObject, SendableMetatype {
-    /// Called by each save that updates the object, together with the rules of the model. It must not edit anything.
-    /// - Throws: as ``InsertValidation/validateForInsert()``
-    func validateForUpdate() throws
+/// A class with rules of its own for new and changed objects.
+public protocol ValidationHook: ManagedObject, SendableMetatype {
+    /// Called by each save that inserts or updates the object, together with the rules of the model. `isInserted` tells the two apart.
+    /// It must not edit anything.
+    /// - Throws: the broken rules: a ``BrokenRule``, an ``ObjectValidationError`` for several, or any other error. The save collects
+    ///   those of all objects in one ``ObjectValidationError``.
+    func validate() throws
 }
 
 /// A class with rules of its own for objects that are to be deleted. Deleting loads its objects, where a rule takes them along.
 public protocol DeleteValidation: ManagedObject, SendableMetatype {
     /// Called by each save that deletes the object, together with the rule `deny`. It must not edit anything; what the object's
     /// relationships showed is gone.
-    /// - Throws: as ``InsertValidation/validateForInsert()``
+    /// - Throws: as ``ValidationHook/validate()``
     func validateForDelete() throws
 }

@@ -24,11 +24,8 @@ struct Validator {
                 fail(object, relationship.descriptor.name, .deletedDestination, nil)
             }
         }
-        let hooks = entity.hooks
-        if object.isInserted, hooks.contains(.insertValidation) {
-            collect(of: object) { try (object as? any InsertValidation)?.validateForInsert() }
-        } else if !object.isInserted, hooks.contains(.updateValidation) {
-            collect(of: object) { try (object as? any UpdateValidation)?.validateForUpdate() }
+        if entity.hooks.contains(.validation) {
+            collect(of: object) { try (object as? any ValidationHook)?.validate() }
         }
     }
 

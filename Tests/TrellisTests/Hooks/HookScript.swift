@@ -12,8 +12,7 @@ final class HookScript: @unchecked Sendable {
     var awakeFromFetch: (Box) -> Void = { _ in }
     var willSave: (Box) throws -> Void = { _ in }
     var prepareForDeletion: (Box) throws -> Void = { _ in }
-    var validateForInsert: (Box) throws -> Void = { _ in }
-    var validateForUpdate: (Box) throws -> Void = { _ in }
+    var validate: (Box) throws -> Void = { _ in }
     var validateForDelete: (Parcel) throws -> Void = { _ in }
 
     /// The calls since the last look.
@@ -57,17 +56,10 @@ extension Box: DeleteHook {
     }
 }
 
-extension Box: InsertValidation {
-    public func validateForInsert() throws {
-        HookScript.current?.calls.append("validateForInsert \(name)")
-        try HookScript.current?.validateForInsert(self)
-    }
-}
-
-extension Box: UpdateValidation {
-    public func validateForUpdate() throws {
-        HookScript.current?.calls.append("validateForUpdate \(name)")
-        try HookScript.current?.validateForUpdate(self)
+extension Box: ValidationHook {
+    public func validate() throws {
+        HookScript.current?.calls.append("validate \(name)")
+        try HookScript.current?.validate(self)
     }
 }
 

@@ -18,7 +18,7 @@ struct OwnValidationTests {
 
     @Test func `all broken rules of all objects are one error, with values only where they are asked for`() throws {
         try HookScript.run { script in
-            script.validateForInsert = { box in
+            script.validate = { box in
                 switch box.name {
                 case "one": throw BrokenRule("a name of one word at least", property: "name", value: box.name)
                 case "two":
@@ -47,18 +47,18 @@ struct OwnValidationTests {
         }
     }
 
-    @Test func `new objects are asked for inserts, and changed ones for updates`() throws {
+    @Test func `one hook validates new objects and changed ones`() throws {
         try HookScript.run { script in
             let box = Box(in: context, name: "a")
             try context.save()
-            #expect(script.takeCalls() == ["awakeFromInsert a", "willSave a", "validateForInsert a"])
-            script.validateForUpdate = { if $0.saves > 1 { throw BrokenRule("at most 1", property: "saves") } }
+            #expect(script.takeCalls() == ["awakeFromInsert a", "willSave a", "validate a"])
+            script.validate = { if !$0.isInserted, $0.saves > 1 { throw BrokenRule("at most 1", property: "saves") } }
             box.saves = 2
             let error = #expect(throws: ObjectValidationError.self) { try context.save() }
             #expect(error?.failures.map(\.rule) == [.custom("at most 1")])
             box.saves = 1
             try context.save()
-            #expect(script.takeCalls() == ["willSave a", "validateForUpdate a", "willSave a", "validateForUpdate a"])
+            #expect(script.takeCalls() == ["willSave a", "validate a", "willSave a", "validate a"])
             #expect(try file.column("SELECT saves FROM box") == ["1"])
         }
     }

@@ -128,10 +128,10 @@ struct SaveHookTests {
     @Test func `what a hook mends meets the rules`() throws {
         try HookScript.run { script in
             script.willSave = { if $0.name.isEmpty { $0.name = "unnamed" } }
-            script.validateForInsert = { if $0.name.isEmpty { throw BrokenRule("not empty", property: "name") } }
+            script.validate = { if $0.name.isEmpty { throw BrokenRule("not empty", property: "name") } }
             Box(in: context, name: "")
             try context.save()
-            #expect(script.calls == ["awakeFromInsert ", "willSave ", "validateForInsert unnamed"])
+            #expect(script.calls == ["awakeFromInsert ", "willSave ", "validate unnamed"])
             #expect(try file.column("SELECT name FROM box") == ["unnamed"])
         }
     }
