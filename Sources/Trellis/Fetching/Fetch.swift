@@ -11,7 +11,8 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     public var limit: Int?
     /// How many objects of the order's beginning are passed over; none for a negative number.
     public var offset: Int
-    /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`.
+    /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`. The
+    /// closure of ``prefetching(_:)`` writes them with the generated fields.
     public var prefetch: [String]
     /// Whether objects of classes that inherit from `Root` count too.
     public var includesSubentities: Bool
@@ -33,7 +34,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
 
 extension Fetch {
     /// The fetch for those of its objects that meet a condition too. Limit and offset are about what is left.
-    public func filtered(by condition: Condition) -> Fetch {
+    public func `where`(_ condition: Condition) -> Fetch {
         changed { $0.condition = $0.condition.map { $0 && condition } ?? condition }
     }
 
@@ -48,9 +49,6 @@ extension Fetch {
 
     /// The fetch without so many objects of its order's beginning.
     public func offset(_ count: Int) -> Fetch { changed { $0.offset = count } }
-
-    /// The fetch that loads relationships along with its objects, beside those that it loads already.
-    public func prefetching(_ paths: String...) -> Fetch { changed { $0.prefetch += paths } }
 
     /// The fetch with or without objects of classes that inherit from `Root`.
     public func includingSubentities(_ includes: Bool) -> Fetch { changed { $0.includesSubentities = includes } }

@@ -5,7 +5,7 @@ public protocol FieldGroup: PathMember where ThroughOptional == OptionalFields<S
 public protocol CompositeFields: FieldGroup {}
 
 /// The fields of an entity; where it stands at the end of a path, the object there.
-public protocol EntityFields: FieldGroup, ObjectExpression, FetchableField where _Fetched == ObjectID {}
+public protocol EntityFields: FieldGroup, ObjectExpression, FetchableField, PrefetchPath where _Fetched == ObjectID {}
 
 /// An object in a condition: the end of a to-one relationship, or the fetched object itself.
 public protocol ObjectExpression<_Row>: PathMember {

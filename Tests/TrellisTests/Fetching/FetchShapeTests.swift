@@ -39,8 +39,8 @@ struct FetchShapeTests {
 
     @Test func `a fetch is made more precise as often as somebody likes`() throws {
         var fetch = byDate
-        for second in 10..<1_110 { fetch = fetch.filtered(by: .compare("date", .notEqual, to: Date.at(Double(second)))) }
-        try expect(fetch.filtered(by: .compare("made", .equal, to: true)), [orders[1], orders[3], orders[5]])
+        for second in 10..<1_110 { fetch = fetch.where(.compare("date", .notEqual, to: Date.at(Double(second)))) }
+        try expect(fetch.where(.compare("made", .equal, to: true)), [orders[1], orders[3], orders[5]])
     }
 
     // MARK: Limit and offset
@@ -103,8 +103,8 @@ struct FetchShapeTests {
     // MARK: More precise fetches
 
     @Test func `a fetch is made more precise in a copy of it`() throws {
-        let made = byDate.filtered(by: .compare("made", .equal, to: true))
-        let late = made.filtered(by: .compare("date", .greater, to: Date.at(2)))
+        let made = byDate.where(.compare("made", .equal, to: true))
+        let late = made.where(.compare("date", .greater, to: Date.at(2)))
         try expect(made, [orders[1], orders[3], orders[5]])
         try expect(late, [orders[3], orders[5]])
         try expect(late.sorted(by: .descending("date")).limit(1), [orders[5]])
@@ -131,7 +131,7 @@ struct FetchShapeTests {
         let first = try #require(try reading.first(byDate))
         first.made = true
         let new = Order(in: reading, date: .at(9), made: true)
-        let made = byDate.filtered(by: .compare("made", .equal, to: true))
+        let made = byDate.where(.compare("made", .equal, to: true))
         #expect(try reading.count(made) == 5)
         #expect(try reading.ids(made).map(\.rowID) == [1, 2, 4, 6, nil])
         #expect(try reading.ids(made).last == new.objectID)
@@ -152,7 +152,7 @@ struct FetchShapeTests {
         try reading.delete(known[0])
         known[1].made.toggle()
         Order(in: reading)
-        let fetch = byDate.filtered(by: .compare("customer.name", .equal, to: String?.none)).offset(1).limit(3)
+        let fetch = byDate.where(.compare("customer.name", .equal, to: String?.none)).offset(1).limit(3)
         for ask in [
             { try reading.fetch(fetch).count }, { try reading.count(fetch) }, { try reading.ids(fetch).count },
             { try reading.fetch(fetch.values(FetchedProperty<Date>("date"))).count },

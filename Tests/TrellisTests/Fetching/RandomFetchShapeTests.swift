@@ -101,7 +101,7 @@ struct RandomFetchShapeTests {
                 // Among those whose friend the person is.
                 let quantifier: Quantifier = [.any, .all, .none].randomElement(using: &random) ?? .any
                 let isLess = Condition.compare("friends.name", .less, .text(text))
-                question.fetch = question.fetch.filtered(by: .quantified(quantifier, isLess))
+                question.fetch = question.fetch.where(.quantified(quantifier, isLess))
                 question.isMet = { person in
                     let names = person.friends.map(\.name)
                     let count = names.count { Self.precedes($0, text) == true }
@@ -109,10 +109,10 @@ struct RandomFetchShapeTests {
                     return holds && before(person)
                 }
             } else if Bool.random(using: &random) {
-                question.fetch = question.fetch.filtered(by: .compare(path, .notEqual, to: text))
+                question.fetch = question.fetch.where(.compare(path, .notEqual, to: text))
                 question.isMet = { before($0) && Self.precedes(value($0), text) != nil }
             } else if let text {
-                question.fetch = question.fetch.filtered(by: .compare(path, .less, to: text))
+                question.fetch = question.fetch.where(.compare(path, .less, to: text))
                 question.isMet = { before($0) && value($0) != nil && Self.precedes(value($0), text) == true }
             }
         }

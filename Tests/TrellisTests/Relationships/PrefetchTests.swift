@@ -32,6 +32,19 @@ struct PrefetchTests {
         #expect(people[0].home === people[1].home)
     }
 
+    @Test func `typed paths name the same relationships as texts, also through members`() throws {
+        let typed = Order.where { $0.made }.prefetching { ($0.customer, $0.rows.each { $0.service }, $0.rows) }
+        #expect(typed.prefetch == ["customer", "rows.service", "rows"])
+        #expect(OrderRow.where { $0.sum > 1 }.prefetching("order").prefetching { $0.order.customer }.prefetch == ["order", "order.customer"])
+
+        let album = Album(in: setup, title: "x")
+        album.tracks.append(Track(in: setup, title: "1"))
+        try setup.save()
+        let found = try context.fetch(Album.where { $0.title == "x" }.prefetching { $0.tracks.each { $0.album } })
+        try emptyTables("track")
+        #expect(found.map { $0.tracks.map(\.title) } == [["1"]])
+    }
+
     @Test func `both sides of a one-to-one relationship are loaded`() throws {
         for (number, name) in ["a", "b"].enumerated() {
             Reader(in: setup, name: name, card: Card(in: setup, number: Int64(number)))
@@ -179,7 +192,7 @@ struct PrefetchTests {
         }
         #expect(
             StoreError.notARelationship(path: path, entity: "Album").description
-                == "'\(path)' is not a path of relationships that begins in 'Album': only relationships can be prefetched")
+                == "'\(path)' is not a path of relationships that begins in 'Album': prefetch relationships only")
     }
 
     @Test func `a key whose row is gone leads nowhere`() throws {
