@@ -54,7 +54,7 @@ struct LifetimeTests {
         #expect(pending == nil)
     }
 
-    @Test func `an object that outlives its context stays readable, and changing it does no harm`() throws {
+    @Test func `an object that outlives its context stays readable, and changing it does no harm in a release build`() throws {
         let file = try StoreFile(of: Orders.self)
         var kept: (customer: Customer, order: Order)?
         do {
@@ -72,10 +72,12 @@ struct LifetimeTests {
         // Relationships lead nowhere: there is nobody to load them.
         #expect(order.customer == nil)
         #expect(customer.orders.isEmpty)
-        customer.name = "changed"
-        #expect(customer.name == "changed")
-        order.customer = customer
-        customer.orders.removeAll()
+        LostEdit.$stopsProgram.withValue(false) {
+            customer.name = "changed"
+            #expect(customer.name == "changed")
+            order.customer = customer
+            customer.orders.removeAll()
+        }
         #expect(try file.column("SELECT name FROM customer") == ["Ada"])
     }
 

@@ -54,7 +54,9 @@ extension ManagedObject {
             var (old, new) = (ColumnWriter(), ColumnWriter())
             old.write(storage, part: part)
             new.write(value, part: part)
-            if !old.captured.isSame(as: new.captured) { willChange(column + part, fromStored: old.captured) }
+            if old.captured.isSame(as: new.captured) { continue }
+            checkEdit(column + part)
+            willChange(column + part, fromStored: old.captured)
         }
         storage = value
     }
@@ -64,6 +66,7 @@ extension ManagedObject {
         _ column: Int, _ storage: inout Value?, to value: Value?
     ) {
         if (storage == nil) != (value == nil) {
+            checkEdit(column)
             willChange(column, fromStored: storage == nil ? .null : .integer(1))
         }
         _changeComposite(column + 1, &storage, to: value)

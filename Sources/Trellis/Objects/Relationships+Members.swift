@@ -105,6 +105,7 @@ extension Relationships {
     static func insert(
         _ object: ManagedObject, into owner: ManagedObject, _ number: Int, at place: Int? = nil
     ) {
+        owner.checkEdit(ofMembers: number)
         let relationship = owner.store.entity.toMany[number]
         // A place means something among all members only.
         if place != nil { _ = members(of: owner, number) }
@@ -126,6 +127,7 @@ extension Relationships {
 
     /// Removes a member; one that is none stays as it is.
     static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: Int) {
+        owner.checkEdit(ofMembers: number)
         guard contains(object, in: owner, number) else { return }
         switch owner.store.entity.toMany[number].source {
         case .key(let column):

@@ -101,6 +101,7 @@ extension ManagedObject {
 
     /// For generated code: leads a to-one relationship elsewhere.
     public final func _setDestination(_ column: Int, to destination: ManagedObject?) {
+        checkEdit(column)
         Relationships.setDestination(of: self, column, to: destination)
     }
 

@@ -84,6 +84,7 @@ extension ColumnWriter {
 extension ManagedObject {
     /// For generated code: notes that a column, which has the value `old`, is about to change.
     public final func _willChange<Value>(_ column: Int, from old: Value) {
+        checkEdit(column)
         if state == .saved, isFirstChange(of: column) {
             note(Baseline(of: column, in: self, swift: old))
         }
@@ -100,6 +101,7 @@ extension ManagedObject {
 
     /// Notes that a column, which is not loaded, is about to change.
     final func willChangeUnloaded(_ column: Int) {
+        checkEdit(column)
         if state == .saved, isFirstChange(of: column) { note(Baseline(ofUnloaded: column, in: self)) }
         _willChange(column)
     }

@@ -34,8 +34,10 @@ struct ResetTests {
         context.reset()
         #expect(ada.managedObjectContext == nil && ada.name == "Ada" && ada.orders.isEmpty && order.customer == nil)
         #expect(new.name == "new" && !new.isInserted)
-        ada.name = "changed"
-        order.customer = ada
+        LostEdit.$stopsProgram.withValue(false) {
+            ada.name = "changed"
+            order.customer = ada
+        }
         #expect(!context.hasChanges)
         #expect(throws: StoreError.notInContext(ada.objectID)) { try context.delete(ada) }
         #expect(throws: StoreError.notInContext(ada.objectID)) { try context.refresh(ada) }
