@@ -60,7 +60,7 @@ enum SwiftNames {
         "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
         "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EntityDescriptor",
         "EntityFields", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field", "FieldPath", "Fields", "Float",
-        "Foundation", "Hashable", "HierarchyFields", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject",
+        "Foundation", "Hashable", "HierarchyFields", "ID", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject",
         "ManagedObjectContext", "MemberSet", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot",
         "OpaqueValue", "Operand", "Optional", "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel",
         "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable",

@@ -1,0 +1,4 @@
+extension Condition: CustomStringConvertible {
+    /// The condition as text, as ``text``.
+    public var description: String { text }
+}
