@@ -15,7 +15,7 @@ struct ConcurrencyCode {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))
         let lines = ["Ada", "Grace"]
 
-        let context = try container.viewContext                        // the main actor's own
+        let context = container.viewContext                            // the main actor's own
         let count = try await container.perform { context in           // elsewhere, with a context of its own
             for line in lines { Customer(in: context, name: line) }
             try context.save()
@@ -45,7 +45,7 @@ struct ConcurrencyCode {
 
     @Test @MainActor func `merges what others save`() async throws {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))
-        let context = try container.viewContext
+        let context = container.viewContext
         let ada = Customer(in: context, name: "Ada")
         try context.save()
         let id = ada.objectID

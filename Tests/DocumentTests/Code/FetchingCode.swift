@@ -27,7 +27,7 @@ struct FetchingCode {
         defer { withExtendedLifetime(store) {} }
         let context = store.context
         let late = Fetch<Order>(where: .compare("made", .equal, to: true), sort: [.descending("date")])
-        let first = try context.fetch(late.filtered(by: .compare("customer.name", .notEqual, to: "Ada")).limit(20))
+        let first = try context.fetch(late.where(.compare("customer.name", .notEqual, to: "Ada")).limit(20))
 
         #expect(try context.fetch(late).count == 3 && first.isEmpty)
     }

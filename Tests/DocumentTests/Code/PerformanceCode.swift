@@ -16,7 +16,7 @@ struct PerformanceCode {
         defer { withExtendedLifetime(store) {} }
         let context = store.context
 
-        let orders = try context.fetch(Fetch<Order>(limit: 1_000, prefetch: ["customer", "rows.service"]))
+        let orders = try context.fetch(Fetch<Order>(limit: 1_000).prefetching { ($0.customer, $0.rows.each { $0.service }) })
 
         #expect(orders.count == 3)
     }

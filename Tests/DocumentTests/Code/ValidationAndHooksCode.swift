@@ -26,8 +26,8 @@ struct ValidationAndHooksCode {
 extension Attachment: DeleteHook {
     func prepareForDeletion() throws { trash(path) }
 }
-extension Order: UpdateValidation {
-    func validateForUpdate() throws {
+extension Order: ValidationHook {
+    func validate() throws {
         if paid, !made { throw BrokenRule("made before it is paid", property: "paid") }
     }
 }
