@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
         let (model, history) = (entry.checked.model, entry.checked.history)
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         return [
-            "\(model.name.text): no findings", count(model.entities.count, "entity", "entities"),
+            "\(model.name.text): no errors", count(model.entities.count, "entity", "entities"),
             count(history.versions.count, "version", "versions") + (entry.checked.schema.identity.isDraft ? ", a draft" : ""),
         ].joined(separator: ", ")
     }
