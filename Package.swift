@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Every target of ours is compiled with warnings as errors. SwiftPM drops the setting where Trellis is
-/// somebody's dependency, so a newer compiler's warning never breaks a user's build.
+/// All our targets treat warnings as errors. SwiftPM ignores the setting if Trellis is a dependency, so a
+/// warning of a newer compiler never breaks a user's build.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// The test cases whose expected Swift is compiled as it stands, and run by the tests of the library.
@@ -113,7 +113,7 @@ let package = Package(
         .plugin(
             name: "TrellisCommandPlugin",
             capability: .command(
-                intent: .custom(verb: "trellis", description: "Runs trellis: generate, check, format, migrate and the others"),
+                intent: .custom(verb: "trellis", description: "Run trellis: generate, check, format, migrate and other commands"),
                 permissions: [
                     .writeToPackageDirectory(
                         reason: "To write generated classes and schemas, formatted models and frozen versions")

@@ -39,7 +39,7 @@ expect "Orders, a file of version 1 is migrated" Examples/Orders/Expected/migrat
 # --- Classes that are committed, and the tool through the command plugin.
 trellis=(swift package --package-path Examples/Committed --scratch-path "$build" --allow-writing-to-package-directory trellis)
 "${trellis[@]}" check >"$folder/log" 2>&1 || fail "Committed, what is committed is current" "$folder/log"
-grep -q '^Notes: all right, 2 entities, 1 version$' "$folder/log" || fail "Committed, the command plugin checks the models" "$folder/log"
+grep -q '^Notes: no errors, 2 entities, 1 version$' "$folder/log" || fail "Committed, the command plugin checks the models" "$folder/log"
 if "${trellis[@]}" validate Nowhere.yaml >"$folder/log" 2>&1; then fail "Committed, the command plugin tells that the tool failed"; fi
 grep -q "Nowhere.yaml" "$folder/log" || fail "Committed, the command plugin tells what the tool says" "$folder/log"
 echo "ok: Committed, the command plugin finds everything current, and fails as the tool does"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# libFuzzer on what reads text: predicates, then models. fuzz.sh [seconds] runs each so long (60 where nothing is said), on one
+# libFuzzer on what reads text: predicates, then models. fuzz.sh [seconds] runs each so long (60 by default), on one
 # core. What it found before stays in .build-fuzz/corpus and is where it goes on. An input that shows a mistake is written to
-# .build-fuzz/found, and the run fails: mend it, and keep the input in Tests/Fuzzing/Cases, which ordinary tests read again.
+# .build-fuzz/found, and the run fails: fix it, and keep the input in Tests/Fuzzing/Cases, which ordinary tests read again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -2,7 +2,7 @@
 # Builds trellis for release, as one file that needs neither the sources nor Swift, and puts it into a folder; lists the shared
 # libraries that it needs.
 #
-#   Scripts/install.sh [FOLDER]     PREFIX/bin where nothing is said, /usr/local being the prefix then; DESTDIR comes before it
+#   Scripts/install.sh [FOLDER]     PREFIX/bin by default, with the prefix /usr/local; DESTDIR precedes it
 set -euo pipefail
 folder=${DESTDIR:-}${1:-${PREFIX:-/usr/local}/bin}
 # As it is seen from where the person is.
@@ -16,8 +16,8 @@ swift build "${options[@]}"
 binary=$(swift build "${options[@]}" --show-bin-path)/trellis
 
 # A file in another place comes first, so that a running trellis is not written over and nothing is half there.
-mkdir -p "$folder" || { echo "install: '$folder' cannot be made: PREFIX=\$HOME/.local make install needs nobody's leave" >&2; exit 3; }
-# A new file with a name that nobody can foresee: in a folder that others write to, a link of that name could lead anywhere.
+mkdir -p "$folder" || { echo "install: cannot create '$folder'; PREFIX=\$HOME/.local make install needs no permissions" >&2; exit 3; }
+# A new file with an unpredictable name: in a folder that others can write to, a link with a known name could lead anywhere.
 if ! draft=$(mktemp "$folder/.trellis.XXXXXXXXXX"); then
   echo "install: '$folder' cannot be written: PREFIX=\$HOME/.local make install needs no permission of others" >&2
   exit 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures migrations of a store with a million rows: what must rewrite nothing, and a table that is written anew, beside the same change
+# Measures migrations of a store with a million rows: what must rewrite nothing, and a rewritten table, beside the same change
 # by hand, by Alembic, by Django and by sqlite-utils, all in turn on the same file, with what each of them lost. Kept results:
 # Benchmarks/RESULTS.md.
 #

@@ -65,7 +65,7 @@ case $(uname -s) in
     as_root=()
     if [ "$(id -u)" -ne 0 ]; then
       command -v sudo >/dev/null 2>&1 ||
-        fail "not root, and there is no sudo: have somebody run 'apt-get install ${packages[*]}'."
+        fail "not root, and there is no sudo: ask an administrator to run 'apt-get install ${packages[*]}'."
       as_root=(sudo)
     fi
     # What runs with all rights is printed before it runs, word by word.

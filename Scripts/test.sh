@@ -14,6 +14,10 @@ step() { printf '\n=== %s\n' "$1"; }
 # Imports that Package.swift does not declare are errors: the arrows of the pipeline run down only.
 checks=(--explicit-target-dependency-import-check error)
 
+step "Checking words and sentences"
+Scripts/test-check-words.py
+Scripts/check-words.py
+
 step "Building, with undeclared imports as errors"
 swift build --build-tests "${checks[@]}"
 

@@ -73,14 +73,14 @@ class Typist:
             if self.find(self.lines(block.options["shows"]), block.body) is None:
                 raise Failure(f"the lines do not stand in '{block.options['shows']}'")
         else:
-            raise Failure(f"nobody knows what to do with a block of '{block.kind}'")
+            raise Failure(f"unknown kind of block '{block.kind}'")
 
     def run(self, block):
         self.printed = []
         for number, command in enumerate(block.body):
             self.commands += 1
             wanted = int(block.options.get("exit", 0)) if number == len(block.body) - 1 else 0
-            # What SwiftPM tells of its building is on the error stream, and another one each time.
+            # SwiftPM prints its build progress on the error stream, and differently each time.
             apart = subprocess.PIPE if command.startswith("swift ") else subprocess.STDOUT
             reader, writer = os.pipe()
             script = f"{command}\nstatus=$?\npwd >&{writer}\nexit $status"

@@ -8,22 +8,22 @@ extension FindingCode {
 /// A fact that a tag names.
 struct ResolvedFact {
     var name: String
-    /// Whether it is declared by a thing that the whole template is told about.
+    /// Whether a subject of the whole template declares it.
     var isOfOuterThing: Bool
     var kind: FactDescription.Kind
     var form: TextForm?
 }
 
-/// Finds the fact that a name means: of the innermost thing that has it, or of the kind of thing that stands before a dot.
+/// Finds the fact that a name means: of the innermost subject that has it, or of the kind that precedes a dot.
 struct FactResolver {
-    /// What is spoken of, the outermost first; nil for what nobody knows.
+    /// The current subjects, the outermost first; nil for an unknown one.
     private var scopes: [TemplateScope?]
-    /// How many of them are no members of lists.
+    /// The number of subjects that are not members of lists.
     private let outerCount: Int
 
     enum Failure: Error {
         case unknown(Finding)
-        /// It may be a fact of something that is unknown itself, and reported.
+        /// It may be a fact of an unknown subject, which was reported.
         case unknowable
     }
 
@@ -43,7 +43,7 @@ struct FactResolver {
             frames = [frame]
             parts.removeFirst()
         }
-        // Mustache asks the innermost thing first, and a thing answers to its kind where it has no fact of that name.
+        // Mustache asks the innermost subject first. A subject answers to its kind if it has no fact of that name.
         let end = frames.firstIndex { scopes[$0]?.kind == parts[0] && fact(parts[0], ofFrame: $0) == nil } ?? frames.endIndex
         let found = frames[..<end].lazy.compactMap { frame in fact(parts[0], ofFrame: frame) }.first
         guard let found else {
@@ -58,7 +58,7 @@ struct FactResolver {
         switch fact.kind {
         case .text, .optionalText: break
         case .flag, .list:
-            let message = "'\(fact.name)' is \(fact.kind.inWords), which has no forms"
+            let message = "'\(fact.name)' is \(fact.kind.inWords) and has no forms"
             return .failure(.unknown(Finding(.wrongKindOfFact, message, at: tag.span)))
         }
         var fact = fact
@@ -68,7 +68,7 @@ struct FactResolver {
         return .failure(
             .unknown(
                 Finding(
-                    .unknownFact, "a text has no form '\(name)'", at: tag.span,
+                    .unknownFact, "there is no form '\(name)' of a text", at: tag.span,
                     suggestion: Self.suggestion(name, in: forms, tag) ?? .init("the forms are \(forms.joined(separator: ", "))")))
         )
     }
@@ -90,7 +90,7 @@ struct FactResolver {
         let lists = frames.flatMap { scopes[$0]?.facts ?? [] }.filter { list in
             if case .list(let scope) = list.kind { scope().facts.contains { $0.name == name } } else { false }
         }
-        let notes = lists.prefix(1).map { Finding.Note("each of '\($0.name)' has it: it can be used within {{#\($0.name)}}") }
+        let notes = lists.prefix(1).map { Finding.Note("each member of '\($0.name)' has it: use it within {{#\($0.name)}}") }
         let listed = frames.first.map { names(ofFrame: $0).joined(separator: ", ") } ?? ""
         let kind = frames.first.flatMap { scopes[$0]?.kind } ?? ""
         return Finding(
@@ -108,14 +108,14 @@ struct FactResolver {
 
     private static func suggestion(_ name: String, in names: [String], _ tag: TemplateTag) -> Finding.Suggestion? {
         Spelling.nearest(to: name, in: names).map { nearest in
-            let mended = tag.name.replacing(name, with: nearest, maxReplacements: 1)
-            return .init("did you mean '\(mended)'?", replacing: tag.span, with: mended)
+            let corrected = tag.name.replacing(name, with: nearest, maxReplacements: 1)
+            return .init("did you mean '\(corrected)'?", replacing: tag.span, with: corrected)
         }
     }
 }
 
 extension FactDescription {
-    /// What the flag is called that says whether a list has members: `hasEntities` of `entities`; nil for what is no list.
+    /// The name of the flag for a list with members: `hasEntities` for `entities`; nil if the fact is not a list.
     public var flagOfMembers: String? {
         guard case .list = kind else { return nil }
         return "has" + name.prefix(1).uppercased() + name.dropFirst()
@@ -123,11 +123,11 @@ extension FactDescription {
 }
 
 extension FactDescription.Kind {
-    /// What it is, in words.
+    /// The kind in words.
     public var inWords: String {
         switch self {
         case .text: "a text"
-        case .optionalText: "a text that may be missing"
+        case .optionalText: "an optional text"
         case .flag: "a flag"
         case .list: "a list"
         }

@@ -1,8 +1,8 @@
 import Mustache
 
-// What Mustache is told of things and their facts: it asks for each name that stands in a tag.
+// The subjects and facts for Mustache, which asks for each name of a tag.
 
-/// The things that a template is told about, of which the last one is asked first.
+/// The subjects of a template. The last one is asked first.
 struct SpokenOf: MustacheParent {
     var things: [TemplateThing]
 
@@ -21,7 +21,7 @@ extension TemplateThing: MustacheParent {
         if let number = scope.facts.firstIndex(where: { $0.flagOfMembers == name }), case .list(let things) = value(number) {
             return !things.isEmpty
         }
-        // By its kind it can be named where something else has a fact of the same name.
+        // Its kind names it if another subject has a fact with the same name.
         return name == scope.kind ? self : nil
     }
 
@@ -29,22 +29,22 @@ extension TemplateThing: MustacheParent {
         things.indices.map { Member(thing: things[$0], isFirst: $0 == 0, isLast: $0 == things.count - 1) }
     }
 
-    /// A thing in a list.
+    /// A subject in a list.
     private struct Member: MustacheParent {
         var thing: TemplateThing
         var isFirst: Bool
         var isLast: Bool
 
         func child(named name: String) -> Any? {
-            // By its kind it is named as what it is in the list.
+            // Its kind names it as a member of the list.
             if let child = thing.child(named: name) { return child is TemplateThing ? self : child }
             return name == "isFirst" ? isFirst : name == "isLast" ? isLast : nil
         }
     }
 }
 
-/// A text, and its forms by their names. An empty one counts as none, and is still found: Mustache would look for one of the same
-/// name further out.
+/// A text, and its forms by name. An empty text counts as missing but is still found, because Mustache would otherwise search the
+/// outer subjects.
 private struct RenderedText: MustacheParent, MustacheCustomRenderable {
     var text: String
 

@@ -1,17 +1,17 @@
-/// A template that is built in: the look of a generated file around what the printers made.
+/// A built-in template: the parts of a generated file around the printed ones.
 public enum Shell: String, Sendable, CaseIterable {
     /// A Swift file of an entity, an enum or a composite.
     case swiftEntity = "swift-entity"
     /// The Swift file of the model, and that of its migrations.
     case swiftModel = "swift-model"
-    /// The Swift file that a person goes on with.
+    /// The extension file.
     case swiftExtension = "swift-extension"
     /// A schema as SQL.
     case sqlSchema = "sql-schema"
-    /// A page that lists what the model has.
+    /// The page that lists the parts of a model.
     case dataDictionary = "data-dictionary"
 
-    /// The template as it is where nobody has replaced it.
+    /// The built-in template.
     public var builtIn: TemplateSource {
         switch self {
         case .swiftEntity, .swiftModel: source("swift-file.mustache", PackageResources.swift_file_mustache)
@@ -26,7 +26,7 @@ public enum Shell: String, Sendable, CaseIterable {
     }
 }
 
-/// The shells of a model: the built-in ones, or what a person has put in their place.
+/// The shells of a model: the built-in ones, or the user's replacements.
 public struct Shells: Sendable {
     private var replaced: [Shell: TemplateSource]
 

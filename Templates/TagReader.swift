@@ -4,7 +4,7 @@ extension FindingCode {
     static let badTag = FindingCode("TR1701")
 }
 
-/// A tag of a template, understood as far as its signs go.
+/// A tag of a template, with its parsed sign.
 struct TemplateTag {
     enum Role {
         /// `{{name}}`, and `{{{name}}}` and `{{&name}}`, which mean the same: a template's text is plain.
@@ -21,15 +21,15 @@ struct TemplateTag {
 
     var role: Role
     var name: String
-    /// Where the name stands.
+    /// The place of the name.
     var span: SourceSpan
 }
 
 /// Finds the tags of a template with their places.
 ///
-/// The tags are Mustache's: values, sections, inverted sections and comments; what else Mustache has is refused.
+/// The tags are Mustache's values, sections, inverted sections and comments. Its other tags are refused.
 struct TagReader {
-    /// The template without a byte order mark, which is no character of it.
+    /// The template without a byte order mark.
     let text: String
     private(set) var tags: [TemplateTag] = []
     private(set) var findings: [Finding] = []
@@ -38,7 +38,7 @@ struct TagReader {
     private var index = 0
     private var location = SourceLocation(line: 1, column: 1)
 
-    /// - Parameter file: the template's path, as findings show it.
+    /// - Parameter file: the template's path in findings.
     init(_ template: String, file: String) {
         scalars = Array(template.unicodeScalars.drop { $0 == "\u{FEFF}" })
         text = String(String.UnicodeScalarView(scalars))
@@ -70,7 +70,7 @@ struct TagReader {
         if index > begin, index < scalars.count, "#^/!&".unicodeScalars.contains(scalars[index]) {
             findings.append(
                 Finding(
-                    .badTag, "the sign of a tag stands right behind its braces",
+                    .badTag, "write the sign of a tag directly after its braces",
                     at: SourceSpan(file: file, start: location, end: location)))
         }
         guard let role = readRole(isTriple) else {
@@ -89,15 +89,15 @@ struct TagReader {
         skipSpaces()
         guard follows(isTriple ? "}}}" : "}}") else {
             let isOnLine = index < scalars.count && scalars[index] != "\n" && scalars[index] != "\r" && scalars[index] != "}"
-            let message = isOnLine ? "a tag holds one name" : "the tag that begins here does not end on its line"
+            let message = isOnLine ? "a tag contains one name" : "the tag that begins here is not closed on its line"
             return findings.append(Finding(.badTag, message, at: span))
         }
         advance(isTriple ? 3 : 2)
-        if name.isEmpty { return findings.append(Finding(.badTag, "a tag holds the name of a fact", at: span)) }
+        if name.isEmpty { return findings.append(Finding(.badTag, "a tag needs the name of a fact", at: span)) }
         tags.append(TemplateTag(role: role, name: String(name), span: span))
     }
 
-    /// What the sign before a name says; nil for one that has no meaning here, which is reported.
+    /// The meaning of the sign before a name; nil if it has none here, which is reported.
     private mutating func readRole(_ isTriple: Bool) -> TemplateTag.Role? {
         guard index < scalars.count, !isTriple else { return .value }
         let roles: [Unicode.Scalar: TemplateTag.Role] = ["#": .section, "^": .inverted, "/": .end, "!": .comment, "&": .value]
@@ -111,11 +111,11 @@ struct TagReader {
         }
         advance()
         let reasons: [Unicode.Scalar: String] = [
-            ">": "there are no partials: write here what it would bring", "=": "the braces of tags cannot be changed",
+            ">": "partials are not supported: write their text here", "=": "the braces of tags cannot be changed",
         ]
         findings.append(
             Finding(
-                .badTag, "a tag that begins with '\(sign)' cannot be used here",
+                .badTag, "a tag cannot begin with '\(sign)'",
                 at: SourceSpan(file: file, start: location, end: location),
                 suggestion: reasons[sign].map { .init($0) }))
         return nil
@@ -129,7 +129,7 @@ struct TagReader {
         while index < scalars.count, !follows("}}") { advance() }
         let span = SourceSpan(file: file, start: place, end: place)
         guard follows("}}") else {
-            return findings.append(Finding(.badTag, "the comment that begins here does not end", at: span))
+            return findings.append(Finding(.badTag, "the comment that begins here is not closed", at: span))
         }
         advance(2)
     }

@@ -1,7 +1,6 @@
 import Diagnostics
 
-/// Finds of each tag of a template what it names: by the kinds of things that are spoken of at its place, whatever things there
-/// will be.
+/// Resolves each tag of a template, by the kinds of subjects at its place.
 struct TemplateCheck {
     private(set) var findings: [Finding] = []
     /// The facts whose values are written.
@@ -12,7 +11,7 @@ struct TemplateCheck {
     /// A section that is not closed yet.
     private struct OpenSection {
         var tag: TemplateTag
-        /// Whether things of another kind are spoken of within.
+        /// Whether the section has subjects of another kind.
         var opensScope = false
     }
 
@@ -29,7 +28,7 @@ struct TemplateCheck {
         }
     }
 
-    /// Looks at what was not closed.
+    /// Reports sections that are not closed.
     mutating func finish() {
         for section in open {
             findings.append(
@@ -42,14 +41,14 @@ struct TemplateCheck {
     private mutating func addValue(_ tag: TemplateTag) {
         guard let fact = resolve(tag) else { return }
         if case .list = fact.kind {
-            let message = "'\(tag.name)' is a list, which is no text"
+            let message = "'\(tag.name)' is a list, not a text"
             findings.append(
                 Finding(
                     .wrongKindOfFact, message, at: tag.span,
-                    suggestion: .init("write {{#\(tag.name)}} … {{/\(tag.name)}} around what is said of each")))
+                    suggestion: .init("write {{#\(tag.name)}} … {{/\(tag.name)}} around the text for each member")))
             return
         }
-        // A form that changes letters says something else.
+        // A form that changes letters has another meaning.
         if fact.isOfOuterThing, fact.form == nil || fact.form == .line { mentions.insert(fact.name) }
     }
 
@@ -57,14 +56,14 @@ struct TemplateCheck {
         let fact = resolve(tag)
         var section = OpenSection(tag: tag)
         if fact == nil {
-            // What is unknown could be a list, whose facts nobody knows.
+            // An unknown fact could be a list, whose facts are unknown too.
             section.opensScope = tag.role == .section
             if section.opensScope { resolver.push(nil) }
         } else if let fact, case .text = fact.kind {
-            let message = "'\(tag.name)' is a text that is always there: a section of it is always written"
-            findings.append(Finding(.wrongKindOfFact, message, at: tag.span, suggestion: .init("leave the section's tags out")))
+            let message = "'\(tag.name)' is a text that is always present, so it needs no section"
+            findings.append(Finding(.wrongKindOfFact, message, at: tag.span, suggestion: .init("remove the tags of the section")))
         } else if let fact, fact.form != nil {
-            let message = "a section goes by whether there is a text, not by a form of it"
+            let message = "a section tests whether a text is present, and cannot use a form of it"
             let bare = String(tag.name[..<(tag.name.lastIndex(of: ".") ?? tag.name.endIndex)])
             findings.append(
                 Finding(
@@ -79,7 +78,7 @@ struct TemplateCheck {
 
     private mutating func end(_ tag: TemplateTag) {
         guard let place = open.lastIndex(where: { $0.tag.name == tag.name }) else {
-            findings.append(Finding(.badTemplate, "there is no open section '\(tag.name)' that this could close", at: tag.span))
+            findings.append(Finding(.badTemplate, "no section '\(tag.name)' is open here", at: tag.span))
             return
         }
         for crossed in open[(place + 1)...] {

@@ -1,24 +1,24 @@
-/// A thing that templates are told about: a model, an entity, an attribute.
+/// A subject of templates: a model, an entity, an attribute.
 public protocol TemplateSubject: Sendable {
-    /// What templates call it, as in `{{entity.name}}`; no other one is called so where both can be spoken of.
+    /// Its name in templates, as in `{{entity.name}}`. It is unique among the subjects of a place.
     static var kind: String { get }
-    /// What it is, for the page of all facts.
+    /// Its description for the page of all facts.
     static var summary: String { get }
     static var facts: [TemplateFact<Self>] { get }
 }
 
-/// A fact about a thing: its name, what it means and where its value comes from, said once. The check of templates, their
-/// rendering and the page of all facts are made from it.
+/// A fact about a subject: its name, its meaning and its source, declared once. The check of templates, their rendering and the
+/// page of all facts use this declaration.
 public struct TemplateFact<Subject: TemplateSubject>: Sendable {
     let description: FactDescription
     let value: @Sendable (Subject) -> FactValue
 
-    /// A text that is always there.
+    /// A text that is always present.
     public static func text(_ name: String, _ doc: String, _ value: @escaping @Sendable (Subject) -> String) -> Self {
         Self(description: .init(name: name, doc: doc, kind: .text)) { .text(value($0)) }
     }
 
-    /// A text that may be missing: nil, or empty, is none.
+    /// An optional text. An empty one counts as missing.
     public static func optionalText(_ name: String, _ doc: String, _ value: @escaping @Sendable (Subject) -> String?) -> Self {
         Self(description: .init(name: name, doc: doc, kind: .optionalText)) { .text(value($0)) }
     }
@@ -27,7 +27,7 @@ public struct TemplateFact<Subject: TemplateSubject>: Sendable {
         Self(description: .init(name: name, doc: doc, kind: .flag)) { .flag(value($0)) }
     }
 
-    /// Things of another kind, in their order.
+    /// Subjects of another kind, in their order.
     public static func list<Element: TemplateSubject>(
         _ name: String, _ doc: String, _ value: @escaping @Sendable (Subject) -> [Element]
     ) -> Self {
@@ -37,24 +37,24 @@ public struct TemplateFact<Subject: TemplateSubject>: Sendable {
     }
 }
 
-/// What is known of a fact without a thing that has it.
+/// The declaration of a fact, without a subject.
 public struct FactDescription: Sendable {
     public let name: String
     public let doc: String
     public let kind: Kind
 
     public enum Kind: Sendable {
-        /// A text that is always there.
+        /// A text that is always present.
         case text
-        /// A text that may be missing.
+        /// An optional text.
         case optionalText
         case flag
-        /// Things, and what can be said of each. A function, because an attribute may have attributes again.
+        /// Subjects, and their facts. A function, because an attribute may have attributes.
         case list(@Sendable () -> TemplateScope)
     }
 }
 
-/// What can be said of a kind of thing.
+/// The facts of a kind of subject.
 public struct TemplateScope: Sendable {
     public let kind: String
     public let summary: String
@@ -67,10 +67,10 @@ public struct TemplateScope: Sendable {
     }
 }
 
-/// A thing with its facts at hand.
+/// A subject with its facts.
 public struct TemplateThing: Sendable {
     let scope: TemplateScope
-    /// The value of a fact, by its place among those of its kind of thing.
+    /// The value of a fact, by its place among those of its kind.
     let value: @Sendable (_ fact: Int) -> FactValue
 
     public init<Subject: TemplateSubject>(_ subject: Subject) {

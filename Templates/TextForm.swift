@@ -1,13 +1,13 @@
-/// Another way to write a text, named after a dot: `{{doc.line}}`.
+/// Another form of a text, named after a dot: `{{doc.line}}`.
 public enum TextForm: String, Sendable, CaseIterable {
     case line, markdown, json, lower
 
     public var doc: String {
         switch self {
-        case .line: "on one line: a line break is a space, and so are several spaces"
-        case .markdown: "on one line, and nothing in it is Markdown's markup; in the cell of a table too"
-        case .json: "in double quotes, as JSON and JavaScript write a string"
-        case .lower: "in small letters"
+        case .line: "on one line, with one space for each line break or run of spaces"
+        case .markdown: "on one line, with Markdown's markup escaped; also for cells of a table"
+        case .json: "in double quotes, as a string of JSON and JavaScript"
+        case .lower: "in lower case"
         }
     }
 
@@ -26,7 +26,7 @@ public enum TextForm: String, Sendable, CaseIterable {
 
     private static func plainMarkdown(_ line: String) -> String {
         let text = line.map { #"\`*_[]<>|&#~"#.contains($0) ? "\\\($0)" : String($0) }.joined()
-        // At its beginning nothing makes a list of it, or a heading of the line before.
+        // No character at its beginning may turn it into a list, or the line before into a heading.
         let word = text.prefix { $0 != " " }
         if word == "+" || !word.isEmpty && (word.allSatisfy { $0 == "-" } || word.allSatisfy { $0 == "=" }) { return "\\" + text }
         guard word.wholeMatch(of: /[0-9]+[.)]/) != nil else { return text }
@@ -41,7 +41,7 @@ public enum TextForm: String, Sendable, CaseIterable {
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"
-            // JavaScript of some years ago ends a line at the last two.
+            // Older versions of JavaScript end a line at the last two.
             case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
                 "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count) + String(scalar.value, radix: 16)
             default: String(scalar)

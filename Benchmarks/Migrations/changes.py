@@ -12,7 +12,7 @@ CREATE INDEX entry__account_id ON entry (account_id);
 
 
 def by_hand(path):
-    """What somebody writes who knows the table: the least that there is to do. What is a person's own is not looked at."""
+    """Hand-written SQL for a known table: the least work. User-defined objects are ignored."""
     database = sqlite3.connect(path, isolation_level=None)
     schema = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'entry'").fetchone()[0]
     database.executescript(f"""
@@ -32,7 +32,7 @@ def by_hand(path):
 
 
 def by_trellis(trellis, model, decisions):
-    """What a person calls: it plans, proves, looks at the file and at what came of it, and carries over what is a person's own."""
+    """The public command: it plans, proves, checks the file and the result, and keeps user-defined objects."""
     def change(path):
         subprocess.run([trellis, "migrate", "apply", path, model, *decisions], check=True, capture_output=True, text=True)
     return change

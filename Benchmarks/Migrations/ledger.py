@@ -1,4 +1,4 @@
-"""The store that is migrated: a thousand accounts and a million entries, and things of a person's own."""
+"""The store to migrate: a thousand accounts, a million entries, and user-defined objects."""
 
 import sqlite3
 

@@ -63,7 +63,7 @@ class Bench:
         return time.perf_counter() - start
 
     def pages(self, change):
-        """How many pages a change writes: somebody who reads keeps all that goes to the log in it."""
+        """The number of pages that a change writes: an open reader keeps all of them in the log."""
         path = self.copy()
         reader = sqlite3.connect(path, isolation_level=None)
         reader.execute("BEGIN")
@@ -114,7 +114,7 @@ def main():
 
 
 def lost(bench, change):
-    """What a store with things of a person's own lost by a change, in words."""
+    """The user-defined objects that a change lost, in words."""
     path = bench.copy(own=True)
     try:
         change(path)

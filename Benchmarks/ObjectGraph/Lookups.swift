@@ -107,7 +107,7 @@ private final class PlainLookup {
         }
     }
 
-    /// A read transaction for each, behind a lock: what whoever shares a connection cannot do without.
+    /// A read transaction for each, behind a lock: the least that a shared connection needs.
     func oneAtATime(_ keys: [Int64]) throws -> Double {
         try microseconds {
             try look(for: keys) { key in try lock.withLock { try find(key) } }

@@ -2,7 +2,7 @@ import CBaseline
 import Foundation
 import Trellis
 
-/// The memory that objects take which nobody observes.
+/// The memory of objects without observers.
 func registerMemory() {
     compare("Memory (goal 1.4)", ["Plain class", "Trellis"], unit: "bytes an object", rounds: 3) { folder in
         let (container, path) = try shipmentStore(in: folder)

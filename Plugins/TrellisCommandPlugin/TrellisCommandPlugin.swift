@@ -5,8 +5,8 @@ import PackagePlugin
 ///
 ///     swift package --allow-writing-to-package-directory trellis generate
 ///
-/// Everything behind `trellis` goes to the tool as it stands; without anything it is `generate`. Files are written into the
-/// package's folder only, for which SwiftPM asks, and what `check` remembers into the plugin's own.
+/// Everything after `trellis` is passed to the tool; without arguments it runs `generate`. The tool writes only into the
+/// package's folder, for which SwiftPM asks, and keeps the results of `check` in the plugin's own folder.
 @main
 struct TrellisCommandPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -14,7 +14,7 @@ struct TrellisCommandPlugin: CommandPlugin {
         process.executableURL = try context.tool(named: "TrellisTool").url
         process.arguments = arguments.isEmpty ? ["generate"] : arguments
         process.currentDirectoryURL = context.package.directoryURL
-        // SwiftPM's sandbox has no way to the user's cache folder.
+        // SwiftPM's sandbox cannot write to the user's cache folder.
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["XDG_CACHE_HOME": context.pluginWorkDirectoryURL.path], uniquingKeysWith: { $1 })
         try process.run()
@@ -25,7 +25,7 @@ struct TrellisCommandPlugin: CommandPlugin {
     }
 }
 
-/// The tool has told already what is wrong.
+/// The tool has already reported the errors.
 struct CommandFailure: Error, CustomStringConvertible {
     var status: Int32
 

@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the Swift classes of a target's models while the package is built.
+/// Generates the Swift classes of a target's models during the build.
 ///
-/// Everything is known from names: an (empty) file `Orders.trellis` in a target's folder says that the target holds the model
-/// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards. What that includes lies
-/// beside it or below it, so that all YAML files and all folders there are inputs, and with a `trellis.yaml` all files of `Templates`
-/// beside it.
+/// File names decide everything. An (empty) file `Orders.trellis` in a target's folder declares that the target has the model
+/// Orders, whose file is the nearest `Schemas/Orders/Orders.yaml` from the target's folder upwards. Included files are beside it
+/// or below it, so all YAML files and all folders there are inputs. If a `trellis.yaml` exists, all files of `Templates` beside
+/// it are inputs too.
 @main
 struct TrellisPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -19,7 +19,7 @@ struct TrellisPlugin: BuildToolPlugin {
         let name = marker.deletingPathExtension().lastPathComponent
         guard let model = modelFile(named: name, above: marker) else {
             Diagnostics.error(
-                "\(marker.path): there is no Schemas/\(name)/\(name).yaml in the folder of '\(target.name)' or above it")
+                "\(marker.path): no Schemas/\(name)/\(name).yaml exists in the folder of '\(target.name)' or above it")
             throw PluginError.modelNotFound(name)
         }
         let output = context.pluginWorkDirectoryURL.appending(path: name)
@@ -29,7 +29,7 @@ struct TrellisPlugin: BuildToolPlugin {
         let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
         if FileManager.default.fileExists(atPath: configuration.path) {
             arguments += ["--config", configuration.path]
-            // The tool takes templates from here alone, so that each is known without reading YAML.
+            // The tool accepts templates only from this folder, so the plugin knows each without reading YAML.
             inputs += [configuration] + files(below: context.package.directoryURL.appending(path: "Templates")) { _ in true }
         }
         return .buildCommand(
@@ -58,8 +58,8 @@ struct TrellisPlugin: BuildToolPlugin {
         return files(below: model.deletingLastPathComponent()) { $0.hasSuffix(".yaml") || isOfHistory($0) }
     }
 
-    /// The folder of a model and those below. SwiftPM asks for inputs when the package changes and not at each build, but a
-    /// folder is another one as soon as something is added to it or taken away: a version that was frozen since, a new part.
+    /// The folder of a model and its subfolders. SwiftPM computes the inputs when the package changes, not at each build. But a
+    /// folder changes with its entries, so a new frozen version or a new part causes a build.
     private func folders(beside model: URL) -> [URL] {
         let folder = model.deletingLastPathComponent()
         let entries = FileManager.default.enumerator(atPath: folder.path)
@@ -70,7 +70,7 @@ struct TrellisPlugin: BuildToolPlugin {
         return [folder] + paths.sorted().map { folder.appending(path: $0) }
     }
 
-    /// The files in a folder and below whose paths from there are wanted, sorted; none where there is no folder.
+    /// The files in a folder and its subfolders whose relative paths match, sorted; none if the folder does not exist.
     private func files(below folder: URL, where isWanted: (String) -> Bool) -> [URL] {
         let entries = FileManager.default.enumerator(atPath: folder.path)
         var paths = [String]()
@@ -81,7 +81,8 @@ struct TrellisPlugin: BuildToolPlugin {
         return paths.sorted().map { folder.appending(path: $0) }
     }
 
-    /// What `trellis generate --plugin` writes: as many files for every model. A test compares this with the tool's names.
+    /// The outputs of `trellis generate --plugin`: the same number of files for every model. A test compares this with the tool's
+    /// names.
     private func fileNames(of model: String) -> [String] {
         ["\(model).trellis.swift"] + (0..<8).map { "\(model).entities\($0).trellis.swift" }
     }

@@ -1,19 +1,19 @@
-/// How much a finding weighs.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
     /// The run fails and writes nothing.
     case error
-    /// The run goes on; a person should look.
+    /// The run continues; you should look at it.
     case warning
-    /// Nothing is wrong; there is something to know.
+    /// Information; nothing is wrong.
     case note
 }
 
 /// The stable name of a rule, such as `TR1203`.
 ///
-/// A code is declared beside the rule that reports it, keeps its meaning for ever and is never used again. Its first digits
-/// say what it is about: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships,
-/// `TR13` names, `TR14` values and enums, `TR15` fetches, `TR16` the schema, its indexes and searches, `TR17` templates,
-/// `TR18` inheritance, `TR20` seeds of tests, `TR21` migrations, `TR22` histories.
+/// A code is declared beside the rule that reports it. It never changes its meaning and is never reused. Its first digits are its
+/// topic: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships, `TR13` names, `TR14`
+/// values and enums, `TR15` fetches, `TR16` the schema, its indexes and searches, `TR17` templates, `TR18` inheritance, `TR20`
+/// seeds of tests, `TR21` migrations, `TR22` histories.
 public struct FindingCode: Sendable, Hashable, Codable, CustomStringConvertible {
     public var name: String
     public var severity: Severity
@@ -26,9 +26,9 @@ public struct FindingCode: Sendable, Hashable, Codable, CustomStringConvertible 
     public var description: String { name }
 }
 
-/// Something that a person is told about their files.
+/// A problem or a fact in the user's files, with its place.
 public struct Finding: Sendable, Hashable, Codable {
-    /// A remark beside a finding, mostly with a second place to look at.
+    /// A remark on a finding, usually with a second place.
     public struct Note: Sendable, Hashable, Codable {
         public var message: String
         public var span: SourceSpan?
@@ -39,7 +39,7 @@ public struct Finding: Sendable, Hashable, Codable {
         }
     }
 
-    /// A way to mend it: words, and where the mend is a plain replacement, the text to put in the place of `span`.
+    /// How to fix it: words and, for a plain replacement, the text that replaces `span`.
     public struct Suggestion: Sendable, Hashable, Codable {
         public var message: String
         public var replacement: Replacement?
@@ -76,10 +76,10 @@ public struct Finding: Sendable, Hashable, Codable {
 }
 
 extension [Finding] {
-    /// Whether any finding is an error, so that nothing may be written.
+    /// Whether any finding is an error. Then nothing may be written.
     public var containsError: Bool { contains { $0.severity == .error } }
 
-    /// In the order in which a person reads: by file, then by place; equal places keep the order of the rules.
+    /// The findings by file, then by place. Findings at one place keep the order of their rules.
     public func sortedByPlace() -> [Finding] {
         enumerated().sorted { left, right in
             let (a, b) = (left.element.span, right.element.span)

@@ -15,9 +15,9 @@ public struct SourceLocation: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// A stretch of a file, from `start` up to, not including, `end`.
+/// A part of a file, from `start` up to, but not including, `end`.
 public struct SourceSpan: Sendable, Hashable, Codable {
-    /// The file's path as the person wrote it.
+    /// The file's path as the user wrote it.
     public var file: String
     public var start: SourceLocation
     public var end: SourceLocation

@@ -1,13 +1,13 @@
-/// Finds the name that a person most likely meant.
+/// Finds the name that the user most likely meant.
 public enum Spelling {
-    /// The longest word that is compared, in bytes: a longer one is no misspelt name.
+    /// The longest word to compare, in bytes. A longer word is not a misspelt name.
     static let longestWord = 128
-    /// So many candidates are compared at most, the first ones. A text may have as many unknown names as known ones, and must not take
-    /// time in proportion to their product.
+    /// The greatest number of candidates to compare. A hostile text may have many unknown and many known names, and the time must
+    /// not grow with their product.
     static let mostCandidates = 2_000
 
-    /// The candidate nearest to `word` by edit distance, if it is near enough to be worth saying: at most a third of the
-    /// word's length away, letter case aside. Of equally near ones the first wins. A word of more than 128 bytes has none.
+    /// The candidate nearest to `word` by edit distance, if it is at most a third of the word's length away. Letter case does not
+    /// count. The first of equally near candidates wins. Words of more than 128 bytes have no candidate.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         guard word.utf8.count <= longestWord else { return nil }
         let wanted = Word(word)
@@ -16,14 +16,14 @@ public enum Spelling {
         for candidate in candidates.prefix(mostCandidates) where wanted.mayBeNear(candidate, within: limit) {
             guard let distance = editDistance(wanted.letters, Word(candidate).letters, atMost: limit) else { continue }
             best = candidate
-            // Only a nearer one is better.
+            // Only a nearer candidate is better.
             if distance == 0 { break }
             limit = distance - 1
         }
         return best
     }
 
-    /// How much two words are alike, letter case aside: 1 for the same one, 0 where nothing of either stays.
+    /// How similar two words are, ignoring letter case: from 0 to 1 for equal words.
     public static func likeness(_ left: String, _ right: String) -> Double {
         if left == right { return 1 }
         guard max(left.utf8.count, right.utf8.count) <= longestWord else { return 0 }
@@ -32,7 +32,7 @@ public enum Spelling {
         return length == 0 ? 1 : 1 - Double(editDistance(left, right, atMost: length) ?? length) / Double(length)
     }
 
-    /// A word as it is compared.
+    /// A word, prepared for comparisons.
     private struct Word {
         let letters: [Character]
         private let bytes: Int
@@ -44,13 +44,13 @@ public enum Spelling {
             kinds = Self.kinds(of: word)
         }
 
-        /// A bit for each kind of byte, in which letter case does not count.
+        /// One bit for each kind of byte, ignoring letter case.
         private static func kinds(of word: String) -> UInt32 {
             word.utf8.reduce(0) { $0 | 1 << UInt32($1 & 0x1f) }
         }
 
-        /// Whether a word can be near, by a look at its bytes: each edit changes two kinds of them at most, and adds or takes away one.
-        /// Of other letters than those of ASCII a look at the bytes says nothing.
+        /// Whether a word can be near, judged by its bytes alone: each edit changes at most two kinds of bytes and the length by
+        /// at most one. Bytes do not decide for letters outside ASCII.
         func mayBeNear(_ other: String, within limit: Int) -> Bool {
             let count = other.utf8.count
             if count > Spelling.longestWord { return false }
@@ -75,7 +75,7 @@ public enum Spelling {
                 }
                 row.append(cost)
             }
-            // A later row has no less than two rows in a row have.
+            // No later row has a smaller minimum than two consecutive rows.
             if min(row.min() ?? 0, previous.min() ?? 0) > limit { return nil }
             (beforePrevious, previous) = (previous, row)
         }

@@ -1,13 +1,13 @@
-/// Renders findings as a compiler does: place, severity, code, message, the line with a caret, notes, a suggestion.
+/// Renders findings like a compiler: place, severity, code, message, the line with a caret, notes, a suggestion.
 public struct TextRenderer {
-    /// The contents of the files that findings point into, by path; a file that is not here gets no excerpt.
+    /// The contents of files by path. A finding in a file that is missing here gets no excerpt.
     private let lines: [String: [Substring]]
     private let style: TextStyle
 
     public init(sources: [String: String], style: TextStyle = .plain) {
         self.style = style
         lines = sources.mapValues { text in
-            // A byte order mark is no character of the text.
+            // A byte order mark is not a character of the text.
             Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).lines
         }
     }
@@ -30,7 +30,7 @@ public struct TextRenderer {
         return text
     }
 
-    /// The text of all findings, in the order in which they are given.
+    /// The text of all findings, in their order.
     public func render(_ findings: [Finding]) -> String {
         findings.map(render).joined()
     }
@@ -46,7 +46,7 @@ public struct TextRenderer {
         guard !line.isEmpty else { return "" }
 
         let scalars = Array(line.unicodeScalars)
-        // A tab stays a tab under the line, so that the caret stands where the terminal puts the text.
+        // Tabs are kept in the line with the caret, because the terminal expands both lines equally.
         let lead = scalars.prefix(span.start.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
         let last = span.end.line == span.start.line ? span.end.column : scalars.count + 1
         let tildes = max(0, min(last, scalars.count + 1) - span.start.column - 1)

@@ -1,8 +1,9 @@
 extension StringProtocol {
-    /// The text with every character that acts on a terminal, or on the order of a line, written as Swift writes it: `\u{1B}`.
+    /// The text with all characters escaped that control a terminal or change the order of a line: `\u{1B}`.
     ///
-    /// What comes from a model or a store is shown through this. A newline in it would begin a line that looks like one of
-    /// Trellis, or like a command to the program that reads the log.
+    /// Texts of models and stores are printed through this. A raw newline could imitate a line of Trellis, or a command to a
+    /// program that reads the log.
+    ///
     /// - Parameter keepingLines: whether newlines stay, for a text of several lines.
     public func visible(keepingLines: Bool = false) -> String {
         guard unicodeScalars.contains(where: \.actsOnText) else { return String(self) }
@@ -15,8 +16,8 @@ extension StringProtocol {
         }.joined()
     }
 
-    /// A message of several lines, each but the first indented, so that none of them looks like a line of its own or like a
-    /// command to the program that reads the log (`::warning::`, which GitHub also reads behind spaces).
+    /// A message of several lines, each but the first indented. So no line can imitate a line of Trellis, or a command to a
+    /// program that reads the log (`::warning::`, which GitHub also reads after spaces).
     public func visibleLines() -> String {
         split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
             if index == 0 { return line.visible() }
@@ -28,7 +29,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character but the tab, ends a line, or changes the direction of text.
+    /// Whether it is a control character other than the tab, ends a line, or changes the direction of text.
     public var actsOnText: Bool {
         switch value {
         case 0x20..<0x7f, 0x09: false

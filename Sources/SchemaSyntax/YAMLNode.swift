@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// A piece of YAML with its place and without a meaning: what a scalar stands for is the reader's business, so `no` is the
-/// text "no" until somebody asks for a Boolean.
+/// A piece of YAML with its place and without a meaning. The reader decides what a scalar means, so `no` is the text "no" until a
+/// reader asks for a Boolean.
 public struct YAMLNode: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case scalar(Scalar)
@@ -11,11 +11,11 @@ public struct YAMLNode: Sendable, Hashable {
 
     public struct Scalar: Sendable, Hashable {
         public var text: String
-        /// Whether it stands without quotes, so that `~` and `null` may mean nothing at all.
+        /// Whether it has no quotes, so that `~` and `null` may mean null.
         public var isPlain: Bool
     }
 
-    /// One key of a mapping with its value; keys are texts, each once.
+    /// One key of a mapping with its value. Keys are texts, and unique.
     public struct Entry: Sendable, Hashable {
         public var key: String
         public var keySpan: SourceSpan
@@ -25,7 +25,7 @@ public struct YAMLNode: Sendable, Hashable {
     public var content: Content
     public var span: SourceSpan
 
-    /// How many nodes this one and all below it are, those that aliases repeat counted each time.
+    /// The number of nodes from this one down. Repetitions by aliases count each time.
     var count: Int
 }
 
@@ -43,16 +43,16 @@ extension YAMLNode {
         if case .sequence(let items) = content { items } else { nil }
     }
 
-    /// Whether this is what YAML writes for "nothing": an empty value, `~` or `null`.
+    /// Whether this is YAML's null: an empty value, `~` or `null`.
     public var isNull: Bool {
         guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
         return Self.nulls.contains(scalar.text)
     }
 
-    /// The plain texts that mean nothing.
+    /// The plain texts that mean null.
     static let nulls = ["", "~", "null", "Null", "NULL"]
 
-    /// What the node is, in words for a message.
+    /// The kind of the node, for a message.
     public var kindInWords: String {
         switch content {
         case .scalar: isNull ? "nothing" : "a value"
@@ -61,8 +61,8 @@ extension YAMLNode {
         }
     }
 
-    /// The place of a part of a scalar, `offset` Unicode scalars in, where the text stands in the file as it reads: on one
-    /// line, without escapes. Otherwise the whole value's place.
+    /// The place of a part of a scalar, `offset` Unicode scalars in, if the file contains the text unchanged: on one line,
+    /// without escapes. Otherwise the place of the whole value.
     public func span(of range: Range<Int>) -> SourceSpan {
         guard case .scalar(let scalar) = content, span.start.line == span.end.line else { return span }
         let quote = scalar.isPlain ? 0 : 1

@@ -10,7 +10,7 @@ struct Main {
     static func main() {
         SQLiteConnection.disableMemoryStatistics()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // The parser shows its own help for a command that there is not.
+        // The parser shows its own help for an unknown command.
         if arguments.first == "help" {
             if let message = CommandSpelling.message(for: Array(arguments.dropFirst()), of: TrellisCommand.self) {
                 Terminal.printError(message)
@@ -43,17 +43,17 @@ struct Main {
 struct TrellisCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trellis",
-        abstract: "Makes Swift classes and a SQLite schema from a model in YAML.",
+        abstract: "Generate Swift classes and a SQLite schema from a model in YAML",
         discussion: """
-            The models and their outputs stand in trellis.yaml, or a model's file is named directly. Exit codes: 0 clean, \
+            trellis.yaml lists the models and their outputs; most commands also take a model's file. Exit codes: 0 clean, \
             1 findings, 2 wrong use, 3 could not run.
 
             Examples:
-              trellis init Library --trellis ../trellis           begins a package that builds and runs
-              trellis validate Orders.yaml                        is a model right?
-              trellis generate Orders.yaml --swift Sources/Store  makes its classes
-              trellis check                                       all that CI needs
-              trellis explain TR1203                              what does this finding mean?
+              trellis init Library --trellis ../trellis           creates a package that builds and runs
+              trellis validate Orders.yaml                        checks a model
+              trellis generate Orders.yaml --swift Sources/Store  generates its classes
+              trellis check                                       runs all checks for CI
+              trellis explain TR1203                              explains a finding
               trellis --generate-completion-script zsh            completions for bash, zsh or fish
             """,
         version: "trellis \(ToolVersion.current) (SQLite \(SQLiteVersion.linked))",
@@ -66,7 +66,7 @@ struct TrellisCommand: ParsableCommand {
 extension ExitCode {
     /// The files have errors, which were reported.
     static let findings = ExitCode(1)
-    /// The command line makes no sense.
+    /// The command line is invalid.
     static let wrongUse = ExitCode(2)
     /// A file could not be read or written.
     static let couldNotRun = ExitCode(3)

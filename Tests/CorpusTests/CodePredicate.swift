@@ -1,7 +1,7 @@
 import Foundation
 import Predicates
 
-/// A predicate as a line of somebody's code has it, with arguments that could stand in its placeholders.
+/// A predicate in a line of code, with arguments for its placeholders.
 struct CodePredicate {
     /// Why a text is no predicate of Core Data's comparison language, or one that is refused on purpose.
     enum Reason: String {

@@ -105,7 +105,7 @@ struct EntityTranslationTests {
             ])
     }
 
-    @Test("Ends that do not hold together are mended or left out")
+    @Test("Sides that do not match are repaired or left out")
     func brokenEnds() throws {
         try expectTranslation(
             """

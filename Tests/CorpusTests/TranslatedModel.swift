@@ -5,7 +5,7 @@ import SchemaModel
 import SwiftGeneration
 import TestSupport
 
-/// What becomes of a Core Data model that is said in Trellis's words and taken through all stages, in memory.
+/// The result of translating a Core Data model and taking it through all stages, in memory.
 struct TranslatedModel {
     let name: String
     let translation: Translation
@@ -46,7 +46,7 @@ struct TranslatedModel {
         }.joined(separator: "\n")
     }
 
-    /// The model in figures: what it has, what the tool says of it, and what the translation did.
+    /// Figures of the model: its parts, its findings, and the remarks of the translation.
     var report: String {
         let source = translation.model
         var lines = [

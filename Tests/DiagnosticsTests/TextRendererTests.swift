@@ -19,7 +19,7 @@ struct TextRendererTests {
         let other = SourceSpan(file: "a/b.yaml", start: .init(line: 1, column: 1), end: .init(line: 1, column: 2))
         let finding = Finding(
             FindingCode("TR0002", .warning), "something is odd", at: span,
-            notes: [.init("because of this", at: other), .init("and of that")], suggestion: .init("mend it"))
+            notes: [.init("because of this", at: other), .init("and of that")], suggestion: .init("fix it"))
         #expect(
             TextRenderer(sources: ["a/b.yaml": "x\n  name: y\n"]).render(finding) == """
                 a/b.yaml:2:3: warning[TR0002]: something is odd
@@ -27,7 +27,7 @@ struct TextRendererTests {
                    |   ^~~~
                 a/b.yaml:1:1: note: because of this
                 note: and of that
-                help: mend it
+                help: fix it
 
                 """)
     }
@@ -36,7 +36,7 @@ struct TextRendererTests {
     func styled() {
         let span = SourceSpan(file: "f", start: .init(line: 1, column: 3), end: .init(line: 1, column: 4))
         let finding = Finding(
-            FindingCode("TR0002", .note), "look", at: span, notes: [.init("and here", at: span), .init("or so")], suggestion: .init("mend it"))
+            FindingCode("TR0002", .note), "look", at: span, notes: [.init("and here", at: span), .init("or so")], suggestion: .init("fix it"))
         let style = TextStyle { part, text in "<\(part)>\(text)</>" }
         #expect(
             TextRenderer(sources: ["f": "a b\n"], style: style).render(finding) == """
@@ -45,7 +45,7 @@ struct TextRendererTests {
                 <margin>   |</>   <severity(Diagnostics.Severity.note)>^</>
                 <place>f:1:3:</> <severity(Diagnostics.Severity.note)>note:</> <message>and here</>
                 <severity(Diagnostics.Severity.note)>note:</> or so
-                <help>help:</> mend it
+                <help>help:</> fix it
 
                 """)
     }

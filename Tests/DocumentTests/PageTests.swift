@@ -31,7 +31,7 @@ struct PageTests {
             case .untried(let reason): untried.append("\(block): \(reason)")
             case .part(let file, _):
                 #expect(try contains(block, in: file), "\(block) is no part of \(file) any more")
-                #expect(Self.tried.contains { file.hasPrefix($0) }, "\(block): nobody tries \(file)")
+                #expect(Self.tried.contains { file.hasPrefix($0) }, "\(block): no test tries \(file)")
             case .elsewhere(let file):
                 let source = try String(contentsOfFile: "\(Project.root)/\(file)", encoding: .utf8)
                 #expect(source.contains(block.page), "\(block): \(file) does not look at it")
@@ -41,7 +41,7 @@ struct PageTests {
             }
         }
         print("Blocks of code in the documentation: \(Self.blocks.count), not tried:\n\(untried.joined(separator: "\n"))")
-        // A new one is a decision: drawings, other platforms, a step of a workflow.
+        // A new one needs a review: drawings, other platforms, a step of a workflow.
         #expect(untried.count == 12)
         #expect(Self.blocks.count >= 50)
     }
@@ -123,7 +123,7 @@ struct PageTests {
     func calls(page: DocumentPage) throws {
         for block in page.blocks {
             for line in block.toolLines where line != ["init"] && !line.contains(where: { $0.hasSuffix(".sqlite") }) {
-                // Nothing is there that it could work on, and nobody answers: all that is asked is that it makes sense.
+                // The folder is empty and questions get no answer. The command only has to parse.
                 let folder = try TemporaryFolder()
                 // One that watches would stay.
                 let process = try ChildProcess.run(Project.trellis, line.filter { $0 != "--watch" }, in: folder.path)

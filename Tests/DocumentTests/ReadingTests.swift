@@ -48,7 +48,7 @@ struct ReadingTests {
         #expect(!file.contains([]) && !file.contains(["}", "}"]))
     }
 
-    @Test("Calls of the tool are read without what is told of them")
+    @Test("Calls of the tool are read without comments")
     func toolLines() {
         let block = CodeBlock(
             page: "a.md", line: 1, language: "sh",

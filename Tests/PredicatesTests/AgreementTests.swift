@@ -60,7 +60,7 @@ struct AgreementTests {
         }
     }
 
-    @Test("A comparison is true or false: negated, it finds exactly the others")
+    @Test("A comparison must be true or false: negated, it finds exactly the others")
     func negation() throws {
         var random = SeededGenerator.forTests()
         let store = try SampleStore(random: &random)

@@ -35,19 +35,19 @@ struct ArgumentTests {
 
     @Test(arguments: [
         ("a == %@", [], 5, 7, "no argument"), ("a == %@ AND %K == 1", [.integer(1)], 12, 14, "no argument"),
-        ("a == 1", [.integer(1)], 6, 6, "0 of the 1"),
-        ("a == %@", [.integer(1), .null], 7, 7, "1 of the 2"), ("%K == 1", [.integer(1)], 0, 2, "as a text"),
-        ("%K == 1", [.text("")], 0, 2, "no key path"),
-        ("%K == 1", [.text("a == 1 OR b")], 0, 2, "no key path"), ("%K == 1", [.text("a..b")], 0, 2, "no key path"),
-        ("%K == 1", [.text("a.")], 0, 2, "no key path"),
-        ("%K == 1", [.text("rows.@count")], 0, 2, "no key path"), ("%K == 1", [.text("$x")], 0, 2, "no key path"),
-        ("%K == 1", [.text("#a")], 0, 2, "no key path"),
-        ("%K == 1", [.text("\"; DROP TABLE x")], 0, 2, "no key path"), ("%K == 1", [.text("é")], 0, 2, "no key path"),
-        ("%K == 1", [.text("a\0")], 0, 2, "no key path"),
-        ("%K == 1", [.text("a\u{301}")], 0, 2, "no key path"), ("a == %d", [.text("1")], 5, 7, "takes an integer"),
-        ("a == %lu", [.real(1)], 5, 8, "takes an integer"),
-        ("a == %f", [.text("1")], 5, 7, "takes a number"), ("a == %s", [.integer(1)], 5, 7, "takes a text"),
-        ("a IN %@", [.list([.list([])])], 5, 7, "no other list"),
+        ("a == 1", [.integer(1)], 6, 6, "0 placeholders for 1"),
+        ("a == %@", [.integer(1), .null], 7, 7, "1 placeholders for 2"), ("%K == 1", [.integer(1)], 0, 2, "as text"),
+        ("%K == 1", [.text("")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("a == 1 OR b")], 0, 2, "not a key path"), ("%K == 1", [.text("a..b")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("a.")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("rows.@count")], 0, 2, "not a key path"), ("%K == 1", [.text("$x")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("#a")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("\"; DROP TABLE x")], 0, 2, "not a key path"), ("%K == 1", [.text("é")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("a\0")], 0, 2, "not a key path"),
+        ("%K == 1", [.text("a\u{301}")], 0, 2, "not a key path"), ("a == %d", [.text("1")], 5, 7, "needs an integer"),
+        ("a == %lu", [.real(1)], 5, 8, "needs an integer"),
+        ("a == %f", [.text("1")], 5, 7, "needs a number"), ("a == %s", [.integer(1)], 5, 7, "needs a text"),
+        ("a IN %@", [.list([.list([])])], 5, 7, "cannot contain a list"),
     ] as [(String, [ConditionValue], Int, Int, String)])
     func `arguments that do not fit their placeholders are refused`(
         text: String, arguments: [ConditionValue], lower: Int, upper: Int, words: String

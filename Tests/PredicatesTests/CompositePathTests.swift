@@ -31,15 +31,15 @@ struct CompositePathTests {
         #expect(try sql("work != nil").hasPrefix(" WHERE t0.work IS NOT NULL"))
     }
 
-    @Test("A path leads through relationships first, and starts anew behind each")
+    @Test("A path leads through relationships first, and starts again after each")
     func relationships() throws {
         let sql = try sql("boss.boss.home.city == 'a'")
         #expect(sql.hasSuffix("AS t2 ON t2._id = t1.boss_id WHERE t2.home_city = "))
     }
 
     @Test("A path that ends in a composite, or beside its parts, is refused", arguments: [
-        ("home == nil", "'Thing.home' is a composite that is never nil: name a part of it"),
-        ("work.spot == nil", "'Thing.work.spot' is a composite that is never nil: name a part of it"),
+        ("home == nil", "'Thing.home' is a composite that is never nil: name one of its parts"),
+        ("work.spot == nil", "'Thing.work.spot' is a composite that is never nil: name one of its parts"),
         ("work.spot.y == 1", "'Thing' has no property 'work.spot.y'"), ("work.home == 1", "'Thing' has no property 'work.home'"),
         ("spot.x == 1", "'Thing' has no property 'spot'"), ("hom.city == 1", "'Thing' has no property 'hom'"),
         ("boss.work.boss == nil", "'Thing' has no property 'work.boss'"),

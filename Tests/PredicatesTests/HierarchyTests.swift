@@ -92,7 +92,7 @@ struct HierarchyTests {
     func objects() throws {
         #expect(try clause("Person", "boss == friend") == " WHERE t0.boss_id IS t0.friend_id")
         for entity in ["Person", "Employee", "Manager", "Guest"] {
-            // A program may have it as a person, and find at run time that it is a guest, who is nobody's boss.
+            // A program may have it as a person, and find at run time that it is a guest, who has no staff.
             let object = ConditionValue.object(ObjectReference(entity: entity, key: 1))
             #expect(try clause("Person", "boss == nil", object) == " WHERE t0.boss_id IS ?")
         }

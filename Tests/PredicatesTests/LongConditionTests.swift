@@ -193,11 +193,11 @@ import Testing
     @Test func `a deep condition is an error that names the depth and the limit`() {
         let other = Condition.compare("count", .less, .integer(9))
         let mixed = (0..<2_000).reduce(one) { inner, level in level % 2 == 0 ? .or([other, inner]) : .and([inner, other]) }
-        expectTooDeep(mixed, "2001 conditions stand in each other, and the limit is 80")
+        expectTooDeep(mixed, "2001 conditions are nested, and the limit is 80")
         let negated = (0..<1_000).reduce(one) { inner, _ in .not(.or([other, inner])) }
-        expectTooDeep(negated, "2001 conditions stand in each other, and the limit is 80")
+        expectTooDeep(negated, "2001 conditions are nested, and the limit is 80")
         let sum = (0..<2_000).reduce(number(1)) { inner, _ in Operand(.arithmetic(inner, .plus, number(1))) }
-        expectTooDeep(.comparison(sum, .equal, number(1)), "2001 operands stand in each other, and the limit is 100")
+        expectTooDeep(.comparison(sum, .equal, number(1)), "2001 operands are nested, and the limit is 100")
     }
 
     @Test func `the deepest condition that is no error can be asked for, whichever side is deep`() throws {
@@ -209,7 +209,7 @@ import Testing
             let mixed = (0..<79).reduce(one) { inner, level in
                 level % 2 == 0 ? group(inner, never, Condition.or) : group(inner, .constant(true), Condition.and)
             }
-            expectTooDeep(.or([never, .and([.not(never), mixed])]), "82 conditions stand in each other, and the limit is 80")
+            expectTooDeep(.or([never, .and([.not(never), mixed])]), "82 conditions are nested, and the limit is 80")
             let below = (0..<78).reduce(one) { inner, level in
                 level % 2 == 0 ? group(inner, never, Condition.or) : group(inner, .constant(true), Condition.and)
             }

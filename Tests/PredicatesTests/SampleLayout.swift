@@ -110,7 +110,7 @@ enum SampleLayout {
         "token": [
             .null, .text("00000000-0000-0000-0000-000000000000"), .text("abababab-abab-abab-abab-abababababab"),
         ],
-        // 99 is nobody's key.
+        // No row has the key 99.
         "owner_id": [.null, .integer(1), .integer(2), .integer(3), .integer(99)],
         "maker_id": [.integer(1), .integer(2), .integer(99)],
         "age": [.null, .integer(1), .integer(2)], "boss_id": [.null, .integer(1), .integer(2), .integer(99)],

@@ -38,13 +38,13 @@ struct SampleStore: ObjectReader {
             for key in 1...count {
                 var row = Row()
                 for column in columns { row[column] = SampleLayout.pools[column]?.randomElement(using: &random) ?? .null }
-                // A one-to-one: nobody's two tags.
+                // A one-to-one: two tags without an owner.
                 if table == "tag" { row["fan_id"] = key < 3 ? .integer(key) : .null }
                 try insert(row, into: table, key)
             }
         }
         var pairs = Set<[Int64]>()
-        // Nobody has the key 99: a connection that others left behind.
+        // No row has the key 99: a connection that another program left.
         for _ in 1...60 {
             pairs.insert([.random(in: 1...40, using: &random), [1, 2, 3, 5, 99][Int.random(in: 0..<5, using: &random)]])
         }

@@ -107,7 +107,7 @@ struct StoredInstantTests {
 
 @Suite("UUIDs as texts")
 struct UUIDTextTests {
-    @Test("A UUID's text is in small letters and comes back")
+    @Test("A UUID's text is in lower case and comes back")
     func text() throws {
         let uuid = try #require(UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
         #expect(UUIDText.text(uuid) == "6ba7b810-9dad-11d1-80b4-00c04fd430c8")

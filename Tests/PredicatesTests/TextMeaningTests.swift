@@ -94,7 +94,7 @@ import Testing
         let inMemory = #expect(throws: EvaluationError.self) { try store.keysByMemory(fetch) }
         #expect(inSQL?.message == inMemory?.description)
         #expect(
-            inMemory?.description.contains("'\(pattern)' was given up: a text of 60 characters takes it too many steps") == true)
+            inMemory?.description.contains("'\(pattern)' was stopped: it takes too many steps on a text of 60 characters") == true)
     }
 
     @Test func `a regular expression that is none is an error at its place; one that a row has is one when it is met`() throws {

@@ -16,35 +16,35 @@ import Testing
         #expect(message(.comparison(path("name"), .equal, number(1))) == "a string cannot be compared with an integer")
         #expect(message(.comparison(path("name"), .equal, path("count"))) == "a string cannot be compared with an integer")
         #expect(
-            message(.comparison(path("flag"), .less, value(.bool(true)))) == "a Boolean can be compared with '==' and '!=' only")
-        #expect(message(.between(path("key"), value(.null), value(.null)))?.hasPrefix("a UUID can be compared with '=='") == true)
+            message(.comparison(path("flag"), .less, value(.bool(true)))) == "a Boolean supports only '==' and '!='")
+        #expect(message(.between(path("key"), value(.null), value(.null)))?.hasPrefix("a UUID supports only '=='") == true)
         #expect(
             message(.membership(path("count"), in: value(.list([.integer(1), .text("a")]))))
                 == "an integer cannot be compared with a text")
         #expect(
             message(.membership(path("name"), in: path("count")))
-                == "IN wants a list, a to-many relationship or a string, not an integer")
+                == "IN needs a list, a to-many relationship or a string on its right side, not an integer")
         #expect(
             message(.comparison(path("owner"), .equal, value(.object(.init(entity: "Tag", key: 1)))))?.contains("'Person'")
                 == true)
     }
 
     @Test func `forms are for strings`() {
-        #expect(message(path("count").has(.contains, text("1"))) == "'CONTAINS' is for strings, not for an integer")
-        #expect(message(path("name").has(.like, number(1))) == "'LIKE' is for strings, not for an integer")
-        #expect(message(path("due").has(.beginsWith, text("2001")))?.hasSuffix("CAST makes one of it") == true)
+        #expect(message(path("count").has(.contains, text("1"))) == "'CONTAINS' applies only to strings, not to an integer")
+        #expect(message(path("name").has(.like, number(1))) == "'LIKE' applies only to strings, not to an integer")
+        #expect(message(path("due").has(.beginsWith, text("2001")))?.hasSuffix("convert it with CAST") == true)
         #expect(
             message(path("made").has(.compares(.equal), text("a"), .caseInsensitive))
-                == "'==' with options is for strings, not for a date")
+                == "'==' with options applies only to strings, not to a date")
     }
 
     @Test func `computing is for numbers and dates`() {
-        #expect(message(.comparison(path("name") + number(1), .equal, number(1))) == "'+' is for numbers, not for a string")
-        #expect(message(.comparison(path("made") + path("seen"), .equal, path("made"))) == "'+' is not for a date and a date")
-        #expect(message(.comparison(path("made") * number(2), .equal, path("made"))) == "'*' is not for a date and an integer")
+        #expect(message(.comparison(path("name") + number(1), .equal, number(1))) == "'+' applies only to numbers, not to a string")
+        #expect(message(.comparison(path("made") + path("seen"), .equal, path("made"))) == "'+' cannot be applied to a date and a date")
+        #expect(message(.comparison(path("made") * number(2), .equal, path("made"))) == "'*' cannot be applied to a date and an integer")
         #expect(
             message(.comparison(Operand(.arithmetic(path("size"), .bitwiseAnd, number(1))), .equal, number(1)))?.hasPrefix(
-                "'&' is not for") == true)
+                "'&' cannot be applied to") == true)
         #expect(
             message(.comparison(Operand(.cast(path("name"), to: .date)), .equal, path("made")))
                 == "a string cannot be cast to NSDate")
@@ -61,21 +61,21 @@ import Testing
     @Test func `members are asked for with a quantifier or an aggregate`() {
         #expect(
             message(.comparison(path("tags.name"), .equal, text("a")))?.contains(
-                "say what is meant of its members with ANY, ALL or NONE") == true)
+                "use ANY, ALL, NONE or an aggregate") == true)
         #expect(
             message(.quantified(.any, .comparison(path("name"), .equal, text("a"))))
-                == "ANY stands before a key path through a to-many relationship")
-        #expect(message(.quantified(.all, .not(.constant(true)))) == "ALL stands before one comparison")
+                == "ANY needs a key path through a to-many relationship")
+        #expect(message(.quantified(.all, .not(.constant(true)))) == "ALL applies to one comparison")
         #expect(
             message(.comparison(aggregate(.count, "owner"), .equal, number(1)))
-                == "'@count' is for members of a to-many relationship")
+                == "'@count' applies only to the members of a to-many relationship")
         #expect(
-            message(.comparison(aggregate(.sum, "tags"), .equal, number(1))) == "'@sum' is followed by a property of the members")
+            message(.comparison(aggregate(.sum, "tags"), .equal, number(1))) == "'@sum' needs a property of the members after it")
         #expect(
             message(.comparison(aggregate(.sum, "tags", of: "name"), .equal, number(1)))
-                == "'@sum' is for numbers, not for a string")
+                == "'@sum' applies only to numbers, not to a string")
         #expect(message(.comparison(aggregate(.max, "tags", of: "kind"), .equal, text("a")))?.contains("has no order") == true)
-        #expect(message(.comparison(path("name"), .equal, value(.list([])))) == "a list stands on the right side of IN only")
+        #expect(message(.comparison(path("name"), .equal, value(.list([])))) == "a list can only be on the right side of IN")
     }
 
     @Test func `a variable is known within its subquery alone, and the inner one of two that are called the same`() {

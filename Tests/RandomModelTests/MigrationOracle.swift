@@ -46,7 +46,7 @@ struct MigrationOracle {
         for (key, row) in rows {
             for stored in attributes where stored.attribute.derivation == nil {
                 let expected = value(of: stored, row, former)
-                // The moment of the migration, which nobody knows before.
+                // The time of the migration, which is unknown before.
                 if expected == nil, stored.attribute.defaultValue == .now || stored.attribute.defaultValue == .newUUID { continue }
                 if expected != found[key]?[stored.name.text] {
                     lines.append("\(entity.name.text) \(key): \(stored.name.text) is \(found[key]?[stored.name.text] as Any), not \(expected as Any)")
@@ -92,8 +92,8 @@ struct MigrationOracle {
         let gone = goneKeys
         let hasPlaces = relationship.isOrdered && former.isOrdered
         let inverse = relationship.isItsOwnInverse ? nil : new.model.inverse(of: relationship)
-        let isAnew = isGivenAnew(relationship) || inverse.map(isGivenAnew) ?? false
-        let connected = isAnew ? [] : before.connections[oldName] ?? []
+        let isRewritten = getsNewKeys(relationship) || inverse.map(getsNewKeys) ?? false
+        let connected = isRewritten ? [] : before.connections[oldName] ?? []
         var pairs = Set(
             connected.filter { pair in
                 !gone[old.model.root(of: oldEntity).name.text, default: []].contains(pair.owner)
@@ -119,8 +119,8 @@ struct MigrationOracle {
             .filter { !known.contains($0) }
     }
 
-    /// Whether all rows are given a key: the other end held it before, where nobody looks who decides.
-    private func isGivenAnew(_ relationship: Relationship) -> Bool {
+    /// Whether all rows get a new key, because the other side held it before.
+    private func getsNewKeys(_ relationship: Relationship) -> Bool {
         guard edits.requiredKeys.contains(relationship.name.text), relationship.holdsKey else { return false }
         return edits.origins[relationship.name.text].flatMap(former)?.1.holdsKey == false
     }

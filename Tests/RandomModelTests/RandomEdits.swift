@@ -1,7 +1,7 @@
 import SchemaEvolution
 import TestSupport
 
-/// A model's text as somebody goes on with it, and what each name was called when he began.
+/// A model's text during edits, and the original name of each part.
 ///
 /// Names of properties are no other's in a random model, so that a name alone says where something came from.
 struct RandomEdits {

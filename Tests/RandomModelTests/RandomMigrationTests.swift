@@ -7,7 +7,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-/// Migrations between models that nobody wrote: what can be planned has to be right.
+/// Migrations between random models: every plan must be right.
 @Suite("Migrations between random models")
 struct RandomMigrationTests {
     /// How far pairs of models came.
@@ -65,7 +65,7 @@ struct RandomMigrationTests {
         guard let (third, three) = edited(second.next, &random), let later = try Migration(two, three, third),
             let whole = try Migration(one, three, second.followed(by: third))
         else { return true }
-        // A key that led to what goes is none after the first of two steps; in one, whoever gives a key sees it still.
+        // A key to a dropped row is gone after the first of two steps; in one step, values that compute a key still see it.
         let kept = Set(second.origins.values)
         guard !later.givesKeys || one.model.entities.allSatisfy({ kept.contains($0.name.text) }) else { return true }
         // What is random, or the time, is another value each time.
@@ -187,7 +187,7 @@ private struct Migration {
         return nil
     }
 
-    /// What comes of this plan and then of another.
+    /// The result of this plan, then of another.
     func run(onRowsOf version: StoredVersion, then later: Migration) throws -> VersionRows? {
         for seeds in SeedRows.all(for: version).dropLast() {
             let connection = try Self.database(version, seeds)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A model that somebody could have written: as many features as the language has, in random company.
+/// A plausible model: all features of the language, in random combinations.
 struct RandomModel {
     private var names = RandomNames()
     private var types = RandomTypes()

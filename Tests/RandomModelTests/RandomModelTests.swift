@@ -7,7 +7,7 @@ import SwiftGeneration
 import TestSupport
 import Testing
 
-/// Models that nobody wrote: what the language allows in any company has to work.
+/// Random models: all valid combinations of features must work.
 @Suite("Random models")
 struct RandomModelTests {
     private static let count = TestScale.count(300, long: 3_000)

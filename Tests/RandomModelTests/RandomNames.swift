@@ -26,7 +26,7 @@ struct RandomNames {
             let count = Int.random(in: 1...3, using: &random)
             var words = (0..<count).compactMap { _ in Self.words.randomElement(using: &random) }
             if Int.random(in: 0..<6, using: &random) == 0 { words[count - 1] += String(Int.random(in: 0...99, using: &random)) }
-            // A name of one word may be one that Swift or the library has; with a letter before it is nobody's.
+            // A name of one word may be one that Swift or the library has; with a letter before it is free.
             let name = form(words)
             let isFree = count > 1 || !Self.kept.contains(name)
             if isFree, taken.insert(words.joined().lowercased()).inserted { return name }

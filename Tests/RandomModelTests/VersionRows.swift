@@ -3,7 +3,7 @@ import SQLiteStorage
 import SchemaEvolution
 import SchemaModel
 
-/// What a store holds, by entities and properties: nothing here knows of tables that are written anew.
+/// What a store holds, by entities and properties: nothing here knows about rewritten tables.
 struct VersionRows: Equatable {
     /// A value, by its storage class and its bits.
     enum Value: Hashable {

@@ -7,8 +7,8 @@ struct AttributeFindingsTests {
     func unknownType() {
         expectFindings(
             ModelSource.attributes("a: 1️⃣strng", "b: 2️⃣strng?", "c: { type: 3️⃣dobule? }", "d: 4️⃣Strange"),
-            .init("TR1104", at: 1, mended: "a: string"), .init("TR1104", at: 2, mended: "b: string?"),
-            .init("TR1104", at: 3, mended: "c: { type: double? }"),
+            .init("TR1104", at: 1, fixed: "a: string"), .init("TR1104", at: 2, fixed: "b: string?"),
+            .init("TR1104", at: 3, fixed: "c: { type: double? }"),
             .init("TR1104", at: 4, saying: "there is no type 'Strange'"))
     }
 
@@ -16,14 +16,14 @@ struct AttributeFindingsTests {
     func quotedType() {
         expectFindings(
             ModelSource.attributes("a: 1️⃣'strng'", "b: \"2️⃣strng?\""),
-            .init("TR1104", at: 1, mended: "a: string"), .init("TR1104", at: 2, mended: "b: \"string?\""))
+            .init("TR1104", at: 1, fixed: "a: string"), .init("TR1104", at: 2, fixed: "b: \"string?\""))
     }
 
-    @Test("The types are written in small letters: another case is no type")
+    @Test("The types are written in lower case: another case is no type")
     func caseOfTypes() {
         expectFindings(
-            ModelSource.attributes("a: 1️⃣String", "b: 2️⃣Int"), .init("TR1104", at: 1, mended: "a: string"),
-            .init("TR1104", at: 2, mended: "b: int"))
+            ModelSource.attributes("a: 1️⃣String", "b: 2️⃣Int"), .init("TR1104", at: 1, fixed: "a: string"),
+            .init("TR1104", at: 2, fixed: "b: int"))
     }
 
     @Test("A long form without a type is reported at the attribute")
@@ -50,13 +50,13 @@ struct AttributeFindingsTests {
     }
 
     @Test(
-        "A flag is true or false and nothing that YAML or a person might read so",
+        "A flag must be true or false and nothing that YAML or a person might read so",
         arguments: ["yes", "no", "on", "True", "1", "[]", "~"])
     func badFlag(flag: String) {
         expectFindings(
             ModelSource.attributes("a: { type: string, unique: 1️⃣\(flag) }", "b: { type: string, optional: 2️⃣\(flag) }"),
-            .init("TR1106", at: 1, saying: "'unique' is true or false"),
-            .init("TR1106", at: 2, saying: "'optional' is true or false"))
+            .init("TR1106", at: 1, saying: "'unique' must be true or false"),
+            .init("TR1106", at: 2, saying: "'optional' must be true or false"))
     }
 
     @Test("'minLength' is for strings and data, 'scale' for decimals")

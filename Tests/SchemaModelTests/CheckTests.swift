@@ -14,7 +14,7 @@ struct CheckTests {
         #expect(try readModel(model.meaningText).meaningHash == model.meaningHash)
     }
 
-    @Test("It is true or false")
+    @Test("It must be true or false")
     func flag() {
         expectFindings(ModelSource.attributes("a: { type: int16, check: 1️⃣yes }"), .init("TR1106", at: 1))
     }

@@ -66,8 +66,8 @@ struct CompositeFindingsTests {
     func cycles() {
         expectFindings(
             model(["Address: { inner: 1️⃣Address? }"]),
-            .init("TR1451", at: 1, saying: "'Address' would be a part of itself"))
-        // Nothing is said of what is of such a type, nor of attributes that lead to it.
+            .init("TR1451", at: 1, saying: "'Address' contains itself"))
+        // Attributes of such a type, and those that lead to it, are not reported.
         expectFindings(
             model(
                 ["A: { b: B }", "B: { c: { type: C } }", "C: { a: { type: 1️⃣A? }, n: int }", "D: { a: A }"],
@@ -97,17 +97,17 @@ struct CompositeFindingsTests {
             ]))
         expectFindings(
             model(["Address: { zip: 1️⃣strng, city: { type: string, 2️⃣unique: true, min: 3️⃣1 }, 4️⃣a-b: int, 5️⃣x: { 6️⃣typ: int } }"]),
-            .init("TR1104", at: 1, mended: "Address: { zip: string, city: { type: string, unique: true, min: 1 }, a-b: int, x: { typ: int } }"),
+            .init("TR1104", at: 1, fixed: "Address: { zip: string, city: { type: string, unique: true, min: 1 }, a-b: int, x: { typ: int } }"),
             .init("TR1101", at: 2, saying: "a part of a composite has no key 'unique'"), .init("TR1402", at: 3),
             .init("TR1301", at: 4), .init("TR1405", at: 5), .init("TR1101", at: 6))
     }
 
-    @Test("An attribute of a composite has no default, no rules and is not unique")
+    @Test("An attribute of a composite cannot have a default, no rules and is not unique")
     func attributes() {
         expectFindings(
             model([spot], attributes: ["a: { type: Spot, default: 1️⃣x, min: 2️⃣1, minLength: 3️⃣1, scale: 4️⃣1, unique: 5️⃣true }"]),
-            .init("TR1401", at: 1, saying: "a composite has no default"), .init("TR1402", at: 2), .init("TR1402", at: 3),
-            .init("TR1402", at: 4), .init("TR1402", at: 5, saying: "parts of it can be"))
+            .init("TR1401", at: 1, saying: "a composite cannot have a default"), .init("TR1402", at: 2), .init("TR1402", at: 3),
+            .init("TR1402", at: 4), .init("TR1402", at: 5, saying: "its parts can"))
     }
 
     @Test("A composite is called like nothing else")
@@ -137,7 +137,7 @@ struct CompositeFindingsTests {
             model("indexes: [1️⃣a, [b, 2️⃣a.spot]]", "unique: [[3️⃣a.spot]]"),
             .init("TR1602", at: 1, saying: "'Thing.a' is a composite"), .init("TR1602", at: 2), .init("TR1602", at: 3))
         expectFindings(
-            model("indexes: [1️⃣a.strret, 2️⃣a.street.x, 3️⃣b.x]"), .init("TR1602", at: 1, mended: "indexes: [a.street, a.street.x, b.x]"),
+            model("indexes: [1️⃣a.strret, 2️⃣a.street.x, 3️⃣b.x]"), .init("TR1602", at: 1, fixed: "indexes: [a.street, a.street.x, b.x]"),
             .init("TR1602", at: 2), .init("TR1602", at: 3))
         expectFindings(model("indexes: [1️⃣a.spot.note]"), .init("TR1606", at: 1))
     }
@@ -151,7 +151,7 @@ struct CompositeFindingsTests {
         expectFindings(model("where: a == nil OR nil != a AND a.spot.x < 1 AND a.city == b.street, sort: [-a.spot.x, b.city]"))
         expectFindings(model("where: a.spot.note == nil"))
         expectFindings(
-            model("where: a.1️⃣strete == ''"), .init("TR1502", at: 1, saying: "no property 'a.strete'", mended: "find: { where: a.street == '' }"))
+            model("where: a.1️⃣strete == ''"), .init("TR1502", at: 1, saying: "no property 'a.strete'", fixed: "find: { where: a.street == '' }"))
         expectFindings(model("where: 1️⃣c.street == ''"), .init("TR1502", at: 1))
         expectFindings(model("where: 1️⃣b == nil"), .init("TR1503", at: 1, saying: "'Thing.b' is a composite that is never nil"))
         expectFindings(model("where: a.1️⃣spot == nil"), .init("TR1503", at: 1, saying: "'Thing.a.spot' is a composite that is never nil"))
@@ -159,7 +159,7 @@ struct CompositeFindingsTests {
         expectFindings(model("where: a == 1️⃣a"), .init("TR1503", at: 1))
         expectFindings(model("where: 1️⃣a < nil"), .init("TR1503", at: 1))
         expectFindings(model("where: a.1️⃣street.x == 1"), .init("TR1503", at: 1, saying: "'Thing.a.street' is a string"))
-        expectFindings(model("sort: 1️⃣a"), .init("TR1503", at: 1, saying: "the composite 'Address' has no order"))
+        expectFindings(model("sort: 1️⃣a"), .init("TR1503", at: 1, saying: "the composite 'Address' cannot be sorted"))
         expectFindings(model("where: a == $p, parameters: { p: 1️⃣Address }"), .init("TR1507", at: 1))
     }
 

@@ -75,14 +75,14 @@ struct DerivationTests {
         arguments: ["orders", "orders.@avg.price", "orders.@sum", "orders.@count.x", "fold()", "now()", "upper(name)", "@count"])
     func nonsense(text: String) {
         expectFindings(
-            source("a: { type: int, derived: 1️⃣\"\(text)\" }"), .init("TR1446", at: 1, saying: "'\(text)' derives nothing"))
+            source("a: { type: int, derived: 1️⃣\"\(text)\" }"), .init("TR1446", at: 1, saying: "'\(text)' is not a derivation"))
     }
 
-    @Test("Core Data's word for folding is understood, and mended")
+    @Test("Core Data's word for folding is understood, and replaced")
     func canonical() {
         expectFindings(
             source("a: { type: string, derived: 1️⃣canonical:(name) }"),
-            .init("TR1446", at: 1, mended: "a: { type: string, derived: fold(name) }"))
+            .init("TR1446", at: 1, fixed: "a: { type: string, derived: fold(name) }"))
     }
 
     @Test("It comes from something that is there, and that its kind of derivation can use")
@@ -94,19 +94,19 @@ struct DerivationTests {
                 "e: { type: int, derived: orders.@sum.5️⃣total }", "f: { type: decimal, derived: orders.@sum.6️⃣exact }",
                 "g: { type: string, derived: fold(7️⃣nam) }", "h: { type: string, derived: fold(8️⃣scan) }",
                 "i: { type: string?, derived: fold(9️⃣secret) }"),
-            .init("TR1447", at: 1, saying: "no relationship 'order'", mended: "a: { type: int, derived: orders.@count }"),
-            .init("TR1447", at: 2, saying: "leads to one object"),
-            .init("TR1447", at: 3, saying: "'Order' has no attribute 'piece'", mended: "c: { type: int, derived: orders.@sum.pieces }"),
-            .init("TR1447", at: 4, saying: "'date' is date, which cannot be summed"),
+            .init("TR1447", at: 1, saying: "no relationship 'order'", fixed: "a: { type: int, derived: orders.@count }"),
+            .init("TR1447", at: 2, saying: "is a to-one relationship"),
+            .init("TR1447", at: 3, saying: "'Order' has no attribute 'piece'", fixed: "c: { type: int, derived: orders.@sum.pieces }"),
+            .init("TR1447", at: 4, saying: "'date' is date and cannot be summed"),
             .init("TR1447", at: 5, saying: "'total' is derived"),
             .init("TR1447", at: 6, saying: "a decimal without a scale"),
-            .init("TR1447", at: 7, saying: "no attribute 'nam'", mended: "g: { type: string, derived: fold(name) }"),
+            .init("TR1447", at: 7, saying: "no attribute 'nam'", fixed: "g: { type: string, derived: fold(name) }"),
             .init("TR1447", at: 8, saying: "'scan' is lazy"),
             .init("TR1447", at: 9, saying: "'Customer.secret' is transient"))
         expectFindings(
             source("a: { type: int, derived: 1️⃣marks.@count }", "b: { type: string, derived: fold(2️⃣home) }"),
-            .init("TR1447", at: 1, saying: "connections with members that are deleted are left"),
-            .init("TR1447", at: 2, saying: "'home' is no string"))
+            .init("TR1447", at: 1, saying: "keeps connections to deleted members"),
+            .init("TR1447", at: 2, saying: "'home' is not a string"))
     }
 
     @Test("Its type is that of what it is derived from, and nil is where its source has it")
@@ -118,18 +118,18 @@ struct DerivationTests {
                 "5️⃣e: { type: int16, derived: orders.@sum.pieces }", "6️⃣f: { type: string, derived: fold(note) }",
                 "7️⃣g: { type: string?, derived: fold(name) }", "8️⃣h: { type: int, derived: fold(name) }",
                 "9️⃣i: { type: decimal, scale: 3, derived: orders.@sum.price }"),
-            .init("TR1448", at: 1, saying: "a count is int64 or int32"),
+            .init("TR1448", at: 1, saying: "a count must be int64 or int32"),
             .init("TR1448", at: 2, saying: "never nil"),
-            .init("TR1448", at: 3, saying: "decimal, scale: 2"),
-            .init("TR1448", at: 4, saying: "is double"),
-            .init("TR1448", at: 5, saying: "is int64"),
-            .init("TR1448", at: 6, saying: "nil where 'note' is nil"),
-            .init("TR1448", at: 7, saying: "which is never"),
-            .init("TR1448", at: 8, saying: "what is folded is a string"),
-            .init("TR1448", at: 9, saying: "decimal, scale: 2"))
+            .init("TR1448", at: 3, saying: "a decimal with scale 2"),
+            .init("TR1448", at: 4, saying: "must be double"),
+            .init("TR1448", at: 5, saying: "must be int64"),
+            .init("TR1448", at: 6, saying: "nil if 'note' is nil"),
+            .init("TR1448", at: 7, saying: "which it never is"),
+            .init("TR1448", at: 8, saying: "a folded value must be a string"),
+            .init("TR1448", at: 9, saying: "a decimal with scale 2"))
     }
 
-    @Test("What is about values that somebody sets says nothing of it")
+    @Test("Options for values that callers set do not apply to it")
     func options() {
         expectFindings(
             source(

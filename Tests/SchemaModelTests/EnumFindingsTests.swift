@@ -34,7 +34,7 @@ struct EnumFindingsTests {
         for bad in ["w", "unknown", "fax"] {
             expectFindings(
                 model(channel, attribute: "channel: { type: Channel, default: 1️⃣\(bad) }"),
-                .init("TR1401", at: 1, saying: "'\(bad)' is no default for Channel"))
+                .init("TR1401", at: 1, saying: "'\(bad)' is not a default for Channel"))
         }
     }
 
@@ -42,7 +42,7 @@ struct EnumFindingsTests {
     func nearest() {
         expectFindings(
             model("Channel: [web]", attribute: "channel: 1️⃣Chanel?"),
-            .init("TR1104", at: 1, saying: "there is no type 'Chanel'", mended: "channel: Channel?"))
+            .init("TR1104", at: 1, saying: "there is no type 'Chanel'", fixed: "channel: Channel?"))
     }
 
     @Test("Cases and raw values stand once")

@@ -7,7 +7,7 @@ struct FetchFindingsTests {
     func unknownProperty() {
         expectFindings(
             ModelSource.fetch("where: done == true AND 1️⃣nmae == \"x\""),
-            .init("TR1502", at: 1, saying: "'Thing' has no property 'nmae'", mended: "where: done == true AND name == \"x\"")
+            .init("TR1502", at: 1, saying: "'Thing' has no property 'nmae'", fixed: "where: done == true AND name == \"x\"")
         )
     }
 
@@ -15,16 +15,16 @@ struct FetchFindingsTests {
     func unknownPropertyInPath() {
         expectFindings(
             ModelSource.fetch("where: owner.1️⃣nam == \"x\"", "sort: [owner.2️⃣nmae, -3️⃣cuont]"),
-            .init("TR1502", at: 1, saying: "'Person' has no property 'nam'", mended: "where: owner.name == \"x\""),
-            .init("TR1502", at: 2, mended: "sort: [owner.name, -cuont]"),
-            .init("TR1502", at: 3, mended: "sort: [owner.nmae, -count]"))
+            .init("TR1502", at: 1, saying: "'Person' has no property 'nam'", fixed: "where: owner.name == \"x\""),
+            .init("TR1502", at: 2, fixed: "sort: [owner.name, -cuont]"),
+            .init("TR1502", at: 3, fixed: "sort: [owner.nmae, -count]"))
     }
 
     @Test("A condition in quotes has its findings at the right column")
     func quoted() {
         expectFindings(
             ModelSource.fetch("where: '!(done == true) AND 1️⃣nmae == \"x\"'"),
-            .init("TR1502", at: 1, mended: "where: '!(done == true) AND name == \"x\"'"))
+            .init("TR1502", at: 1, fixed: "where: '!(done == true) AND name == \"x\"'"))
     }
 
     @Test("A condition over several lines, or with escapes, is reported as a whole")
@@ -45,8 +45,8 @@ struct FetchFindingsTests {
             ("ANY owner.things.1️⃣nmae == 'x'", "ANY owner.things.name == 'x'"),
             ("count BETWEEN {1, 1️⃣cuont}", "count BETWEEN {1, count}"),
         ])
-    func places(condition: String, mended: String) {
-        expectFindings(ModelSource.fetch("where: \"\(condition)\""), .init("TR1502", at: 1, mended: "where: \"\(mended)\""))
+    func places(condition: String, fixed: String) {
+        expectFindings(ModelSource.fetch("where: \"\(condition)\""), .init("TR1502", at: 1, fixed: "where: \"\(fixed)\""))
     }
 
     @Test(
@@ -79,7 +79,7 @@ struct FetchFindingsTests {
         expectFindings(
             ModelSource.fetch("parameters: { since: date, 2️⃣until: date }", "where: made >= $since AND made < 1️⃣$untl"),
             .init("TR1505", at: 2),
-            .init("TR1504", at: 1, mended: "where: made >= $since AND made < $until"))
+            .init("TR1504", at: 1, fixed: "where: made >= $since AND made < $until"))
     }
 
     @Test("A parameter that the condition does not use is a warning at the parameter")
@@ -101,7 +101,7 @@ struct FetchFindingsTests {
     func unknownParameterType() {
         expectFindings(
             ModelSource.fetch("parameters: { a: 1️⃣Persn, b: 2️⃣strng? }", "where: owner == $a AND name == $b"),
-            .init("TR1104", at: 1, mended: "parameters: { a: Person, b: strng? }"), .init("TR1104", at: 2))
+            .init("TR1104", at: 1, fixed: "parameters: { a: Person, b: strng? }"), .init("TR1104", at: 2))
     }
 
     @Test("A decimal without a scale is equal to numbers and parameters of its kind; a URL compares and sorts as a text")
@@ -120,7 +120,7 @@ struct FetchFindingsTests {
     @Test("What has no order cannot be sorted by", arguments: ["bytes", "owner", "ratio"])
     func unsortable(property: String) {
         expectFindings(
-            ModelSource.fetch("sort: [name, -1️⃣\(property)]"), .init("TR1503", at: 1, saying: "has no order to sort by"))
+            ModelSource.fetch("sort: [name, -1️⃣\(property)]"), .init("TR1503", at: 1, saying: "cannot be sorted"))
     }
 
     @Test("Booleans and UUIDs have no 'less than', but a list can be sorted by them")
@@ -155,12 +155,12 @@ struct FetchFindingsTests {
             .init("TR1503", at: 1, saying: "to-many"), .init("TR1503", at: 2))
     }
 
-    @Test("A limit is a whole number of at least 1", arguments: ["0", "-1", "ten", "1.5", "[]"])
+    @Test("A limit must be a whole number of at least 1", arguments: ["0", "-1", "ten", "1.5", "[]"])
     func badLimit(limit: String) {
         expectFindings(ModelSource.fetch("limit: 1️⃣\(limit)"), .init("TR1107", at: 1, saying: "of at least 1"))
     }
 
-    @Test("Nobody is told that a property is missing where it could not be read")
+    @Test("A property that could not be read is not reported as missing")
     func noEcho() {
         expectFindings(
             """

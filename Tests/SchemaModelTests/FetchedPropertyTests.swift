@@ -54,7 +54,7 @@ struct FetchedPropertyTests {
     }
 
     @Test func `a property of nothing, of what does not exist, and of a name that is taken`() {
-        expectFindings(in: "1️⃣open: { where: paid == true }", .init("TR1510", at: 1, saying: "which objects it fetches"))
+        expectFindings(in: "1️⃣open: { where: paid == true }", .init("TR1510", at: 1, saying: "has no entity"))
         expectFindings(in: "open: { from: 1️⃣Ordr }", .init("TR1511", at: 1, saying: "there is no entity 'Ordr'"))
         expectFindings(in: "1️⃣name: { from: Order }", .init("TR1302", at: 1))
         expectFindings(in: "1️⃣orders: { from: Order }", .init("TR1302", at: 1))

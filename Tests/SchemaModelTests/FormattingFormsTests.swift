@@ -150,7 +150,7 @@ struct FormattingFormsTests {
                 doc: Stripes.
               Ant:
             model: Animals
-            enums: { Kind: { cases: { b: 2, a: 1 }, raw: int, doc: What it is. } }
+            enums: { Kind: { cases: { b: 2, a: 1 }, raw: int, doc: A description. } }
             doc: Animals of all kinds.
             trellis: 1
             """,
@@ -160,7 +160,7 @@ struct FormattingFormsTests {
             doc: Animals of all kinds.
             enums:
               Kind:
-                doc: What it is.
+                doc: A description.
                 raw: int
                 cases: { b: 2, a: 1 }
             entities:

@@ -118,7 +118,7 @@ struct IncludeTests {
         #expect(findings(["Model.yaml": model("a.yaml"), "a.yaml": "trellis: 1\n"]) == ["Model.yaml:1:1 TR1103"])
     }
 
-    @Test("A file that is missing or broken is told, and nothing is said of names that it may have")
+    @Test("A missing or broken file is reported, and names that it may declare are not")
     func incomplete() {
         let rest = """
             entities:

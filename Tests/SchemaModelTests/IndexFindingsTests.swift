@@ -32,7 +32,7 @@ struct IndexFindingsTests {
     func unknown() {
         expectFindings(
             item("unique: [[1️⃣sise]]", "indexes: [2️⃣nam, [size, 3️⃣colour]]"),
-            .init("TR1602", at: 1, saying: "'Item' has no property 'sise' to be indexed"),
+            .init("TR1602", at: 1, saying: "'Item' has no property 'sise' that an index can use"),
             .init("TR1602", at: 2), .init("TR1602", at: 3))
     }
 
@@ -81,6 +81,6 @@ struct IndexFindingsTests {
                   parent: { to: Tree?, inverse: children }
                   children: { to: [Tree], inverse: parent }
                 indexes: [1️⃣children]
-            """, .init("TR1602", at: 1, saying: "'Tree.children' is a to-many relationship: its members hold the keys"))
+            """, .init("TR1602", at: 1, saying: "'Tree.children' is a to-many relationship, whose members hold the keys"))
     }
 }

@@ -15,7 +15,7 @@ struct InheritanceFindingsTests {
                   Employee:
                     parent: 1️⃣Persn
                 """),
-            .init("TR1801", at: 1, saying: "there is no entity 'Persn'", mended: "parent: Person"))
+            .init("TR1801", at: 1, saying: "there is no entity 'Persn'", fixed: "parent: Person"))
     }
 
     @Test("A parent is a name, and abstract is a flag")
@@ -29,7 +29,7 @@ struct InheritanceFindingsTests {
                     indexes: [age]
                     fetches: { old: { where: age > 90 } }
                 """),
-            .init("TR1102", at: 1, saying: "a parent is a text"), .init("TR1106", at: 2, saying: "'abstract' is true or false"))
+            .init("TR1102", at: 1, saying: "a parent must be a text"), .init("TR1106", at: 2, saying: "'abstract' must be true or false"))
     }
 
     @Test("What a missing parent would have brought is not reported as missing")
@@ -38,7 +38,7 @@ struct InheritanceFindingsTests {
             source(
                 """
                   Employee:
-                    parent: 1️⃣Nobody
+                    parent: 1️⃣Unknown
                     relationships:
                       boss: { to: Manager?, inverse: staff }
                     unique: [[number]]
@@ -87,7 +87,7 @@ struct InheritanceFindingsTests {
         }
         let model = try readModel(chain(100))
         #expect(model.lineage(of: try #require(model.entities.last)).count == 101)
-        expectFindings(chain(101), .init("TR1807", at: 1, saying: "'E101' inherits from more than 100 entities"))
+        expectFindings(chain(101), .init("TR1807", at: 1, saying: "'E101' has more than 100 ancestors"))
         expectFindings(chain(201), .init("TR1807", at: 1))
         #expect(findings(Array(chain(20_000).replacing("1️⃣", with: "").utf8)).count == 198)
     }
@@ -228,7 +228,7 @@ struct InheritanceFindingsTests {
                   Middle: { abstract: true, parent: Right }
                   Leaf: { parent: Middle }
                 """),
-            .init("TR1804", at: 1, saying: "there can be no object of 'Alone'"), .init("TR1804", at: 2), .init("TR1804", at: 3))
+            .init("TR1804", at: 1, saying: "'Alone' can have no objects"), .init("TR1804", at: 2), .init("TR1804", at: 3))
     }
 
     @Test("A table for an entity that stands in its root's")
@@ -240,7 +240,7 @@ struct InheritanceFindingsTests {
                   Employee: { parent: Person }
                   Manager: { parent: Employee, table: 1️⃣managers }
                 """),
-            .init("TR1805", at: 1, saying: "it stands in that of 'Person'"))
+            .init("TR1805", at: 1, saying: "shares the table of 'Person'"))
     }
 
     @Test("The two ends of a relationship lead to each other's entities exactly")
@@ -259,8 +259,8 @@ struct InheritanceFindingsTests {
                 """),
             .init(
                 "TR1806", at: 1,
-                saying: "'Company.staff' holds 'Employee' alone, but its inverse 'Person.company' is that of every 'Person'",
-                mended: "staff: { to: [Person], inverse: company }"))
+                saying: "'Company.staff' leads to 'Employee' only, but its inverse 'Person.company' belongs to every 'Person'",
+                fixed: "staff: { to: [Person], inverse: company }"))
         expectFindings(
             source(
                 """

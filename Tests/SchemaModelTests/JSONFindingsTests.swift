@@ -34,7 +34,7 @@ struct JSONFindingsTests {
         #expect(findings.map(\.code.name) == ["TR1430"], "\(text)")
     }
 
-    @Test("The finding points at where the type stops to be one, and nothing else is said of the attribute")
+    @Test("The finding points at the first invalid character of the type, and is the only one")
     func place() {
         expectFindings(
             ModelSource.attributes("a: { type: json, swift: \"Set<1️⃣>\", default: 1, unique: true }"), .init("TR1430", at: 1))
@@ -44,7 +44,7 @@ struct JSONFindingsTests {
     @Test("Optionality is the attribute's")
     func optional() {
         expectFindings(
-            ModelSource.attributes("a: { type: json, swift: 1️⃣Tag? }"), .init("TR1430", at: 1, saying: "not of its Swift type"))
+            ModelSource.attributes("a: { type: json, swift: 1️⃣Tag? }"), .init("TR1430", at: 1, saying: "not at its Swift type"))
     }
 
     @Test("json needs a Swift type, and nothing else has one")
@@ -67,7 +67,7 @@ struct JSONFindingsTests {
                 "a: { type: json, swift: \"[Tag]\", default: 1️⃣{} }", "b: { type: json, swift: Tag, default: 2️⃣{} }",
                 "c: { type: json, swift: \"[Tag]\", default: 3️⃣[1] }", "d: { type: json, swift: \"[Tag]\", default: 4️⃣\"[]\" }",
                 "e: { type: json, swift: \"[String: Tag]\", default: 5️⃣[] }", "f: { type: json?, swift: Double, default: 6️⃣1 }"),
-            .init("TR1401", at: 1, saying: "no default for json of '[Tag]'"), .init("TR1401", at: 2), .init("TR1401", at: 3),
+            .init("TR1401", at: 1, saying: "not a default for json of '[Tag]'"), .init("TR1401", at: 2), .init("TR1401", at: 3),
             .init("TR1401", at: 4), .init("TR1401", at: 5), .init("TR1401", at: 6))
     }
 
@@ -103,7 +103,7 @@ struct JSONFindingsTests {
         expectFindings(model("where: c == 1️⃣a"), .init("TR1503", at: 1))
         expectFindings(model("where: 1️⃣a < nil"), .init("TR1503", at: 1))
         expectFindings(model("where: 1️⃣a.x == 1"), .init("TR1503", at: 1))
-        expectFindings(model("sort: 1️⃣a"), .init("TR1503", at: 1, saying: "JSON has no order"))
+        expectFindings(model("sort: 1️⃣a"), .init("TR1503", at: 1, saying: "JSON cannot be sorted"))
         expectFindings(model("where: c == $p, parameters: { p: 1️⃣json }"), .init("TR1507", at: 1))
     }
 
@@ -112,7 +112,7 @@ struct JSONFindingsTests {
         expectFindings(
             ModelSource.attributes("1️⃣a: { type: json, swift: \"[String: Set<Thing>]\" }"),
             .init("TR1432", at: 1, saying: "'Thing'"))
-        // Somebody else's type of that name is.
+        // The same name in another module is valid.
         expectFindings(ModelSource.attributes("a: { type: json, swift: Other.Thing }"))
     }
 }

@@ -19,7 +19,7 @@ struct LazyTests {
     func otherTypes(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), lazy: 1️⃣true }"),
-            .init("TR1402", at: 1, saying: "'lazy' is for string and data"))
+            .init("TR1402", at: 1, saying: "'lazy' applies only to string and data"))
         expectFindings(ModelSource.attributes("a: { type: \(type), lazy: 1️⃣1 }"), .init("TR1106", at: 1))
     }
 

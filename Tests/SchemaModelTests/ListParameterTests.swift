@@ -26,16 +26,16 @@ struct ListParameterTests {
         for list in ["1️⃣[]", "1️⃣[string, int]", "1️⃣[[string]]"] {
             expectFindings(
                 ModelSource.fetch("parameters: { names: \(list) }"),
-                .init("TR1102", at: 1, saying: "a list names the type of its values, as in '[string]'"))
+                .init("TR1102", at: 1, saying: "a list needs the type of its values, as in '[string]'"))
         }
         expectFindings(
             ModelSource.fetch("parameters: { names: [1️⃣string?] }"),
-            .init("TR1102", at: 1, saying: "the values of a list are never nil"))
+            .init("TR1102", at: 1, saying: "the values of a list cannot be nil"))
     }
 
     @Test func `a list is compared with nothing`() {
         expectFindings(
             ModelSource.fetch("parameters: { names: [string] }", "where: name == 1️⃣$names"),
-            .init("TR1503", at: 1, saying: "'$names' is a list, which stands on the right side of IN only"))
+            .init("TR1503", at: 1, saying: "'$names' is a list and can only be on the right side of IN"))
     }
 }

@@ -1,7 +1,7 @@
 import SchemaSyntax
 import TestSupport
 
-/// Writes a model's tree as YAML in a style that nobody would choose, at random, with comments all over it.
+/// Writes a model's tree as YAML in random styles, with comments everywhere.
 struct Mangler {
     /// Where a comment was put.
     enum Place: Hashable {

@@ -63,7 +63,7 @@ struct MeaningHashTests {
         Edit("doc: Customers and orders.\n", ""),
         Edit("    doc: An order.\n", ""),
         Edit(", doc: What it is called.", ""),
-        Edit("        doc: Not paid.\n", "        doc: Nobody paid.\n"),
+        Edit("        doc: Not paid.\n", "        doc: Paid later.\n"),
         Edit("info: string?", "info: { type: string, optional: true }"),
         Edit("info: string?", "info: { type: string?, unique: false }"),
         Edit("info: string?", "'info': \"string?\""),

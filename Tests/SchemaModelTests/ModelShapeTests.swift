@@ -19,7 +19,7 @@ struct ModelShapeTests {
             1️⃣entites:
               Thing:
             """,
-            .init("TR1103", at: 0), .init("TR1101", at: 1, mended: "entities:"))
+            .init("TR1103", at: 0), .init("TR1101", at: 1, fixed: "entities:"))
     }
 
     @Test("A key that is like no other is reported with the list of keys")
@@ -66,12 +66,12 @@ struct ModelShapeTests {
     func unknownFormat(format: String) {
         expectFindings(
             "trellis: 1️⃣\(format)\nmodel: Things\nentities: {}\n",
-            .init("TR1105", at: 1, mended: "trellis: 1"))
+            .init("TR1105", at: 1, fixed: "trellis: 1"))
     }
 
     @Test("A list, a value or nothing where a mapping belongs is reported at that place")
     func mappingsThatAreNone() {
-        expectFindings("1️⃣- trellis: 1\n", .init("TR1102", at: 1, saying: "a model is a mapping, not a list"))
+        expectFindings("1️⃣- trellis: 1\n", .init("TR1102", at: 1, saying: "a model must be a mapping, not a list"))
         expectFindings("1️⃣trellis\n", .init("TR1102", at: 1, saying: "not a value"))
         expectFindings(
             """
@@ -80,7 +80,7 @@ struct ModelShapeTests {
             entities:
               1️⃣- Thing
             """,
-            .init("TR1102", at: 1, saying: "the list of entities is a mapping, not a list"))
+            .init("TR1102", at: 1, saying: "the list of entities must be a mapping, not a list"))
         expectFindings(
             """
             trellis: 1
@@ -92,7 +92,7 @@ struct ModelShapeTests {
                 relationships: 3️⃣[one]
                 fetches: 4️⃣all
             """,
-            .init("TR1102", at: 1, saying: "an entity is"), .init("TR1102", at: 2, saying: "attributes"),
+            .init("TR1102", at: 1, saying: "an entity must be"), .init("TR1102", at: 2, saying: "attributes"),
             .init("TR1102", at: 3, saying: "relationships"), .init("TR1102", at: 4, saying: "fetches"))
     }
 
@@ -110,10 +110,10 @@ struct ModelShapeTests {
                   name: { type: 4️⃣[string] }
                   other: 5️⃣[string]
             """,
-            .init("TR1102", at: 1, saying: "a model's name is a text, not a list"),
+            .init("TR1102", at: 1, saying: "a model's name must be a text, not a list"),
             .init("TR1102", at: 2, saying: "a mapping"),
             .init("TR1102", at: 3, saying: "nothing"), .init("TR1102", at: 4, saying: "a type"),
-            .init("TR1102", at: 5, saying: "an attribute is a mapping, not a list"))
+            .init("TR1102", at: 5, saying: "an attribute must be a mapping, not a list"))
     }
 
     @Test("A key that is no text is reported at the key")
@@ -133,7 +133,7 @@ struct ModelShapeTests {
     func badYAML() {
         expectFindings(
             "trellis: 1\nmodel: Things\nentities:\n  Thing: { doc: x }\n1️⃣}\n",
-            .init("TR1002", at: 1, saying: "not YAML"))
+            .init("TR1002", at: 1, saying: "invalid YAML"))
     }
 
     @Test("Findings of every kind are reported in one run, in the order of their places")
@@ -155,8 +155,8 @@ struct ModelShapeTests {
                 attributes:
                   5️⃣_name: string
             """,
-            .init("TR1104", at: 1, mended: "date: date"), .init("TR1401", at: 2),
-            .init("TR1201", at: 3, mended: "customer: { to: Customer?, inverse: orders }"),
+            .init("TR1104", at: 1, fixed: "date: date"), .init("TR1401", at: 2),
+            .init("TR1201", at: 3, fixed: "customer: { to: Customer?, inverse: orders }"),
             .init("TR1101", at: 4), .init("TR1301", at: 5))
     }
 }

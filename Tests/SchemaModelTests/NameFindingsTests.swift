@@ -72,7 +72,7 @@ struct NameFindingsTests {
                 relationships:
                   orders: { to: [Order], inverse: customer }
             """,
-            .init("TR1302", at: 1, saying: "'Order' has an attribute and a relationship called 'customer'"))
+            .init("TR1302", at: 1, saying: "'Order' has an attribute and a relationship named 'customer'"))
     }
 
     @Test("An entity that is called as its model is reported at the entity")

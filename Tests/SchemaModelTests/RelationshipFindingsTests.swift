@@ -11,7 +11,7 @@ struct RelationshipFindingsTests {
                 customer: "orders: { to: [Order], inverse: customer }"),
             .init(
                 "TR1203", at: 1, saying: "'Order.customer' names the inverse 'order', which 'Customer' does not have",
-                mended: "customer: { to: Customer?, inverse: orders }"))
+                fixed: "customer: { to: Customer?, inverse: orders }"))
     }
 
     @Test("An inverse that does not point back is reported at the inverse")
@@ -79,8 +79,8 @@ struct RelationshipFindingsTests {
             ModelSource.relationships(
                 order: "customer: { to: 1️⃣Custmer?, inverse: orders }",
                 customer: "orders: { to: [2️⃣Oder], inverse: customer }"),
-            .init("TR1201", at: 1, mended: "customer: { to: Customer?, inverse: orders }"),
-            .init("TR1201", at: 2, mended: "orders: { to: [Order], inverse: customer }"))
+            .init("TR1201", at: 1, fixed: "customer: { to: Customer?, inverse: orders }"),
+            .init("TR1201", at: 2, fixed: "orders: { to: [Order], inverse: customer }"))
     }
 
     @Test("An attribute's type is no destination")
@@ -96,7 +96,7 @@ struct RelationshipFindingsTests {
         expectFindings(
             ModelSource.relationships(
                 order: "1️⃣customer: { inverse: orders }", customer: "orders: { to: [Order], inverse: customer }"),
-            .init("TR1207", at: 1, saying: "the relationship 'customer' leads nowhere"))
+            .init("TR1207", at: 1, saying: "the relationship 'customer' has no destination"))
     }
 
     @Test("A to-many names one entity", arguments: ["[]", "[Order, Customer]", "{ Order: x }"])
@@ -112,7 +112,7 @@ struct RelationshipFindingsTests {
     func shortForm() {
         expectFindings(
             ModelSource.relationships(order: "customer: 1️⃣Customer?", customer: "orders: 2️⃣[Order]"),
-            .init("TR1102", at: 1, saying: "a relationship is a mapping, not a value"), .init("TR1102", at: 2))
+            .init("TR1102", at: 1, saying: "a relationship must be a mapping, not a value"), .init("TR1102", at: 2))
     }
 
     @Test("A delete rule that does not exist is reported at the rule, with the nearest one")
@@ -121,7 +121,7 @@ struct RelationshipFindingsTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders, deleteRule: 1️⃣nulify }",
                 customer: "orders: { to: [Order], inverse: customer, deleteRule: 2️⃣restrict }"),
-            .init("TR1205", at: 1, mended: "customer: { to: Customer?, inverse: orders, deleteRule: nullify }"),
+            .init("TR1205", at: 1, fixed: "customer: { to: Customer?, inverse: orders, deleteRule: nullify }"),
             .init("TR1205", at: 2))
     }
 

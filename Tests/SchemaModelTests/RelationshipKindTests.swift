@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-/// One-to-one, many-to-many, own inverses and none: what holds the connections, and what is said of it.
+/// One-to-one, many-to-many, own inverses and none: where connections are stored, and the findings.
 @Suite("Kinds of relationships")
 struct RelationshipKindTests {
     /// A model of `Order` and `Customer`, each with one relationship.
@@ -57,7 +57,7 @@ struct RelationshipKindTests {
                 order: "customer: { to: Customer?, inverse: order }", customer: "1️⃣order: { to: Order?, inverse: customer }"),
             .init(
                 "TR1209", at: 1,
-                saying: "'Customer.order' holds the key because its name comes first: neither side is required"))
+                saying: "the name of 'Customer.order' decides that it holds the key, because neither side is required"))
     }
 
     @Test("Where both sides are required, that is told too")
@@ -76,7 +76,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: order, 1️⃣key: here }",
                 customer: "order: { to: Order?, inverse: customer, key: here }"),
-            .init("TR1210", at: 1, saying: "both sides say that they hold the key"))
+            .init("TR1210", at: 1, saying: "both sides declare that they hold the key"))
     }
 
     @Test("'key' is for a one-to-one, and says 'here'")
@@ -85,15 +85,15 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders, 1️⃣key: here }",
                 customer: "orders: { to: [Order], inverse: customer, 2️⃣key: here }"),
-            .init("TR1402", at: 1, saying: "'key' is for the two sides of a one-to-one relationship"),
+            .init("TR1402", at: 1, saying: "'key' applies only to a one-to-one relationship"),
             .init("TR1402", at: 2))
         expectFindings(
             ModelSource.relationships(
                 order: "customer: { to: Customer, inverse: order, key: 1️⃣there }",
                 customer: "order: { to: Order?, inverse: customer, deleteRule: cascade }"),
             .init(
-                "TR1102", at: 1, saying: "the key is said to be 'here'",
-                mended: "customer: { to: Customer, inverse: order, key: here }"))
+                "TR1102", at: 1, saying: "the only value of 'key' is 'here'",
+                fixed: "customer: { to: Customer, inverse: order, key: here }"))
     }
 
     @Test("The side without the key has no column and cannot be indexed")
@@ -102,7 +102,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer, inverse: order }",
                 customer: "order: { to: Order?, inverse: customer, deleteRule: cascade, column: 1️⃣ordering }"),
-            .init("TR1402", at: 1, saying: "'Customer.order' has no column: the other side holds the key"))
+            .init("TR1402", at: 1, saying: "'Customer.order' has no column, because the other side holds the key"))
         expectFindings(
             """
             trellis: 1
@@ -118,8 +118,8 @@ struct RelationshipKindTests {
                   order: { to: Order, inverse: customer }
                   tagged: { to: [Order], inverse: tags }
             """,
-            .init("TR1602", at: 1, saying: "'Order.customer' has no column: the other side of the relationship holds the key"),
-            .init("TR1602", at: 2, saying: "'Order.tags' is a to-many relationship: a table of its own holds the keys"))
+            .init("TR1602", at: 1, saying: "'Order.customer' has no column, because the other side of the relationship holds the key"),
+            .init("TR1602", at: 2, saying: "'Order.tags' is a to-many relationship, whose keys are in a join table"))
     }
 
     // MARK: Inverses
@@ -130,7 +130,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "1️⃣customer: { to: Customer? }\n      next: { to: Customer?, inverse: previous, key: here }",
                 customer: "previous: { to: Order?, inverse: next }"),
-            .init("TR1208", at: 1, saying: "'Order.customer' has no inverse: nothing leads back from 'Customer'"))
+            .init("TR1208", at: 1, saying: "'Order.customer' has no inverse: no relationship leads back from 'Customer'"))
         expectFindings(
             ModelSource.relationships(order: "1️⃣customer: { to: Customer? }", customer: "2️⃣orders: { to: [Order] }"),
             .init("TR1208", at: 1), .init("TR1208", at: 2))
@@ -178,7 +178,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders, 1️⃣\(option) }",
                 customer: "orders: { to: [Order], inverse: customer, \(option) }"),
-            .init("TR1402", at: 1, saying: "is for a to-many relationship"))
+            .init("TR1402", at: 1, saying: "applies only to a to-many relationship"))
     }
 
     @Test("Counts are whole numbers that some number of members can meet")
@@ -187,7 +187,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders }",
                 customer: "orders: { to: [Order], inverse: customer, minCount: 1️⃣4, maxCount: 3 }"),
-            .init("TR1214", at: 1, saying: "no number of members is at least 4 and at most 3"))
+            .init("TR1214", at: 1, saying: "'minCount' is greater than 'maxCount': no number is at least 4 and at most 3"))
         expectFindings(
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders }",
@@ -221,7 +221,7 @@ struct RelationshipKindTests {
                 order: "2️⃣customer: { to: Customer, inverse: order, key: here, deleteRule: 1️⃣nullify }",
                 customer: "order: { to: Order, inverse: customer, deleteRule: cascade }"),
             .init("TR1211", at: 2),
-            .init("TR1206", at: 1, saying: "clears 'order' of its destination when its object is deleted, but that is required"))
+            .init("TR1206", at: 1, saying: "nullifies 'order' of its destination, but that relationship is required"))
     }
 
     @Test("Cascades in a circle are told once, at the first, with the others")
@@ -291,7 +291,7 @@ struct RelationshipKindTests {
             ModelSource.relationships(
                 order: "customer: { to: Customer?, inverse: orders, deleteRule: 1️⃣deny }",
                 customer: "orders: { to: [Order], inverse: customer, deleteRule: cascade }"),
-            .init("TR1213", at: 1, saying: "'Order.customer' denies what 'Customer.orders' would delete along"))
+            .init("TR1213", at: 1, saying: "'Order.customer' denies a deletion that 'Customer.orders' cascades"))
     }
 }
 
@@ -307,7 +307,7 @@ struct ReachTests {
     @Test("One without a relationship and without anything that looks for it is a warning")
     func unreached() {
         expectFindings(
-            source("string }"), .init("TR1215", at: 1, saying: "nothing reaches 'Currency': no relationship leads to it"))
+            source("string }"), .init("TR1215", at: 1, saying: "'Currency' is unreachable: it has no relationship"))
     }
 
     @Test(

@@ -32,8 +32,8 @@ struct RuleFindingsTests {
     func boundsOfAnotherType(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), min: 1️⃣1 }", "b: { type: \(type)?, max: 2️⃣1 }"),
-            .init("TR1402", at: 1, saying: "'min' is for numbers, dates and days; this is \(type)"),
-            .init("TR1402", at: 2, saying: "'max' is for numbers, dates and days; this is \(type)"))
+            .init("TR1402", at: 1, saying: "'min' applies only to numbers, dates and days, not to \(type)"),
+            .init("TR1402", at: 2, saying: "'max' applies only to numbers, dates and days, not to \(type)"))
     }
 
     @Test("Of a string, the key for its length is named")
@@ -48,7 +48,7 @@ struct RuleFindingsTests {
     func boundsOfExactDecimals() {
         expectFindings(
             ModelSource.attributes("a: { type: decimal, min: 1️⃣1 }"),
-            .init("TR1402", at: 1, saying: "this is decimal without a scale"))
+            .init("TR1402", at: 1, saying: "not to decimal without a scale"))
     }
 
     @Test(
@@ -57,8 +57,8 @@ struct RuleFindingsTests {
     func lengthsOfAnotherType(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), minLength: 1️⃣1, maxLength: 2️⃣2 }"),
-            .init("TR1402", at: 1, saying: "'minLength' is for string and data"),
-            .init("TR1402", at: 2, saying: "'maxLength' is for string and data"))
+            .init("TR1402", at: 1, saying: "'minLength' applies only to string and data"),
+            .init("TR1402", at: 2, saying: "'maxLength' applies only to string and data"))
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct RuleFindingsTests {
     func patternOfAnotherType(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), pattern: 1️⃣'[a-z]' }"),
-            .init("TR1402", at: 1, saying: "'pattern' is for string; this is"))
+            .init("TR1402", at: 1, saying: "'pattern' applies only to string, not to"))
     }
 
     @Test(
@@ -86,7 +86,7 @@ struct RuleFindingsTests {
         for key in ["min", "max"] {
             expectFindings(
                 ModelSource.attributes("a: { type: \(type), \(key): 1️⃣\(value) }"),
-                .init("TR1406", at: 1, saying: "is no value of"))
+                .init("TR1406", at: 1, saying: "is not a value of"))
         }
     }
 
@@ -133,7 +133,7 @@ struct RuleFindingsTests {
     func badPattern(pattern: String) {
         expectFindings(
             ModelSource.attributes("a: { type: string, pattern: 1️⃣\(pattern), default: abc }"),
-            .init("TR1408", at: 1, saying: "no regular expression"))
+            .init("TR1408", at: 1, saying: "not a valid regular expression"))
     }
 }
 

@@ -39,22 +39,22 @@ struct SearchFindingsTests {
     func onNothing() {
         expectFindings(
             source("[1️⃣titel, 2️⃣pages, title, 3️⃣title]"),
-            .init("TR1609", at: 1, saying: "'Note' has no attribute 'titel'", mended: "search: [title, pages, title, title]"),
-            .init("TR1609", at: 2, saying: "'Note.pages' is no string"), .init("TR1603", at: 3))
+            .init("TR1609", at: 1, saying: "'Note' has no attribute 'titel'", fixed: "search: [title, pages, title, title]"),
+            .init("TR1609", at: 2, saying: "'Note.pages' is not a string"), .init("TR1603", at: 3))
     }
 
     @Test("A tokenizer that does not exist is reported with the nearest one")
     func unknownTokenizer() {
         expectFindings(
             source("{ on: title, tokenizer: 1️⃣trigrams }"),
-            .init("TR1607", at: 1, saying: "no tokenizer 'trigrams'", mended: "search: { on: title, tokenizer: trigram }"))
+            .init("TR1607", at: 1, saying: "no tokenizer 'trigrams'", fixed: "search: { on: title, tokenizer: trigram }"))
     }
 
     @Test("What is not stored cannot be searched, and is not proposed")
     func transient() {
         expectFindings(
             source("[title, 1️⃣draft, 2️⃣draf]"),
-            .init("TR1609", at: 1, saying: "'Note.draft' is transient: it is not stored, so it cannot be searched"),
+            .init("TR1609", at: 1, saying: "'Note.draft' is transient and not stored, so it cannot be searched"),
             .init("TR1609", at: 2, saying: "'Note' has no attribute 'draf'"))
     }
 

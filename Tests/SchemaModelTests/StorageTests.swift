@@ -37,7 +37,7 @@ struct StorageTests {
             ModelSource.attributes(
                 "a: { type: date, storage: 1️⃣unx }", "b: { type: date, storage: 2️⃣julian }",
                 "c: { type: uuid, storage: 3️⃣blob }", "d: { type: date, storage: 4️⃣[] }"),
-            .init("TR1440", at: 1, mended: "a: { type: date, storage: unix }"),
+            .init("TR1440", at: 1, fixed: "a: { type: date, storage: unix }"),
             .init("TR1440", at: 2, saying: "a date cannot be stored as 'julian'"),
             .init("TR1440", at: 3), .init("TR1102", at: 4))
     }
@@ -46,7 +46,7 @@ struct StorageTests {
     func otherTypes(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), storage: 1️⃣text }"),
-            .init("TR1402", at: 1, saying: "'storage' is for date and uuid"))
+            .init("TR1402", at: 1, saying: "'storage' applies only to date and uuid"))
     }
 
     @Test("Instants are compared however they are stored, UUIDs as they are stored; a parameter takes either's form")

@@ -26,7 +26,7 @@ struct TransientTests {
     }
 
     @Test(
-        "What is said of stored values says nothing of them",
+        "Options for stored values do not apply to them",
         arguments: [
             "min: 0", "max: 9", "unique: true", "check: true", "column: x", "storage: unix", "minLength: 2", "maxLength: 2",
             "pattern: a", "scale: 2",
@@ -34,7 +34,7 @@ struct TransientTests {
     func contradiction(option: String) {
         expectFindings(
             ModelSource.attributes("a: { type: int?, transient: true, 1️⃣\(option) }"),
-            .init("TR1443", at: 1, saying: "'\(option.prefix { $0 != ":" })' says nothing of a transient attribute"))
+            .init("TR1443", at: 1, saying: "'\(option.prefix { $0 != ":" })' does not apply to a transient attribute"))
     }
 
     @Test("They are optional or have a default, of their type")
@@ -70,7 +70,7 @@ struct TransientTests {
                   find: { where: customer.6️⃣note == "a" }
             """,
             .init("TR1602", at: 1, saying: "'Customer.note' is transient"), .init("TR1602", at: 2), .init("TR1503", at: 3),
-            .init("TR1503", at: 4, saying: "'Customer.note' is transient: the store does not have it"),
+            .init("TR1503", at: 4, saying: "'Customer.note' is transient and not stored"),
             .init("TR1503", at: 5), .init("TR1503", at: 6))
     }
 

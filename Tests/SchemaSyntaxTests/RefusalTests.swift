@@ -71,7 +71,7 @@ struct RefusalTests {
 
     @Test("An alias that nothing before it defines is reported")
     func unknownAlias() {
-        expectFindings("a: 1️⃣*b\nc: &b d\n", .init("TR1007", at: 1, saying: "anchored as 'b'"))
+        expectFindings("a: 1️⃣*b\nc: &b d\n", .init("TR1007", at: 1, saying: "the anchor 'b'"))
         expectFindings("a: &a [1️⃣*a]\n", .init("TR1007", at: 1))
     }
 

@@ -34,7 +34,7 @@ struct TreeTests {
         #expect(entries[2].value.text == "d")
     }
 
-    @Test("An anchor may be given anew: an alias means the nearest one before it")
+    @Test("An anchor may be declared again: an alias means the nearest one before it")
     func redefined() throws {
         #expect(try parse("- &x a\n- &x b\n- *x\n").items?.map(\.text) == ["a", "b", "b"])
     }

@@ -43,13 +43,13 @@ public struct ExpectedFinding: Sendable {
     /// What the message has to contain.
     public var saying: String?
     /// The first line of the suggested replacement, spaces at its ends aside, once the replacement is made.
-    public var mended: String?
+    public var fixed: String?
 
-    public init(_ code: String, at marker: Int, saying: String? = nil, mended: String? = nil) {
+    public init(_ code: String, at marker: Int, saying: String? = nil, fixed: String? = nil) {
         self.code = code
         self.marker = marker
         self.saying = saying
-        self.mended = mended
+        self.fixed = fixed
     }
 }
 
@@ -72,8 +72,8 @@ extension MarkedText {
             if let words = expectation.saying, !finding.message.contains(words) {
                 lines.append("\(expectation.code) says '\(finding.message)' and not '\(words)'")
             }
-            if let mended = expectation.mended, line(after: finding.suggestion?.replacement) != mended {
-                lines.append("\(expectation.code) mends to '\(line(after: finding.suggestion?.replacement) ?? "nothing")'")
+            if let fixed = expectation.fixed, line(after: finding.suggestion?.replacement) != fixed {
+                lines.append("\(expectation.code) is fixed to '\(line(after: finding.suggestion?.replacement) ?? "nothing")'")
             }
         }
         lines += unexpected.map {

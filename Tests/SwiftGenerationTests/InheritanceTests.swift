@@ -17,7 +17,7 @@ struct InheritanceTests {
             relationships: { boss: { to: Manager?, inverse: team } }
             fetches: { all: {} }
           Guest: { parent: Person, attributes: { card: { type: string, default: none } } }
-          Nobody: { parent: Guest }
+          Visitor: { parent: Guest }
 
         """
 
@@ -32,7 +32,7 @@ struct InheritanceTests {
             try classes(.public) == [
                 "public final class Manager: Employee {", "open class Person: ManagedObject, TrellisGenerated_1 {",
                 "public final class House: ManagedObject, TrellisGenerated_1 {", "open class Employee: Person {",
-                "open class Guest: Person {", "public final class Nobody: Guest {",
+                "open class Guest: Person {", "public final class Visitor: Guest {",
             ])
         #expect(
             try classes(.package).prefix(2) == [
@@ -44,7 +44,7 @@ struct InheritanceTests {
             ])
     }
 
-    @Test("An abstract class's initializer is nobody's to call, whatever the access level", arguments: AccessLevel.allCases)
+    @Test("Callers cannot use an abstract class's initializer at any access level", arguments: AccessLevel.allCases)
     func abstract(access: AccessLevel) throws {
         let text = try Generated(Self.model).text(access: access)
         #expect(
@@ -74,6 +74,6 @@ struct InheritanceTests {
     @Test("A fetch of an entity with children says that theirs are found too")
     func fetches() throws {
         let text = try Generated(Self.model).text()
-        #expect(text.contains("/// Objects of the classes that inherit from `Employee` are among them.\n    static func all("))
+        #expect(text.contains("/// The result includes objects of the subclasses of `Employee`.\n    static func all("))
     }
 }

@@ -48,7 +48,7 @@ struct MigrationPrinterTests {
         }
     }
 
-    @Test("They stand in a file of their own where files are committed, in that of the model where a plugin writes them, and nowhere where there are none")
+    @Test("Plans are in their own file if files are committed, in the model's file for a plugin, and nowhere if no plan exists")
     func places() throws {
         #expect(try files(.committed, [Self.plan]).map(\.name) == ["Shop.trellis.swift", "Shop.migrations.trellis.swift", "Client.trellis.swift"])
         #expect(try files(.plugin, [Self.plan]).count == files(.plugin, []).count)

@@ -102,7 +102,7 @@ struct NameFindingsTests {
               5️⃣Field:
             """,
             .init("TR1321", at: 1), .init("TR1321", at: 2),
-            .init("TR1321", at: 3, saying: "conditions already have a member 'isIn' of every object"), .init("TR1321", at: 4),
+            .init("TR1321", at: 3, saying: "the conditions of every object already have a member 'isIn'"), .init("TR1321", at: 4),
             .init("TR1322", at: 5))
     }
 
@@ -157,7 +157,7 @@ struct NameFindingsTests {
                 relationships:
                   back: { to: Thing?, inverse: ToMany }
             """,
-            .init("TR1321", at: 1, saying: "the type 'String', which generated code uses, would be hidden"),
+            .init("TR1321", at: 1, saying: "this would hide the type 'String'"),
             .init("TR1321", at: 2), .init("TR1321", at: 3))
     }
 
@@ -173,7 +173,7 @@ struct NameFindingsTests {
               2️⃣Things:
               Order:
             """,
-            .init("TR1324", at: 1, saying: "'Orderrow' and 'OrderRow' would both be the file 'orderrow.trellis.swift'"),
+            .init("TR1324", at: 1, saying: "'Orderrow' and 'OrderRow' would both have the file 'orderrow.trellis.swift'"),
             .init("TR1324", at: 2, saying: "'Things' and 'things'"))
     }
 

@@ -11,7 +11,7 @@ struct Album: TemplateSubject {
     static let summary = "An album."
     static let facts: [TemplateFact<Self>] = [
         .text("title", "Its title.", \.title),
-        .optionalText("note", "What there is to say of it.", \.note),
+        .optionalText("note", "A remark.", \.note),
         .flag("isLive", "Whether it was recorded in front of people.", \.isLive),
         .list("tracks", "Its tracks.", \.tracks),
     ]
@@ -27,7 +27,7 @@ struct Track: TemplateSubject {
     static let summary = "A track."
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.", \.name),
-        .optionalText("note", "What there is to say of it.", \.note),
+        .optionalText("note", "A remark.", \.note),
         .list("parts", "Its parts.", \.parts),
     ]
 }

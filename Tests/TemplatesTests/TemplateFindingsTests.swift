@@ -32,8 +32,8 @@ struct TemplateFindingsTests {
     func unknownTag() {
         expectFindings(
             "// {{title}}\n  {{{1️⃣titel}}} {{2️⃣nothing}} {{ 3️⃣album.isLife }}\n",
-            .init("TR1702", at: 1, saying: "there is no fact 'titel' here", mended: "{{{title}}} {{nothing}} {{ album.isLife }}"),
-            .init("TR1702", at: 2), .init("TR1702", at: 3, mended: "{{{titel}}} {{nothing}} {{ album.isLive }}"))
+            .init("TR1702", at: 1, saying: "there is no fact 'titel' here", fixed: "{{{title}}} {{nothing}} {{ album.isLife }}"),
+            .init("TR1702", at: 2), .init("TR1702", at: 3, fixed: "{{{titel}}} {{nothing}} {{ album.isLive }}"))
         #expect(
             Self.findings("{{x}}")[0].suggestion?.message == "the facts of an album are title, note, isLive, tracks, hasTracks")
     }
@@ -42,8 +42,8 @@ struct TemplateFindingsTests {
     func scopes() {
         expectFindings("{{1️⃣name}}{{#tracks}}{{name}}{{/tracks}}{{2️⃣name}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
         #expect(
-            Self.findings("{{name}}")[0].notes.map(\.message) == ["each of 'tracks' has it: it can be used within {{#tracks}}"])
-        // Where there are none, nothing can be said of each.
+            Self.findings("{{name}}")[0].notes.map(\.message) == ["each member of 'tracks' has it: use it within {{#tracks}}"])
+        // Without members nothing is rendered for each.
         expectFindings("{{^tracks}}{{1️⃣name}}{{/tracks}}", .init("TR1702", at: 1))
         expectFindings(
             "{{#isLive}}{{1️⃣name}}{{/isLive}}{{#hasTracks}}{{2️⃣name}}{{/hasTracks}}", .init("TR1702", at: 1), .init("TR1702", at: 2)
@@ -52,13 +52,13 @@ struct TemplateFindingsTests {
             "{{1️⃣isLast}}{{#tracks}}{{#parts}}{{2️⃣nmae}}{{/parts}}{{/tracks}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
         expectFindings("{{#tracks}}{{track.name}}{{/tracks}}{{1️⃣track.name}}", .init("TR1702", at: 1))
         expectFindings(
-            "{{#tracks}}{{1️⃣isFrist}}{{/tracks}}", .init("TR1702", at: 1, mended: "{{#tracks}}{{isFirst}}{{/tracks}}"))
+            "{{#tracks}}{{1️⃣isFrist}}{{/tracks}}", .init("TR1702", at: 1, fixed: "{{#tracks}}{{isFirst}}{{/tracks}}"))
     }
 
     @Test("Of an unknown section nothing more is said: it could be a list of anything")
     func unknownSection() {
         expectFindings(
-            "{{#1️⃣track}}\n{{name}} {{anything}}\n{{/track}}\n{{2️⃣name}}", .init("TR1702", at: 1, mended: "{{#tracks}}"),
+            "{{#1️⃣track}}\n{{name}} {{anything}}\n{{/track}}\n{{2️⃣name}}", .init("TR1702", at: 1, fixed: "{{#tracks}}"),
             .init("TR1702", at: 2))
         expectFindings("{{^1️⃣track}}{{2️⃣name}}{{/track}}", .init("TR1702", at: 1), .init("TR1702", at: 2))
         // What stands around it is known, and named by its kind.
@@ -68,13 +68,13 @@ struct TemplateFindingsTests {
     @Test("A fact is used as what it is")
     func kinds() {
         expectFindings("{{1️⃣tracks}}", .init("TR1704", at: 1, saying: "is a list"))
-        expectFindings("{{#1️⃣title}}x{{/title}}", .init("TR1704", at: 1, saying: "always there"))
+        expectFindings("{{#1️⃣title}}x{{/title}}", .init("TR1704", at: 1, saying: "always present"))
         expectFindings(
             "{{1️⃣isLive.line}}{{2️⃣tracks.json}}", .init("TR1704", at: 1, saying: "a flag"), .init("TR1704", at: 2, saying: "a list")
         )
-        expectFindings("{{#1️⃣note.line}}x{{/note.line}}", .init("TR1704", at: 1, mended: "{{#note}}x{{/note.line}}"))
+        expectFindings("{{#1️⃣note.line}}x{{/note.line}}", .init("TR1704", at: 1, fixed: "{{#note}}x{{/note.line}}"))
         expectFindings(
-            "{{1️⃣title.lines}}{{2️⃣title.line.json}}", .init("TR1702", at: 1, mended: "{{title.line}}{{title.line.json}}"),
+            "{{1️⃣title.lines}}{{2️⃣title.line.json}}", .init("TR1702", at: 1, fixed: "{{title.line}}{{title.line.json}}"),
             .init("TR1702", at: 2))
     }
 
@@ -89,7 +89,7 @@ struct TemplateFindingsTests {
     @Test("An end that closes nothing is reported")
     func end() {
         expectFindings(
-            "{{/1️⃣tracks}}{{#isLive}}{{/isLive}}{{/2️⃣isLive}}", .init("TR1703", at: 1, saying: "no open section"),
+            "{{/1️⃣tracks}}{{#isLive}}{{/isLive}}{{/2️⃣isLive}}", .init("TR1703", at: 1, saying: "is open here"),
             .init("TR1703", at: 2))
     }
 
@@ -98,17 +98,17 @@ struct TemplateFindingsTests {
         let text = "{{#tracks}}\n{{#1️⃣note}}\n{{2️⃣nmae}}{{/tracks}}\n{{/3️⃣note}}"
         expectFindings(
             text, .init("TR1703", at: 1, saying: "is not closed before 'tracks' is"), .init("TR1702", at: 2),
-            .init("TR1703", at: 3, saying: "no open section 'note'"))
+            .init("TR1703", at: 3, saying: "no section 'note' is open"))
         let finding = Self.findings(MarkedText(text).text)[0]
         #expect(finding.notes.first?.span?.start == SourceLocation(line: 3, column: 12))
     }
 
     // MARK: Tags
 
-    @Test("A tag that does not end on its line is reported")
+    @Test("A tag that is not closed on its line is reported")
     func unclosedTag() {
         for text in ["a {{1️⃣title\n}}\n", "a {{1️⃣title}\n", "a {{1️⃣", "{{#1️⃣title\n", "{{{1️⃣title}}\n", "{{1️⃣title\r\n}}"] {
-            expectFindings(text, .init("TR1701", at: 1, saying: "does not end on its line"))
+            expectFindings(text, .init("TR1701", at: 1, saying: "is not closed on its line"))
         }
         expectFindings("x {{1️⃣! never ends\n\n", .init("TR1701", at: 1, saying: "the comment"))
     }
@@ -121,7 +121,7 @@ struct TemplateFindingsTests {
     @Test("A tag holds one name")
     func names() {
         expectFindings("{{1️⃣}}", .init("TR1701", at: 1))
-        expectFindings("{{ 1️⃣#tracks}}{{/tracks}}", .init("TR1701", at: 1, saying: "right behind its braces"))
+        expectFindings("{{ 1️⃣#tracks}}{{/tracks}}", .init("TR1701", at: 1, saying: "directly after its braces"))
         expectFindings("{{# 1️⃣}}", .init("TR1701", at: 1))
         expectFindings("{{1️⃣title note}}", .init("TR1701", at: 1, saying: "one name"))
         // Three braces have no sign.

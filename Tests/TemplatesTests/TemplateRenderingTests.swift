@@ -13,14 +13,14 @@ struct TemplateRenderingTests {
         }
     }
 
-    @Test("A list's section is rendered for each of its members, what is left out of it where there are none")
+    @Test("A list's section is rendered for each of its members, and its inverted section without members")
     func lists() throws {
         let template = "{{#tracks}}[{{name}}]{{/tracks}}{{^tracks}}none{{/tracks}}{{#hasTracks}}!{{/hasTracks}}"
         #expect(try rendered(template, album) == "[All I Want][Carey]!")
         #expect(try rendered(template) == "none")
     }
 
-    @Test("A flag and a text that may be missing decide on their section, and change nothing of what is spoken of")
+    @Test("A flag and an optional text decide on their section, and change nothing of what is spoken of")
     func conditions() throws {
         let template =
             "{{#isLive}}live {{title}}{{/isLive}}{{^isLive}}studio{{/isLive}} {{#note}}({{note}}){{/note}}{{^note}}-{{/note}}"
@@ -57,7 +57,7 @@ struct TemplateRenderingTests {
         #expect(try rendered("a {{! b }}\nc") == "a \nc")
     }
 
-    @Test("A text can be written on one line, as a string of JSON, without Markdown's markup, or in small letters")
+    @Test("A text can be written on one line, as a string of JSON, without Markdown's markup, or in lower case")
     func forms() throws {
         let album = Album(title: "A\n\"b\"  *c* | d\u{1}\\", note: " <x> ")
         #expect(try rendered("{{title.line}}", album) == "A \"b\" *c* | d\u{1}\\")

@@ -39,7 +39,7 @@ struct SeedTests {
         #expect(first.rows.map(\.sum).sorted() == [3, 12.5])
         #expect(try store.object("tea", as: Service.self).rows.count == 1)
         #expect(try store.object("tea", as: Service.self).info == "null")
-        #expect(store.id("ada") == ada.objectID && store.id("nobody") == nil)
+        #expect(store.id("ada") == ada.objectID && store.id("missing") == nil)
         #expect(!store.context.hasChanges)
     }
 
@@ -143,7 +143,7 @@ struct SeedTests {
         #expect(eve.reports.map(\.name) == ["Ada"] && eve.grade == .senior)
         #expect(try store.object("eve", as: InheritanceModel.Person.self) === eve)
         #expect(throws: SeedError.self) { try store.object("ada", as: Manager.self) }
-        #expect(throws: SeedError.self) { try store.object("nobody", as: Manager.self) }
+        #expect(throws: SeedError.self) { try store.object("missing", as: Manager.self) }
     }
 
     @Test func `seeds come from a file too`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `trellis check`: what is not as it should be, and the command that mends it.
+/// `trellis check`: its findings, and the commands that fix them.
 @Suite("trellis check")
 struct CheckCommandTests {
     let project: ModelProject
@@ -35,7 +35,7 @@ struct CheckCommandTests {
         }
     }
 
-    private func mend(_ command: String) throws {
+    private func fix(_ command: String) throws {
         let process = try ChildProcess.run(Project.trellis, command.split(separator: " ").map(String.init), in: folder.path)
         #expect(process.exitCode == 0, "\(process.errors)")
     }
@@ -46,8 +46,8 @@ struct CheckCommandTests {
     func outputs() throws {
         #expect(try found() == ["out/Shop.trellis.swift TR0111", "out/Customer.trellis.swift TR0111", "out/shop.sql TR0111"])
         #expect(try check(exitCode: 1).errors.contains("error[TR0111]: the file is missing\nhelp: run 'trellis generate'\n"))
-        try mend("generate")
-        #expect(try check().output == "Shop: all right, 1 entity, 0 versions and a draft\n")
+        try fix("generate")
+        #expect(try check().output == "Shop: no errors, 1 entity, 0 versions, a draft\n")
         #expect(try check().errors == "")
 
         try FileManager.default.removeItem(atPath: folder.file("out/shop.sql"))
@@ -58,22 +58,22 @@ struct CheckCommandTests {
 
         try folder.write(project.text("out/shop.sql").replacing("name", with: "nane"), to: "out/shop.sql")
         let edited = try check(exitCode: 1)
-        #expect(edited.errors.contains("error[TR0111]: the file is not what its model makes\n"))
+        #expect(edited.errors.contains("error[TR0111]: the file is not current\n"))
         #expect(edited.errors.contains("nane"))
-        try mend("generate")
+        try fix("generate")
         try project.model("name: string, size: int?")
         #expect(try found().contains("out/Customer.trellis.swift TR0111"))
-        try mend("generate")
+        try fix("generate")
         #expect(try found() == [])
     }
 
     @Test("It names files that are not formatted, and what is wrong with a model as validate does")
     func models() throws {
-        try mend("generate")
+        try fix("generate")
         let text = try project.text("Shop.yaml")
         try folder.write(text + "\n\n\n", to: "Shop.yaml")
         #expect(try found() == ["Shop.yaml TR0001"])
-        try mend("format")
+        try fix("format")
         #expect(try found() == [])
         try folder.write(text.replacing("string", with: "strin"), to: "Shop.yaml")
         #expect(try found() == ["Shop.yaml TR1104"])
@@ -84,34 +84,34 @@ struct CheckCommandTests {
     @Test("A model that has versions is one of them, or said to be a draft")
     func drafts() throws {
         try project.create()
-        try mend("generate")
-        #expect(try check().output == "Shop: all right, 1 entity, 1 version\n")
+        try fix("generate")
+        #expect(try check().output == "Shop: no errors, 1 entity, 1 version\n")
         try project.model("name: string, size: int?")
-        try mend("generate")
+        try fix("generate")
         let process = try check(exitCode: 1)
         #expect(
-            process.errors.contains("Shop.yaml:2:8: error[TR0112]: the model is not version 1 any more, and no other one yet\n"))
+            process.errors.contains("Shop.yaml:2:8: error[TR0112]: the model has changed since version 1\n"))
         #expect(
-            process.errors.contains("help: run 'trellis migrate create Shop.yaml', or say 'draft: true' of it in trellis.yaml\n"))
+            process.errors.contains("help: freeze it with 'trellis migrate create Shop.yaml', or set 'draft: true' in trellis.yaml\n"))
         try configure("swift: out, sql: out/shop.sql, draft: true")
-        #expect(try check().output == "Shop: all right, 1 entity, 1 version and a draft\n")
-        try mend("migrate create")
-        try mend("generate")
+        #expect(try check().output == "Shop: no errors, 1 entity, 1 version, a draft\n")
+        try fix("migrate create")
+        try fix("generate")
         try configure("swift: out, sql: out/shop.sql")
-        #expect(try check().output == "Shop: all right, 1 entity, 2 versions\n")
+        #expect(try check().output == "Shop: no errors, 1 entity, 2 versions\n")
     }
 
-    @Test("A history that was edited is found, and the command that mends it where one does")
+    @Test("An edited history is reported, with the command that fixes it if one does")
     func histories() throws {
         try project.create()
         try project.model("name: string, size: int?")
         try project.create()
-        try mend("generate")
+        try fix("generate")
         try check()
         let script = try project.text("versions/2.migration.sql")
         try folder.write(script + "-- more\n", to: "versions/2.migration.sql")
         #expect(try found() == ["versions/2.migration.sql TR2208"])
-        try mend("migrate renew Shop.yaml")
+        try fix("migrate renew Shop.yaml")
         #expect(try found() == [])
         try folder.write("notes", to: "versions/notes.txt")
         #expect(try found() == ["versions/notes.txt TR2209"])
@@ -126,21 +126,21 @@ struct CheckCommandTests {
         let text = try project.text("Shop.yaml").replacing("name: string", with: "name: { type: string, unique: true }")
         try folder.write(text, to: "Shop.yaml")
         try project.create()
-        try mend("generate")
+        try fix("generate")
         for _ in 0..<2 {
             let process = try check()
             #expect(process.errors.contains("versions/2.yaml:") && process.errors.contains("warning[TR2108]"))
         }
         try configure("swift: out, sql: out/shop.sql, suppressions: { versions/2.yaml: { TR2108: Names were unique before. } }")
         for _ in 0..<2 { #expect(try check().errors == "") }
-        // Later versions do not take it away.
+        // Later versions do not remove it.
         try configure("swift: out, sql: out/shop.sql")
         try folder.write(text + "      size: int?\n", to: "Shop.yaml")
         try project.create()
-        try mend("generate")
+        try fix("generate")
         #expect(try found("--no-cache") == ["versions/2.yaml TR2108"])
         try configure("swift: out, sql: out/shop.sql, suppressions: { versions/2.yaml: { TR2108: Names were unique before. } }")
-        // validate does not look for it, so that it has nothing to say of the suppression.
+        // validate does not look for it, so it does not report the suppression.
         #expect(try project.trellis("validate").errors == "")
         try configure("swift: out, sql: out/shop.sql, suppressions: { Customer: { TR1206: No. } }")
         #expect(try found() == ["versions/2.yaml TR2108", "trellis.yaml TR0109"])
@@ -152,12 +152,12 @@ struct CheckCommandTests {
         let text = try project.text("Shop.yaml").replacing("name: string", with: "name: { type: string, minLength: 3 }")
         try folder.write(text, to: "Shop.yaml")
         try configure("swift: out, sql: out/shop.sql, draft: true")
-        try mend("generate")
+        try fix("generate")
         #expect(try check().errors.contains("warning[TR2113]: 'Customer.name' has a stricter rule"))
         #expect(try project.trellis("migrate", "status", "Shop.yaml").errors.contains("warning[TR2113]"))
         #expect(try project.trellis("migrate", "create", "Shop.yaml").errors.contains("warning[TR2113]"))
         try configure("swift: out, sql: out/shop.sql")
-        try mend("generate")
+        try fix("generate")
         #expect(try found("--no-cache") == ["versions/2.yaml TR2113"])
         let script = try project.text("versions/2.migration.sql")
         try folder.write("trellis: 1\naccept: { Customer.name: { TR2113: Short names are rare. } }\n", to: "versions/2.migration.yaml")
@@ -168,7 +168,7 @@ struct CheckCommandTests {
     @Test("Names that clash in what the configuration asks for are found, as generate finds them")
     func snapshots() throws {
         try folder.write("trellis: 1\nmodel: Shop\nentities:\n  Snapshot:\n    attributes:\n      size: int\n", to: "Shop.yaml")
-        try mend("generate")
+        try fix("generate")
         #expect(try found() == [])
         try configure("swift: out, sql: out/shop.sql, snapshots: true")
         #expect(try found().contains("Shop.yaml TR1322"))
@@ -176,9 +176,9 @@ struct CheckCommandTests {
 
     @Test("A model that is named is checked without outputs, with its history")
     func namedModel() throws {
-        #expect(try check("Shop.yaml").output == "Shop: all right, 1 entity, 0 versions and a draft\n")
+        #expect(try check("Shop.yaml").output == "Shop: no errors, 1 entity, 0 versions, a draft\n")
         let empty = try ChildProcess.run(Project.trellis, ["check", "--cache", "", "Shop.yaml"], in: folder.path)
-        #expect(empty.exitCode == 2 && empty.errors.contains("the name is empty"))
+        #expect(empty.exitCode == 2 && empty.errors.contains("--cache needs the name"))
         #expect(try check("Nothing.yaml", exitCode: 3).errors.hasPrefix("error: cannot read 'Nothing.yaml'"))
     }
 
@@ -188,21 +188,21 @@ struct CheckCommandTests {
         try folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml }\n", to: "trellis.yaml")
         for _ in 1...2 {
             try check("Shop.yaml", "--config", "trellis.yaml")
-            #expect(try check(exitCode: 1).errors.contains("error[TR0103]: the model is called 'Depot'"))
+            #expect(try check(exitCode: 1).errors.contains("error[TR0103]: the file names the model 'Depot'"))
         }
     }
 
     // MARK: What is remembered
 
-    private let remembered = "Shop.yaml: as it was when it was checked before\n"
+    private let remembered = "Shop.yaml: unchanged since its last check\n"
 
     @Test("What did not change is not looked at again, whatever the files' times are, and is told again")
     func memory() throws {
         try project.create()
-        try mend("generate")
+        try fix("generate")
         #expect(try !check("--verbose").errors.contains(remembered))
         let second = try check("--verbose")
-        #expect(second.errors == remembered && second.output == "Shop: all right, 1 entity, 1 version\n")
+        #expect(second.errors == remembered && second.output == "Shop: no errors, 1 entity, 1 version\n")
         let past = Date(timeIntervalSinceReferenceDate: 0)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: folder.file("Shop.yaml"))
         #expect(try check("--verbose").errors == remembered)
@@ -220,8 +220,8 @@ struct CheckCommandTests {
                   customer: { to: Customer? }
             """, to: "Shop.yaml")
         try configure("swift: out, sql: out/shop.sql, draft: true")
-        try mend("format")
-        try mend("generate")
+        try fix("format")
+        try fix("generate")
         let first = try check()
         #expect(first.errors.contains("warning[TR1208]"))
         let again = try check("--verbose")
@@ -239,8 +239,8 @@ struct CheckCommandTests {
         let text = try project.text("Shop.yaml").replacing("model: Shop\n", with: "model: Shop\ninclude: parts.yaml\n")
         try folder.write(text, to: "Shop.yaml")
         try project.create()
-        try mend("format")
-        try mend("generate")
+        try fix("format")
+        try fix("generate")
         try check()
         #expect(try check("--verbose").errors == remembered)
         switch file {
@@ -256,7 +256,7 @@ struct CheckCommandTests {
     }
 
     @Test(
-        "A change to what the configuration says of a model is seen",
+        "A change to a model's configuration is noticed",
         arguments: [
             ("", "Shop.yaml TR0112"), ("draft: true, snapshots: true", "out/Customer.trellis.swift TR0111"),
             ("draft: true, templates: { swift-entity: t.mustache }", "out/Customer.trellis.swift TR0111"),
@@ -270,7 +270,7 @@ struct CheckCommandTests {
         try project.create()
         try project.model("name: string, size: int?")
         try configure("swift: out, sql: out/shop.sql, draft: true")
-        try mend("generate")
+        try fix("generate")
         try check()
         #expect(try check("--verbose").errors == remembered)
         try configure("swift: out, sql: out/shop.sql, \(keys)")
@@ -286,7 +286,7 @@ struct CheckCommandTests {
         func errors() throws -> String {
             try ChildProcess.run(tool, ["check", "--verbose", "--cache", folder.file("memory")], in: folder.path).errors
         }
-        try mend("generate")
+        try fix("generate")
         #expect(try !errors().contains(remembered))
         #expect(try errors() == remembered)
 
@@ -306,7 +306,7 @@ struct CheckCommandTests {
 
     @Test("A record that was edited is not used", arguments: ["files", "claims", "findings", "summary"])
     func editedMemory(key: String) throws {
-        try mend("generate")
+        try fix("generate")
         try check()
         let memory = folder.file("memory")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: memory).first)
@@ -324,7 +324,7 @@ struct CheckCommandTests {
 
     @Test("A file of another author in the place of an output is reported each time")
     func foreignOutput() throws {
-        try mend("generate")
+        try fix("generate")
         try folder.write("struct Mine {}\n", to: "out/Customer.trellis.swift")
         for _ in 0..<3 { #expect(try found() == ["out/Customer.trellis.swift TR0111", "trellis.yaml TR0115"]) }
     }
@@ -337,7 +337,7 @@ struct CheckCommandTests {
             try folder.write(project.text("Shop.yaml") + step, to: "Shop.yaml")
             try project.create()
         }
-        try mend("generate")
+        try fix("generate")
         let good = try? project.text(file)
         let edited = (good ?? "") + "-- edited\n"
         // How long a check takes tells where the edits have to fall.
@@ -363,7 +363,7 @@ struct CheckCommandTests {
 
     @Test("A memory that is broken or cannot be kept is none")
     func brokenMemory() throws {
-        try mend("generate")
+        try fix("generate")
         try check()
         let memory = folder.file("memory")
         let names = try FileManager.default.contentsOfDirectory(atPath: memory)
@@ -380,7 +380,7 @@ struct CheckCommandTests {
 
     @Test("It writes nothing into the folder, and keeps what it found where the system keeps such things")
     func place() throws {
-        try mend("generate")
+        try fix("generate")
         let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         let caches = try TemporaryFolder()
         let process = try ChildProcess.run(named: "XDG_CACHE_HOME=\(caches.path)", [Project.trellis, "check"], in: folder.path)
@@ -405,8 +405,8 @@ struct CheckCommandTests {
         try check()
         try project.model("name: string, size: int?")
         let process = try check("--verbose")
-        #expect(process.errors.contains("Other.yaml: as it was") && !process.errors.contains("Shop.yaml: as it was"))
-        #expect(process.output.contains("Shop: all right") && process.output.contains("Other: all right"))
+        #expect(process.errors.contains("Other.yaml: unchanged") && !process.errors.contains("Shop.yaml: unchanged"))
+        #expect(process.output.contains("Shop: no errors") && process.output.contains("Other: no errors"))
     }
 
     @Test("That two models write one file is found also where neither has changed since")
@@ -419,6 +419,6 @@ struct CheckCommandTests {
         let first = try found()
         #expect(first.contains("trellis.yaml TR0114"))
         #expect(try found() == first)
-        #expect(try check("--verbose", exitCode: 1).errors.contains("Other.yaml: as it was"))
+        #expect(try check("--verbose", exitCode: 1).errors.contains("Other.yaml: unchanged"))
     }
 }

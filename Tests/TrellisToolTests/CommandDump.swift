@@ -60,10 +60,10 @@ struct CommandLinePage {
         let head = """
             # The command line
 
-            <!-- Made from the tool's own description of itself by a test, which checks that it is current. -->
+            <!-- Generated from the tool's own description by a test, which checks that it is current. -->
 
-            \(root.abstract ?? "") Exit codes: 0 clean (warnings too), 1 findings, 2 wrong use, 3 could not run. A name that \
-            does not exist is told with the one that was most likely meant.
+            \(root.abstract.map { "\($0)." } ?? "") Exit codes: 0 clean (warnings too), 1 findings, 2 wrong use, 3 could not run. \
+            For an unknown name the tool suggests the most likely one.
 
             Completions for a shell are printed by `trellis --generate-completion-script` with `bash`, `zsh` or `fish`:
 
@@ -101,7 +101,7 @@ struct CommandLinePage {
         let names = (argument.names ?? []).map { $0.kind == "short" ? "-\($0.name)" : "--\($0.name)" }
         let value = argument.kind == "flag" ? "" : "<\(argument.valueName ?? "")>"
         let shown = ([names.joined(separator: ", ")] + [value]).filter { !$0.isEmpty }.joined(separator: " ")
-        let fallback = argument.defaultValue.map { " (\($0) unless told otherwise)" } ?? ""
+        let fallback = argument.defaultValue.map { " (default: \($0))" } ?? ""
         let repeats = argument.isRepeating && argument.kind == "positional" ? " …" : ""
         return "| `\(shown)\(repeats)` | \(escaped(argument.abstract ?? ""))\(fallback) |"
     }

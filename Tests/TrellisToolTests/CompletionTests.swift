@@ -80,7 +80,7 @@ struct CompletionTests {
 
     @Test("Every option that names a file or a folder says so to the shell")
     func kinds() throws {
-        // What takes a text of a person's own.
+        // Options with free texts.
         let free = ["model", "today", "to", "version-number", "trellis"]
         for command in try CommandDump.root().all {
             for argument in command.arguments ?? [] where argument.kind == "option" {

@@ -109,7 +109,7 @@ struct ConfigurationTests {
         #expect(process.exitCode == 1)
         #expect(
             process.errors.hasPrefix(
-                "Schemas/Things/Things.yaml:2:8: error[TR0103]: the model is called 'Things', but 'Stuff'"))
+                "Schemas/Things/Things.yaml:2:8: error[TR0103]: the file names the model 'Things', and the configuration 'Stuff'"))
         #expect(!exists("out"))
     }
 

@@ -20,7 +20,7 @@ struct ConsoleTests {
             named: "-u", ["NO_COLOR", "-u", "CLICOLOR", "-u", "CLICOLOR_FORCE"] + environment + [Project.trellis] + arguments, in: folder.path)
     }
 
-    @Test("Nothing is coloured that is no terminal, unless somebody asks for it")
+    @Test("Only a terminal gets colours, unless an option asks for them")
     func colour() throws {
         func isColoured(_ arguments: String..., environment: [String] = []) throws -> Bool {
             let process = try ChildProcess.run(
@@ -55,7 +55,7 @@ struct ConsoleTests {
 
     @Test("How far it is shows on a terminal alone, and not for who wants it quiet")
     func progress() throws {
-        let progress = "Things: is it formatted?"
+        let progress = "Things: checking its format"
         #expect(try trellis("check", "Things.yaml", "--no-cache").errors == "")
         func shown(_ options: String) throws -> String? {
             let command = "'\(Project.trellis)' check Things.yaml --no-cache \(options)"
@@ -63,7 +63,7 @@ struct ConsoleTests {
             return process.exitCode == 0 ? process.output : nil
         }
         guard let text = try shown("") else { return }
-        #expect(text.contains(progress) && text.contains("Things: all right"), "\(text)")
+        #expect(text.contains(progress) && text.contains("Things: no errors"), "\(text)")
         #expect(try shown("--quiet") == "")
     }
 

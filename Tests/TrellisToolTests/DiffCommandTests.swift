@@ -95,7 +95,7 @@ struct DiffCommandTests {
         #expect(
             try diff("HEAD:Things.yaml", "first:Things.yaml").output == "- attribute Part.size  (HEAD:./parts/Part.yaml:2:35)\n")
 
-        // The file says whose repository it is, and not where somebody stands.
+        // The file decides the repository, not the working folder.
         let path = folder.file("Things.yaml")
         let outside = try ChildProcess.run(Project.trellis, ["diff", "first:\(path)", path], in: "/")
         #expect(outside.output == "+ attribute Part.size  (\(folder.file("parts/Part.yaml")):2:35)\n", "\(outside.errors)")
@@ -109,7 +109,7 @@ struct DiffCommandTests {
         #expect(revision.exitCode == 3 && revision.errors.hasPrefix("error: cannot read 'nowhere:Things.yaml': "))
         #expect(try diff("--output=x:Things.yaml", "Things.yaml").exitCode == 2)
         let option = try diff("--", "-x:Things.yaml", "Things.yaml")
-        #expect(option.exitCode == 3 && option.errors.contains("names no revision"))
+        #expect(option.exitCode == 3 && option.errors.contains("is not a git revision"))
         try folder.write("trellis: 1\nmodel: Things\nentities: { Thing: { attributes: { a: strin } } }\n", to: "Bad.yaml")
         let bad = try diff("Things.yaml", "Bad.yaml")
         #expect(bad.exitCode == 1 && bad.errors.contains("Bad.yaml:3:") && bad.errors.contains("TR1104") && bad.output == "")

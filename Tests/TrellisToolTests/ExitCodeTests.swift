@@ -54,7 +54,7 @@ struct ExitCodeTests {
         #expect(try trellis("validate", "models/Other.yaml").errors.contains("cannot read 'models/folder.yaml': it is a folder"))
     }
 
-    @Test("Where what was asked for cannot be printed it is said, and gives 3; where nobody can be told, it gives what it gives")
+    @Test("A result that cannot be printed is reported and gives 3; lost error output changes nothing")
     func unwritableStreams() throws {
         func shell(_ line: String) throws -> ChildProcess {
             try ChildProcess.run(named: "bash", ["-c", line.replacing("trellis", with: "'\(Project.trellis)'")], in: folder.path)
@@ -74,7 +74,7 @@ struct ExitCodeTests {
     @Test("An option whose value is empty, as a variable is that was never set, is wrong use", arguments: ["--swift", "--sql"])
     func emptyValues(option: String) throws {
         let process = try trellis("generate", "Things.yaml", option, "")
-        #expect(process.exitCode == 2 && process.errors.contains("the name is empty"))
+        #expect(process.exitCode == 2 && process.errors.contains("needs the name"))
     }
 
     @Test("No file of a model is written over")
@@ -85,7 +85,7 @@ struct ExitCodeTests {
         for file in ["more.yaml", "./more.yaml", "Split.yaml"] {
             let process = try trellis("generate", "Split.yaml", "--sql", file)
             #expect(process.exitCode == 1)
-            #expect(process.errors.contains("error[TR0115]: '\(file)' is read, and is not written over"))
+            #expect(process.errors.contains("error[TR0115]: '\(file)' is an input and cannot be an output"))
         }
         #expect(try String(contentsOfFile: folder.file("more.yaml"), encoding: .utf8) == text)
     }
@@ -168,7 +168,7 @@ struct ExitCodeTests {
         let process = try trellis(command)
         #expect(process.exitCode == 3)
         #expect(
-            process.errors.contains("there is no 'trellis.yaml' here")
+            process.errors.contains("no 'trellis.yaml' exists here")
                 && process.errors.contains("trellis \(command) Orders.yaml"))
     }
 

@@ -39,10 +39,10 @@ struct ExplainTests {
         for line in lines { #expect(line.count <= 90, "\(line)") }
         let example = PrintedExample(process.output)
         #expect(example.wrong.isEmpty == Self.withoutExample.contains(code))
-        #expect(example.wrong.isEmpty == example.mended.isEmpty)
+        #expect(example.wrong.isEmpty == example.fixed.isEmpty)
     }
 
-    @Test("The wrong example gives the code and no other, the mended one gives nothing", arguments: codes)
+    @Test("The wrong example gives the code and no other, the fixed one gives nothing", arguments: codes)
     func example(code: String) throws {
         let example = PrintedExample(try explain(code).output)
         guard !example.wrong.isEmpty else { return }
@@ -58,11 +58,11 @@ struct ExplainTests {
         let wrong = try validate(example.wrong)
         let found = wrong.errors.matches(of: /(error|warning)\[(TR[0-9]{4})\]/).map { String($0.output.2) }
         #expect(Set(found) == [code], "\(wrong.errors)")
-        let mended = try validate(example.mended)
-        #expect(mended.exitCode == 0 && mended.errors == "", "\(mended.errors)")
+        let fixed = try validate(example.fixed)
+        #expect(fixed.exitCode == 0 && fixed.errors == "", "\(fixed.errors)")
     }
 
-    @Test("A code may be written in small letters")
+    @Test("A code may be written in lower case")
     func smallLetters() throws {
         #expect(try explain("tr1203").output == explain("TR1203").output)
     }
@@ -72,7 +72,7 @@ struct ExplainTests {
         let process = try explain()
         #expect(process.exitCode == 0)
         #expect(try process.output == explain("--list").output)
-        #expect(process.output.contains("\nRelationships:\n  TR1201  A relationship that leads to no entity\n"))
+        #expect(process.output.contains("\nRelationships:\n  TR1201  An unknown destination\n"))
     }
 
     @Test("A code that does not exist is wrong use, with the nearest one")
@@ -83,7 +83,7 @@ struct ExplainTests {
         #expect(near.errors.contains("There is no finding 'TR12O3': did you mean 'TR1203'?"))
         let far = try explain("inverse")
         #expect(far.exitCode == 2)
-        #expect(far.errors.contains("There is no finding 'inverse': 'trellis explain' lists the codes"))
+        #expect(far.errors.contains("There is no finding 'inverse': 'trellis explain' lists all codes"))
         #expect(try explain("TR1203", "--list").exitCode == 2)
     }
 }
@@ -91,19 +91,19 @@ struct ExplainTests {
 /// The files that an explanation shows, by their paths: each in four spaces below a line that names it.
 private struct PrintedExample {
     var wrong: [String: String] = [:]
-    var mended: [String: String] = [:]
+    var fixed: [String: String] = [:]
 
     init(_ text: String) {
         var place: (isWrong: Bool, path: String)?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let heading = line.wholeMatch(of: /(Wrong|Mended), in (.+):/) {
+            if let heading = line.wholeMatch(of: /(Wrong|Fixed), in (.+):/) {
                 place = (heading.output.1 == "Wrong", String(heading.output.2))
             } else if let place, line.hasPrefix("    ") {
                 let path = place.path
                 if place.isWrong {
                     wrong[path, default: ""] += line.dropFirst(4) + "\n"
                 } else {
-                    mended[path, default: ""] += line.dropFirst(4) + "\n"
+                    fixed[path, default: ""] += line.dropFirst(4) + "\n"
                 }
             }
         }

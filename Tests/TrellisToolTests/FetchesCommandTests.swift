@@ -80,8 +80,8 @@ struct FetchesCommandTests {
         let process = try fetches("Shop.yaml", "--entity", "Order")
         #expect(
             process.output.hasSuffix(
-                "  - sorts what it found\n  note: it sorts what it finds, and no index would spare it that:"
-                    + " its order goes through a relationship\n"))
+                "  - sorts what it found\n  note: it sorts what it finds, and no index would avoid that:"
+                    + " it sorts through a relationship\n"))
         #expect(!process.output.contains("TR1508"))
         let validate = try ChildProcess.run(Project.trellis, ["validate", "Shop.yaml"], in: folder.path)
         #expect(validate.exitCode == 0 && validate.errors == "")
@@ -209,7 +209,7 @@ struct FetchesCommandTests {
 
     @Test func `a model without named fetches says so, and one with errors has none to show`() throws {
         try folder.write("trellis: 1\nmodel: Plain\nentities:\n  Thing:\n", to: "Plain.yaml")
-        #expect(try fetches("Plain.yaml").output == "nothing is fetched by a name\n")
+        #expect(try fetches("Plain.yaml").output == "there are no named fetches\n")
         let json = try fetches("Plain.yaml", "--format", "json").output
         #expect(try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [Any]])?["fetches"]?.isEmpty == true)
         try folder.write("trellis: 1\nmodel: Broken\nentities:\n  Thing: []\n", to: "Broken.yaml")

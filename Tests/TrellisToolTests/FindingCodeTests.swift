@@ -40,8 +40,8 @@ struct FindingCodeTests {
         #expect(declarations.count == Self.declared.count)
         for (code, severity) in declarations {
             let text = try ChildProcess.run(Project.trellis, ["explain", code]).output
-            #expect(text.contains("\nIt is a ") == (severity != "error"), "\(code) is declared as \(severity)")
-            #expect(severity == "error" || text.contains("\nIt is a \(severity): "), "\(code) is declared as \(severity)")
+            #expect(text.contains("\nThis is a ") == (severity != "error"), "\(code) is declared as \(severity)")
+            #expect(severity == "error" || text.contains("\nThis is a \(severity): "), "\(code) is declared as \(severity)")
         }
     }
 

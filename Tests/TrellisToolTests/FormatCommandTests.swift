@@ -21,7 +21,7 @@ struct FormatCommandTests {
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: folder.file(path), encoding: .utf8) }
 
-    @Test("It writes the file anew, and the second time touches nothing")
+    @Test("It rewrites the file, and the second time touches nothing")
     func writes() throws {
         let first = try format("Things.yaml")
         #expect(first.exitCode == 0 && first.errors == "")

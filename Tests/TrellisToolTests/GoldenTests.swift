@@ -4,7 +4,7 @@ import Testing
 
 /// The tool as a person runs it, on every folder of `Tests/Cases`.
 ///
-/// With `TRELLIS_RECORD=1` the expected files are rewritten, and the tests fail so that nobody takes that for a proof.
+/// With `TRELLIS_RECORD=1` the expected files are rewritten, and the tests fail because a recording is no proof.
 @Suite("Test cases")
 struct GoldenTests {
     static let isRecording = ProcessInfo.processInfo.environment["TRELLIS_RECORD"] == "1"

@@ -101,7 +101,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("In what a store says of itself", arguments: ["model", "version", "hash", "layout", "definition"])
+    @Test("In a store's own record", arguments: ["model", "version", "hash", "layout", "definition"])
     func stores(key: String) throws {
         #expect(try trellis("generate", "Shop.yaml", "--sql", "shop.sql").exitCode == 0)
         try folder.write("", to: "shop.sqlite")

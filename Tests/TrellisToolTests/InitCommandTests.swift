@@ -125,11 +125,11 @@ struct InitCommandTests {
     @Test(
         "A name that cannot be a model's is wrong use, and nothing is written",
         arguments: [
-            ("class", "it is a word of Swift"), ("Self", "it is a word of Swift"), ("My Model", "begins with a letter"),
+            ("class", "it is a keyword of Swift"), ("Self", "it is a keyword of Swift"), ("My Model", "begins with a letter"),
             ("2Go", "begins with a letter"), ("Über", "begins with a letter"), ("a: b", "begins with a letter"),
             ("", "begins with a letter"), ("String", "a type that generated code uses"),
             ("Trellis", "a type that generated code uses"), ("Book", "Book"), ("author", "Author"),
-            ("Program", "the program has it"), ("exit", "the program has it"), ("FileHandle", "the program has it"), ("A__B", "cannot name"),
+            ("Program", "the program has this name"), ("exit", "the program has this name"), ("FileHandle", "the program has this name"), ("A__B", "cannot name"),
         ])
     func names(name: String, reason: String) throws {
         let process = try trellis("init", "new", "--model", name, "--trellis", "trellis", exitCode: 2)
@@ -137,16 +137,16 @@ struct InitCommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("new")))
     }
 
-    @Test("What nobody says and what has no usual answer is wrong use, where nobody can be asked")
+    @Test("A missing option without a default is wrong use, if no terminal can answer")
     func missing() throws {
         let source = try trellis("init", "Library", exitCode: 2)
-        #expect(source.errors.contains("Say where the package finds Trellis: --trellis FOLDER or --trellis URL@VERSION."))
+        #expect(source.errors.contains("Name the location of Trellis: --trellis FOLDER or --trellis URL@VERSION."))
         let name = try trellis("init", "--trellis", "../trellis", in: "2 go", exitCode: 2)
         #expect(name.errors.contains("name the model with --model"))
         #expect(try trellis("init", "x", "--plugin", "--committed", exitCode: 2).errors.contains("--committed"))
         let alike = try trellis("init", "other/Trellis", "--model", "Library", "--trellis", "trellis", exitCode: 2)
-        #expect(alike.errors.contains("give this one another than Trellis has"))
-        #expect(try trellis("init", "", "--trellis", "trellis", exitCode: 2).errors.contains("say '.' for this one"))
+        #expect(alike.errors.contains("with another name than the Trellis checkout"))
+        #expect(try trellis("init", "", "--trellis", "trellis", exitCode: 2).errors.contains("write '.' for this folder"))
         #expect(files(in: "") == ["trellis/Package.swift"])
     }
 
@@ -154,9 +154,9 @@ struct InitCommandTests {
     func noTrellis() throws {
         try folder.write("let package = Package(name: \"other\")", to: "other/Package.swift")
         for (said, reason) in [
-            ("nowhere", "there is no package in the folder 'nowhere'"),
-            ("other", "the package in the folder 'other' is not Trellis"), ("a\"b", "cannot stand in a Package.swift"),
-            ("https://example.org/trellis@", "there is no version behind the '@'"),
+            ("nowhere", "the folder 'nowhere' has no package"),
+            ("other", "the package in the folder 'other' is not Trellis"), ("a\"b", "cannot be written into a Package.swift"),
+            ("https://example.org/trellis@", "has no version after its '@'"),
         ] {
             #expect(try trellis("init", "Library", "--trellis", said, exitCode: 3).errors.contains(reason))
         }
@@ -171,17 +171,17 @@ struct InitCommandTests {
         let before = files(in: "Library")
         let process = try trellis("init", "Library", "--trellis", "trellis", exitCode: 3)
         #expect(process.errors.contains("'trellis.yaml'"))
-        #expect(process.errors.hasSuffix("which would be written over: nothing is written\n"))
+        #expect(process.errors.hasSuffix("which would be overwritten: nothing is written\n"))
         #expect(files(in: "Library") == before)
         for file in ["Sources/LibraryApp/Program.swift", "trellis.yaml"] {
             try FileManager.default.removeItem(atPath: folder.file("Library/\(file)"))
         }
-        #expect(try trellis("init", "Library", "--trellis", "trellis").output.contains("left as it is: .gitignore\n"))
+        #expect(try trellis("init", "Library", "--trellis", "trellis").output.contains("unchanged: .gitignore\n"))
         #expect(try text("Library/.gitignore") == "mine")
         // So does a link that leads nowhere yet.
         try FileManager.default.createDirectory(atPath: folder.file("Linked"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder.file("Linked/.gitignore"), withDestinationPath: "nowhere")
-        #expect(try trellis("init", "Linked", "--trellis", "trellis").output.contains("left as it is: .gitignore\n"))
+        #expect(try trellis("init", "Linked", "--trellis", "trellis").output.contains("unchanged: .gitignore\n"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("Linked/nowhere")))
     }
 
@@ -205,7 +205,7 @@ struct InitCommandTests {
         #expect(try text("Library/Package.swift") == "// mine")
         #expect(try text("Library/trellis.yaml").contains("Other") && !text("Library/trellis.yaml").contains("Library"))
         #expect(files(in: "Library").count == 6)
-        #expect(output.contains("left as it is: Package.swift, trellis.yaml\n"))
+        #expect(output.contains("unchanged: Package.swift, trellis.yaml\n"))
         #expect(output.hasSuffix("Then build and run it:\n  cd Library\n  swift run LibraryApp\n"))
 
         // The lines are those that a new package has.
@@ -227,7 +227,7 @@ struct InitCommandTests {
         try folder.write("// mine", to: "Library/Package.swift")
         try folder.write("trellis: 1\nmodel: Library\nentities:\n  Thing:\n", to: "Library/Schemas/Library/Library.yaml")
         let output = try trellis("init", "Library", "--trellis", "trellis").output
-        #expect(output.contains("left as it is: Package.swift, Schemas/Library/Library.yaml\n") && !output.contains("swift run"))
+        #expect(output.contains("unchanged: Package.swift, Schemas/Library/Library.yaml\n") && !output.contains("swift run"))
         #expect(!files(in: "Library").contains("Sources/LibraryApp/Program.swift"))
         #expect(files(in: "Library").contains("Sources/LibraryApp/Library.trellis"))
 
@@ -268,9 +268,9 @@ struct InitCommandTests {
         guard let process else { return }
         #expect(process.exitCode == 0, "\(process.output)")
         for words in [
-            "The name of the model [Library]: ", "'class' cannot name a model: it is a word of Swift",
-            "there is no usual answer to this", "there is no package in the folder 'nowhere'",
-            "(plugin), or committed [plugin]: ", "say 'plugin' or 'committed'", "Shelf: ",
+            "The name of the model [Library]: ", "'class' cannot name a model: it is a keyword of Swift",
+            "there is no default answer", "the folder 'nowhere' has no package",
+            "(plugin), or you (committed) [plugin]: ", "write 'plugin' or 'committed'", "Shelf: ",
         ] { #expect(process.output.contains(words), "\(process.output)") }
         #expect(files(in: "library").contains("Sources/ShelfApp/Generated/Shelf.trellis.swift"))
     }

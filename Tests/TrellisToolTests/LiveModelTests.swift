@@ -83,6 +83,6 @@ struct LiveModelTests {
     func notWrittenOver() throws {
         try freeze()
         let process = try trellis("generate", "Shop.yaml", "--sql", "versions/1.yaml")
-        #expect(process.exitCode == 1 && process.errors.contains("error[TR0115]: 'versions/1.yaml' is read, and is not written over"))
+        #expect(process.exitCode == 1 && process.errors.contains("error[TR0115]: 'versions/1.yaml' is an input and cannot be an output"))
     }
 }

@@ -92,7 +92,7 @@ struct MigrateCreateTests {
         let project = try ModelProject("info: string?, name: string")
         try project.create()
         try project.model("name: string")
-        try project.folder.write("trellis: 1\ndrops: { Customer.info: Nobody fills it in. }\n", to: "d.yaml")
+        try project.folder.write("trellis: 1\ndrops: { Customer.info: It is never used. }\n", to: "d.yaml")
         let dry = try project.trellis("migrate", "create", "Shop.yaml", "--decisions", "d.yaml", "--dry-run")
         #expect(dry.exitCode == 0 && dry.output.hasPrefix("-- 2.migration.sql\n") && project.versionFiles == ["1.yaml", "lock"])
         try project.folder.write("trellis: 1\n", to: "versions/2.migration.yaml")
@@ -183,7 +183,7 @@ struct MigrateCreateTests {
     func notReplaced() throws {
         let project = try ModelProject()
         try project.create()
-        try project.folder.write("trellis: 1\nmodel: Shop\nentities:\n  Somebody: {}\n", to: "versions/2.yaml")
+        try project.folder.write("trellis: 1\nmodel: Shop\nentities:\n  Visitor: {}\n", to: "versions/2.yaml")
         try project.model("info: string?, name: string")
         let process = try project.trellis("migrate", "create", "Shop.yaml")
         #expect(process.exitCode == 1 && process.errors.contains("versions/2.yaml:1:1: error[TR2210]") && project.versionFiles == ["1.yaml", "2.yaml", "lock"])

@@ -3,7 +3,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-/// `trellis migrate` with a store: what it says of it, and what it makes of it.
+/// `trellis migrate` with a store: its output, and the new state of the store.
 @Suite("The commands of 'migrate' that take a store")
 struct MigrateStoreCommandTests {
     private let folder: TemporaryFolder
@@ -239,7 +239,7 @@ struct MigrateStoreCommandTests {
         #expect(try trellis("migrate", "apply", ".", "Shop.yaml").errors == "error: cannot read '.': it is a folder\n")
         try folder.write(String(repeating: "text ", count: 300), to: "text.sqlite")
         let text = try trellis("migrate", "apply", "text.sqlite", "Shop.yaml")
-        #expect(text.exitCode == 3 && text.errors.contains("it is no SQLite database"))
+        #expect(text.exitCode == 3 && text.errors.contains("it is not a SQLite database"))
 
         try folder.write("mine", to: "copy")
         let copy = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup-to", "copy")
@@ -262,8 +262,8 @@ struct MigrateStoreCommandTests {
         arguments: [
             ("missing", "there is no such file"), ("folder", "it is a folder"), ("pipe", "it is a pipe or a device"),
             ("linked pipe", "it is a pipe or a device"), ("device", "it is a pipe or a device"),
-            ("log that is a pipe", "'shop.sqlite-wal' beside it is no file"), ("journal that is a pipe", "'shop.sqlite-journal' beside it"),
-            ("empty", "it is empty, and no store"), ("text", "it is no SQLite database"), ("other database", "is no store that Trellis made"),
+            ("log that is a pipe", "'shop.sqlite-wal' beside it is not a file"), ("journal that is a pipe", "'shop.sqlite-journal' beside it"),
+            ("empty", "it is empty and not a store"), ("text", "it is not a SQLite database"), ("other database", "is no store that Trellis made"),
             ("endless view", "is no store that Trellis made"), ("generated column", "is no store that Trellis made"),
             ("virtual table", "is no store that Trellis made"), ("other rows", "is no store that Trellis made"),
         ])

@@ -21,19 +21,19 @@ struct MinimumSQLiteTests {
         try project.folder.write("trellis: 1\nmodels:\n  Shop:\n    path: Shop.yaml\n    draft: true\n\(line)", to: "trellis.yaml")
     }
 
-    @Test("Values that are no version, or too old for any store, are refused at their place, in a form that is mended")
+    @Test("Values that are no version, or too old for any store, are refused at their place, with the correct form")
     func refusedValues() throws {
-        for (value, message, mended) in [
+        for (value, message, fixed) in [
             ("3.30", "no store can be opened with SQLite 3.30: 3.37 is the oldest", "3.37"), ("'newest'", "'newest' is no version of SQLite", "3.37"),
             ("v3.53", "'v3.53' is no version of SQLite", "3.53"),
         ] {
             try configure(value)
             let process = try project.trellis("validate")
             #expect(process.exitCode == 1 && process.errors.hasPrefix("trellis.yaml:6:21: error[TR2111]: \(message)\n"), "\(process.errors)")
-            #expect(process.errors.contains("write 'minimum-sqlite: \"\(mended)\"'"))
+            #expect(process.errors.contains("write 'minimum-sqlite: \"\(fixed)\"'"))
         }
         try configure("[3.53]")
-        #expect(try project.trellis("validate").errors.contains("'minimum-sqlite' is a text, not a list"))
+        #expect(try project.trellis("validate").errors.contains("'minimum-sqlite' must be a text, not a list"))
         for value in ["3.37", "\"3.53\"", "3.54.1", "4.0"] {
             try configure(value)
             let process = try project.trellis("validate")
@@ -53,7 +53,7 @@ struct MinimumSQLiteTests {
             #expect(process.errors.contains("use a tool that is built with SQLite 3.53 or newer, or say an older 'minimum-sqlite'"))
         }
         #expect(project.versionFiles == ["1.yaml", "lock"])
-        // Without the configuration, or with an older version, the table is written anew.
+        // Without the configuration, or with an older version, the table is rewritten.
         let named = try project.trellis("migrate", "plan", "Shop.yaml")
         #expect(named.exitCode == 0 && named.output.contains("-- SQLite changes no NOT NULL before 3.53; every row is written\n"))
         try configure("3.52")
@@ -76,7 +76,7 @@ struct MinimumSQLiteTests {
             }
             #expect(try project.text("versions/2.migration.sql") == script)
         }
-        // A person's own line counts more, and stays.
+        // The user's own line has priority, and stays.
         try project.model("name: string, info: string?, note: string?")
         try project.folder.write("trellis: 1\nminimum-sqlite: 3.40\n", to: "versions/3.migration.yaml")
         #expect(try project.trellis("migrate", "create").exitCode == 0)

@@ -60,7 +60,7 @@ struct OrphanTests {
         for command in [["generate"], ["check", "--no-cache"]] {
             let process = try ChildProcess.run(Project.trellis, command, in: folder.path)
             #expect(process.exitCode == 1)
-            #expect(process.errors.contains("error[TR0115]: 'gen/Shop.yaml' is read, and is not written over"))
+            #expect(process.errors.contains("error[TR0115]: 'gen/Shop.yaml' is an input and cannot be an output"))
             #expect(process.errors.contains("error[TR0113]: 'out/notes.txt' leads out of the folder of trellis.yaml, along a link"))
         }
         #expect(try text("Shop.yaml") == model)
@@ -89,19 +89,19 @@ struct OrphanTests {
     func fileNames(key: String) throws {
         try configure(key)
         let process = try trellis("generate", exitCode: 1)
-        #expect(process.errors.contains("error[TR0102]: a path names a file\n"), "\(process.errors)")
+        #expect(process.errors.contains("error[TR0102]: a path must name a file\n"), "\(process.errors)")
     }
 
     // MARK: Generated files
 
-    @Test("A file of an entity that is gone is told of, and removed with consent alone")
+    @Test("The file of a removed entity is reported, and removed only with consent")
     func orphans() throws {
         try trellis("generate")
         #expect(try trellis("generate").errors == "")
         try model("Customer", "Invoice")
         let told = try trellis("generate")
         #expect(told.output == "2 files written, 1 unchanged\n" && found(told) == ["out/Order.trellis.swift TR0116"])
-        #expect(told.errors.contains("warning[TR0116]: the file was generated, and no model makes it any more\n"))
+        #expect(told.errors.contains("warning[TR0116]: no model generates this file any more\n"))
         #expect(
             told.errors.contains("help: 'trellis generate --remove-orphans' removes it\n") && exists("out/Order.trellis.swift"))
         #expect(try found(trellis("check", "--no-cache")) == ["out/Order.trellis.swift TR0116"])
@@ -133,7 +133,7 @@ struct OrphanTests {
             try trellis("generate")
             try model("Customer")
             let process = try answered(answer)
-            #expect(process.output.contains("Remove what no model makes any more: out/Order.trellis.swift? [y/N]"))
+            #expect(process.output.contains("Remove files that no model needs any more: out/Order.trellis.swift? [y/N]"))
             #expect(process.output.contains("1 removed") && !exists("out/Order.trellis.swift"), "\(answer)")
         }
     }
@@ -154,7 +154,7 @@ struct OrphanTests {
         let process = try trellis("generate", "--remove-orphans")
         #expect(
             found(process) == ["Appended", "Edited", "Numbered"].map { "out/\($0).trellis.swift TR0116" }, "\(process.errors)")
-        #expect(process.errors.contains("it is not as Trellis wrote it, and is never removed by itself"))
+        #expect(process.errors.contains("it was edited, so Trellis never removes it"))
         for (name, text) in changed { #expect(try self.text("out/\(name).trellis.swift") == text) }
         #expect(exists("out/Copy.swift"))
     }
@@ -220,13 +220,13 @@ struct OrphanTests {
         try folder.write(order + "\n", to: "out/Old.trellis.swift")
         let process = try ChildProcess.run(Project.trellis, check, in: folder.path)
         #expect(
-            process.errors.hasPrefix("Shop.yaml: as it was") && found(process) == ["out/Old.trellis.swift TR0116"],
+            process.errors.hasPrefix("Shop.yaml: unchanged") && found(process) == ["out/Old.trellis.swift TR0116"],
             "\(process.errors)")
     }
 
     // MARK: Persons' files
 
-    @Test("A person's file is begun where it is missing, compiles, and is never touched again")
+    @Test("A missing extension file is created, compiles, and is never touched again")
     func extensions() throws {
         try configure("swift: out, extensions: Mine")
         #expect(try trellis("generate").output == "5 files written, 0 unchanged\n")
@@ -255,7 +255,7 @@ struct OrphanTests {
         #expect(!exists("Mine/nowhere"))
     }
 
-    @Test("A check tells of one that is missing, and is content where they are there")
+    @Test("A check reports a missing extension file, and nothing if all exist")
     func missingExtension() throws {
         try configure("swift: out, extensions: Mine")
         try trellis("generate")
@@ -271,7 +271,7 @@ struct OrphanTests {
         #expect(try found(trellis("check", "--cache", folder.file("memory"))) == ["Mine/Customer.swift TR0117"])
     }
 
-    @Test("A second file for an entity that is there, with the line that Trellis began it with, is nobody's orphan")
+    @Test("A second extension file of an existing entity is not an orphan")
     func secondExtension() throws {
         try configure("swift: out, extensions: Mine")
         try trellis("generate")
@@ -280,14 +280,14 @@ struct OrphanTests {
         #expect(try trellis("check", "--no-cache").errors == "")
     }
 
-    @Test("A person's file for an entity that is gone is told of and stays; without its line nothing is said of it")
+    @Test("The extension file of a removed entity is reported and stays; without its line it is not reported")
     func orphanedExtension() throws {
         try configure("swift: out, extensions: Mine")
         try trellis("generate")
         try model("Customer")
         let process = try trellis("generate", "--remove-orphans")
         #expect(found(process) == ["Mine/Order.swift TR0118"] && process.output.hasSuffix("1 removed\n"))
-        #expect(process.errors.contains("the file was begun for the entity 'Order', which is gone"))
+        #expect(process.errors.contains("the entity 'Order' of this extension file no longer exists"))
         #expect(exists("Mine/Order.swift"))
         #expect(try found(trellis("check", "--no-cache")) == ["Mine/Order.swift TR0118"])
         try folder.write(text("Mine/Order.swift").replacing("Begun by Trellis", with: "Written"), to: "Mine/Order.swift")
@@ -325,8 +325,8 @@ struct OrphanTests {
         #expect(found(process).sorted() == expected, "\(process.errors)")
         #expect(
             process.errors.contains(
-                "trellis.yaml:4:35: error[TR0114]: './out/../out/schema.sql' would be written by 'Shop' and by 'Other'\n"))
-        #expect(process.errors.contains("trellis.yaml:3:45: note: it is written here too\n") && !exists("out"))
+                "trellis.yaml:4:35: error[TR0114]: './out/../out/schema.sql' is an output of 'Shop' and of 'Other'\n"))
+        #expect(process.errors.contains("trellis.yaml:3:45: note: the other output is here\n") && !exists("out"))
         #expect(try text("t.mustache") == "{{name}}\n")
         let check = try trellis("check", "--no-cache", exitCode: 1)
         #expect(found(check).filter { !$0.hasSuffix("TR0111") }.sorted() == expected)
@@ -334,7 +334,7 @@ struct OrphanTests {
             "trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, files: { a.txt: t.mustache, ./a.txt: t.mustache } }\n",
             to: "trellis.yaml")
         let twice = try trellis("generate", exitCode: 1)
-        #expect(twice.errors.contains("trellis.yaml:3:56: error[TR0114]: './a.txt' would be written twice\n"), "\(twice.errors)")
+        #expect(twice.errors.contains("trellis.yaml:3:56: error[TR0114]: './a.txt' has two outputs\n"), "\(twice.errors)")
         let named = try trellis("generate", "Shop.yaml", "--sql", "Shop.yaml", exitCode: 1)
         #expect(found(named) == ["Shop.yaml TR0115"])
         #expect(try text("Shop.yaml").hasPrefix("trellis: 1\n"))

@@ -53,7 +53,7 @@ struct ReferencePageTests {
             #expect(help.exitCode == 0 && help.output.contains("Example"), "\(command.words)")
             let lines = command.examples
             #expect(!lines.isEmpty, "\(command.words)")
-            // A store has to be there to be known as one, and nobody answers questions here.
+            // A store must exist to be recognized, and questions get no answer here.
             for line in lines where !line.contains(where: { $0.hasSuffix(".sqlite") }) && line != ["init"] {
                 // Nothing is there that it could work on: all that is asked is that it makes sense.
                 let folder = try TemporaryFolder()

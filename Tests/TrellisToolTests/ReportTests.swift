@@ -63,7 +63,7 @@ struct ReportTests {
     }
 
     @Test(
-        "SARIF is valid by its published schema, with rules, places, notes and mends",
+        "SARIF is valid by its published schema, with rules, places, notes and fixes",
         .enabled(if: readers != nil, "Scripts/setup.sh tests fetches the schema"))
     func sarif() throws {
         let process = try trellis("validate", "Orders.yaml", "--report", "sarif")
@@ -110,7 +110,7 @@ struct ReportTests {
             try lines(of: clean.output, as: "junit") == [
                 "Shop.yaml | TR1206: Order.rows | skipped | Rows & <more> go \"by hand\".",
                 "Shop.yaml | TR1208: Customer.home | system-out | Shop.yaml:9:22: note[TR1208]: "
-                    + "'Customer.home' has no inverse: nothing leads back from 'Order'",
+                    + "'Customer.home' has no inverse: no relationship leads back from 'Order'",
                 "trellis.yaml | nothing found",
             ])
         // XML has no way to write most control characters.
@@ -241,8 +241,8 @@ struct ReportTests {
         let warned = try issues("Shop.yaml")
         #expect(warned.map(\.severity) == ["minor", "minor"])
         #expect(
-            warned[1].description == "'Customer.home' has no inverse: nothing leads back from 'Order' "
-                + "(give 'Order' a relationship that leads back, and name it with 'inverse')")
+            warned[1].description == "'Customer.home' has no inverse: no relationship leads back from 'Order' "
+                + "(declare a relationship back at 'Order', and name it with 'inverse')")
     }
 
     // MARK: Where reports go

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `trellis.yaml` says of findings.
+/// The rules on findings in `trellis.yaml`.
 @Suite("Suppressions and severities")
 struct SuppressionTests {
     let folder: TemporaryFolder
@@ -87,14 +87,14 @@ struct SuppressionTests {
         #expect(try found("Order.rows:         { TR1208: They do. }") == all + ["warning[TR0109] trellis.yaml:5:29"])
         #expect(try found("Order.rosw: { TR1206: They do. }") == all + [warning])
         let process = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path)
-        #expect(process.errors.contains("nothing is suppressed: the model has no 'Order.rosw'"))
+        #expect(process.errors.contains("unused suppression: the model has no 'Order.rosw'"))
         #expect(process.errors.contains("help: did you mean 'Order.rows'?"))
-        // What is mended takes its suppression along.
+        // A suppression is unused after its finding is fixed.
         try configure("Order.rows: { TR1206: They do. }")
         try model(rows: "Order?")
-        let mended = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path)
-        #expect(mended.errors.contains("warning[TR0109]: nothing is suppressed: 'Order.rows' has no finding TR1206"))
-        #expect(mended.errors.contains("help: take it away"))
+        let fixed = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path)
+        #expect(fixed.errors.contains("warning[TR0109]: unused suppression: 'Order.rows' has no finding TR1206"))
+        #expect(fixed.errors.contains("help: remove it"))
         // A model with errors may hide what a suppression is about.
         try folder.write("trellis: 1\nentities: []\n", to: "Schemas/Orders/parts/notes.yaml")
         let broken = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path)
@@ -109,7 +109,7 @@ struct SuppressionTests {
         // What was built once can be built on any later day.
         let generated = try ChildProcess.run(Project.trellis, ["generate", "--today", "2026-09-23"], in: folder.path)
         #expect(generated.exitCode == 0)
-        #expect(generated.errors.contains("warning[TR0107]: the suppression of TR1206 has ended on 2026-09-22"))
+        #expect(generated.errors.contains("warning[TR0107]: the suppression of TR1206 expired on 2026-09-22"))
         // Without the option it is today: a day of the past is over, one of the far future is not.
         for (day, code) in [("2020-01-01", Int32(1)), ("9999-12-31", 0)] {
             try configure(suppression.replacing("2026-09-22", with: day))
@@ -137,7 +137,7 @@ struct SuppressionTests {
         #expect(try found("", severity: "{ TR1203: warning }", exitCode: 1) == ["error[TR0105] trellis.yaml:4:13"])
         #expect(try found("Order.rows: { TR2109: Numbers are small. }", exitCode: 1) == ["error[TR0105] trellis.yaml:5:21"])
         let process = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path)
-        #expect(process.errors.contains("help: say in the migration's file why it may stand"))
+        #expect(process.errors.contains("help: accept it in the migration's file, with a reason"))
         #expect(try found("Order.rows: { TR1206: { raeson: They do. } }", exitCode: 1).contains("error[TR1101] trellis.yaml:5:31"))
         #expect(try found("Order.rows: [TR1206]", exitCode: 1) == ["error[TR1102] trellis.yaml:5:19"])
     }

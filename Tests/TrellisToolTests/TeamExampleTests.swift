@@ -49,7 +49,7 @@ struct TeamExampleTests {
         try #require(process.exitCode == 0, "\(process.errors)")
     }
 
-    /// What the hooks say of what is about to be committed.
+    /// The output of the hooks for a commit.
     private func hooks(_ folder: TemporaryFolder) throws -> ChildProcess {
         let tools = try #require(ReportTests.readers)
         return try ChildProcess.run(
@@ -82,7 +82,7 @@ struct TeamExampleTests {
         #expect(process.exitCode == 1)
         #expect(process.output.contains("files were modified by this hook"))
         #expect(process.output.contains("Sources/Notebook/Generated/Note.trellis.swift"))
-        #expect(process.output.contains("error[TR0111]: the file is not what its model makes"))
+        #expect(process.output.contains("error[TR0111]: the file is not current"))
         #expect(try String(contentsOfFile: model, encoding: .utf8).contains("text: string\n"))
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What templates are told of a model.
+/// The facts of a model for templates.
 @Suite("Facts for templates")
 struct TemplateFactTests {
     let folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct TemplateFactTests {
                 let name = "\(kind).\(fact.name)"
                 switch fact.kind {
                 case "a text": return "{{\(name)}}{{\(name).json}}"
-                case "a text that may be missing": return "{{#\(name)}}{{\(name).line}}{{/\(name)}}"
+                case "an optional text": return "{{#\(name)}}{{\(name).line}}{{/\(name)}}"
                 case "a flag": return "{{#\(name)}}{{\(name)}}{{/\(name)}}{{^\(name)}}-{{/\(name)}}"
                 case "a list of":
                     let element = try #require(fact.element)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Templates of a person's own, as `trellis.yaml` names them.
+/// The user's templates in `trellis.yaml`.
 @Suite("Templates of one's own")
 struct TemplateOutputTests {
     let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct TemplateOutputTests {
             entities:
               Customer:
                 doc: |-
-                  Somebody | who "buys".
+                  A client | who "buys".
                   Often.
                 attributes: { name: { type: string, unique: true, default: "a|b" }, size: Size?, home: Address? }
                 relationships: { orders: { to: [Order], inverse: customer } }
@@ -105,7 +105,7 @@ struct TemplateOutputTests {
         try trellis("generate")
         let page = try text("Documentation/Shop.md")
         for line in [
-            "# Shop", "What is sold.", "## Customer", #"Somebody \| who "buys". Often."#, "Table `customer`.",
+            "# Shop", "What is sold.", "## Customer", #"A client \| who "buys". Often."#, "Table `customer`.",
             #"| `name` | string | no | "a\|b" | `name` |  |"#, "| `size` | [Size](#size) | yes |  | `size` |  |",
             "| `home` | [Address](#address) | yes |  | `home`, `home_street`, `home_zip` |  |",
             "| `orders` | many [Order](#order) | yes | `customer` | nullify |  |",
@@ -175,7 +175,7 @@ struct TemplateOutputTests {
         #expect(
             errors.contains("2 |   {{nmae}}") && errors.contains("did you mean 'name'?")
                 && errors.contains("did you mean 'T/b.mustache'?"))
-        #expect(errors.contains("help: begin with '// {{generated}}'") && errors.contains("'T': it is a folder"))
+        #expect(errors.contains("help: begin it with '// {{generated}}'") && errors.contains("'T': it is a folder"))
         #expect(!exists("out") && !exists("e.txt"))
         #expect(try trellis("check", "--no-cache", exitCode: 1).errors.contains("T/a.mustache:2:5: error[TR1702]"))
     }
@@ -230,7 +230,7 @@ struct TemplateOutputTests {
         let check = ["check", "--cache", folder.file("memory"), "--verbose"]
         for _ in 0..<2 { #expect(try ChildProcess.run(Project.trellis, check, in: folder.path).exitCode == 0) }
         #expect(
-            try ChildProcess.run(Project.trellis, check, in: folder.path).errors.contains("as it was when it was checked before"))
+            try ChildProcess.run(Project.trellis, check, in: folder.path).errors.contains("unchanged since its last check"))
         try folder.write("{{name}}!\n", to: "t.mustache")
         let process = try ChildProcess.run(Project.trellis, check, in: folder.path)
         #expect(process.exitCode == 1 && process.errors.contains("a.txt:1:5: error[TR0111]"), "\(process.errors)")

@@ -47,7 +47,7 @@ struct WatchTests {
         #expect(process.output.count == end)
     }
 
-    @Test("What is wrong is told, nothing is written then, and the next change mends it")
+    @Test("Errors are reported and prevent output, and the next change fixes them")
     func findings() throws {
         let process = try start()
         var end = 0
@@ -125,7 +125,7 @@ struct WatchTests {
         #expect(process.interrupt() == 0)
     }
 
-    @Test("A model that is not there at first, and a configuration with an error, are seen to be mended")
+    @Test("A missing model and an invalid configuration are noticed when they are fixed")
     func missingAtFirst() throws {
         try FileManager.default.removeItem(atPath: folder.file("Shop.yaml"))
         let process = try start()
@@ -188,7 +188,7 @@ struct WatchTests {
 
     @Test("On a terminal Ctrl-C ends it with exit code 0 as well", .enabled(if: Project.hasTerminals, "'script' gives a terminal"))
     func terminal() throws {
-        // 'exec', because a shell that waits for the program would be stopped as well, and some then tell of that.
+        // 'exec', because a shell that waits for the program would be stopped as well, and some then report that.
         let command = "exec '\(Project.trellis)' generate --watch"
         // What is typed, once it watches: Ctrl-C.
         let typed = "for _ in {1..600}; do grep -q watching shown && break; sleep 0.1; done; printf '\\003'"

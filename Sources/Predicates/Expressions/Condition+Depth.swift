@@ -14,11 +14,11 @@ extension Condition {
         let depth = depth
         if depth.conditions > Self.depthLimit {
             throw ConditionError(
-                .syntax, "\(depth.conditions) conditions stand in each other, and the limit is \(Self.depthLimit)", at: nil)
+                .syntax, "\(depth.conditions) conditions are nested, and the limit is \(Self.depthLimit)", at: nil)
         }
         if depth.operands > Self.operandDepthLimit {
             throw ConditionError(
-                .syntax, "\(depth.operands) operands stand in each other, and the limit is \(Self.operandDepthLimit)", at: nil)
+                .syntax, "\(depth.operands) operands are nested, and the limit is \(Self.operandDepthLimit)", at: nil)
         }
     }
 

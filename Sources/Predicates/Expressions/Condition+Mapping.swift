@@ -26,7 +26,7 @@ extension Condition {
             let right = try right.mapping(change)
             switch right.kind {
             case .value(let value):
-                throw ConditionError(.argument, "IN takes a list, not \(value.inWords)", at: right.range)
+                throw ConditionError(.argument, "IN needs a list on its right side, not \(value.inWords)", at: right.range)
             default:
                 return .membership(try left.single(change), in: right)
             }
@@ -38,7 +38,7 @@ extension Operand {
     fileprivate func single(_ change: (Operand) throws(ConditionError) -> Operand) throws(ConditionError) -> Operand {
         let operand = try mapping(change)
         guard case .list = operand.kind else { return operand }
-        throw ConditionError(.argument, "a list stands right of IN or BETWEEN only", at: operand.range)
+        throw ConditionError(.argument, "a list can only be on the right side of IN or BETWEEN", at: operand.range)
     }
 
     fileprivate func mapping(_ change: (Operand) throws(ConditionError) -> Operand) throws(ConditionError) -> Operand {

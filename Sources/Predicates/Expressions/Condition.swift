@@ -14,7 +14,7 @@ public indirect enum Condition: Sendable, Hashable {
     case between(Operand, Operand, Operand)
     /// Whether a value is among several, which are a list, or what a key path through a to-many relationship leads to.
     case membership(Operand, in: Operand)
-    /// Whether what a comparison says of its left side, a key path through a to-many relationship, holds for its members.
+    /// Whether a comparison of a key path through a to-many relationship holds for its members.
     ///
     /// The condition inside is one comparison of any kind, without `and`, `or` and `not`.
     case quantified(Quantifier, Condition)

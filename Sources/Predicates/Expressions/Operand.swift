@@ -79,7 +79,7 @@ public enum CastType: String, Sendable, Hashable, CaseIterable {
     case text = "NSString"
 }
 
-/// What is said of all members together.
+/// A value that is computed from all members together.
 public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     /// How many there are; of a property, how many are not nil.
     case count = "@count"
@@ -97,7 +97,7 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
 public struct MemberSet: Sendable, Hashable {
     /// The variable that the path starts from; nil for the object that the condition is about.
     public var variable: String?
-    /// The way to the members, with at least one to-many relationship on it. Whoever is reached twice counts twice.
+    /// The path to the members, with at least one to-many relationship in it. A member that two paths reach counts twice.
     public var path: [String]
     /// Which of them count; nil where all do.
     public var filter: Filter?

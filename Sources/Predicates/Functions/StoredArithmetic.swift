@@ -1,10 +1,10 @@
 import SQLiteAccess
 
 extension Arithmetic {
-    /// What SQLite makes of two numbers.
+    /// The result of SQLite's arithmetic on two numbers.
     ///
-    /// As `OP_Add` and its kin do it (https://www.sqlite.org/lang_expr.html#operators): integers stay integers as long as 64 bits
-    /// hold the outcome; what is no number is NULL, and so is a division by zero.
+    /// As `OP_Add` and the related operations define it (https://www.sqlite.org/lang_expr.html#operators): integers stay integers
+    /// while 64 bits hold the result. Anything that is not a number is NULL, and so is a division by zero.
     func apply(_ left: SQLiteValue, _ right: SQLiteValue) -> SQLiteValue {
         guard let first = left.number, let second = right.number else { return .null }
         switch self {

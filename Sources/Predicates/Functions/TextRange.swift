@@ -2,11 +2,11 @@ import SQLiteAccess
 
 /// The texts that begin with a text, as a range in SQLite's order of texts.
 enum TextRange {
-    /// The first value behind all texts that begin with `prefix`: a text, or where there is none such the empty BLOB, which
-    /// comes behind all texts.
+    /// The first value after all texts that begin with `prefix`: a text or, if no such text exists, the empty BLOB, which sorts
+    /// after all texts.
     ///
-    /// UTF-8 sorts as scalars do, so it is the prefix with its last scalar replaced by the next one; the last scalar of all
-    /// has no next one and gives way to the one before it.
+    /// UTF-8 sorts like scalars, so it is the prefix with its last scalar replaced by the next one. The last of all scalars has
+    /// no next one and is dropped; then the scalar before it is replaced.
     static func end(of prefix: String) -> SQLiteValue {
         var scalars = Array(prefix.unicodeScalars)
         while let last = scalars.popLast() {

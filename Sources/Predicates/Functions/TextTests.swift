@@ -79,8 +79,8 @@ struct BoundedExpression {
         }
         if hasFailed {
             throw EvaluationError(
-                description: "the regular expression '\(expression.pattern.dropFirst(5).dropLast(3))' was given up: a text of "
-                    + "\(text.utf16.count) characters takes it too many steps")
+                description: "the regular expression '\(expression.pattern.dropFirst(5).dropLast(3))' was stopped: it takes too many steps on a text of "
+                    + "\(text.utf16.count) characters")
         }
         return matches
     }

@@ -6,7 +6,7 @@ public protocol ObjectReader {
 
     /// The stored form of a property of the object itself: `path` has no steps that count here. `_id` is its key.
     func value(of object: Object, at path: ResolvedPath) throws -> SQLiteValue
-    /// The object that a to-one relationship leads to; nil where there is none.
+    /// The destination of a to-one relationship, or nil.
     func destination(of object: Object, _ step: ResolvedPath.Step) throws -> Object?
     /// The objects that a to-many relationship leads to.
     func members(of object: Object, _ step: ResolvedPath.Step) throws -> [Object]

@@ -100,7 +100,7 @@ public struct FetchLayout: Sendable {
 
     /// The stored form of a value as one of `type`, or nil where it is not of that type.
     func stored(_ value: ConditionValue, as type: ValueType) -> SQLiteValue? {
-        // Whoever compares may know no more than a common ancestor; keys tell all objects of a table apart.
+        // The other side may be typed as a common ancestor only. Keys are unique among all objects of a table.
         if case .object(let reference) = value, case .object(let entity) = type, let table = entities[entity]?.table,
             entities[reference.entity]?.table == table
         {

@@ -21,7 +21,7 @@ public struct ResolvedGroups: Sendable, Hashable {
         fetch = try ResolvedFetch(query.fetch, in: layout)
         var resolver = GroupResolver(query.columns, of: fetch, in: layout)
         if query.fetch.limit != nil || query.fetch.offset != 0 {
-            resolver.report("what is grouped has no limit and no offset: give them to the groups")
+            resolver.report("a grouped fetch cannot have a limit or an offset: set them on the groups")
         }
         columns = query.columns.compactMap { resolver.resolve($0) }
         do throws(ConditionError) {
@@ -31,7 +31,7 @@ public struct ResolvedGroups: Sendable, Hashable {
         }
         having = query.having.flatMap { resolver.resolve($0) }
         if having != nil, !resolver.hasKeys {
-            resolver.report("without a key there is one group: a condition on groups needs a key")
+            resolver.report("a condition on groups needs at least one key")
         }
         sort = query.sort.compactMap { resolver.resolve($0) }
         limit = query.limit.map { max($0, 0) }
@@ -100,7 +100,7 @@ private struct GroupResolver {
     mutating func resolve(_ term: GroupSortTerm) -> ResolvedGroups.Term? {
         guard let expression = resolve(term.expression) else { return nil }
         guard expression.type.isSortable else {
-            report("\(expression.type.inWords) has no order to sort by")
+            report("\(expression.type.inWords) cannot be sorted")
             return nil
         }
         return ResolvedGroups.Term(expression: expression, isAscending: term.isAscending)
@@ -120,7 +120,7 @@ private struct GroupResolver {
                 return nil
             }
             if comparison.asksForOrder, !expression.type.isOrdered {
-                report("\(expression.type.inWords) can be compared with '==' and '!=' only")
+                report("\(expression.type.inWords) supports only '==' and '!='")
             }
             if let lower = value.lowerNeighbour(in: expression.type) {
                 guard let sign = comparison.withLowerNeighbour else { return comparison == .notEqual ? .and([]) : .or([]) }
@@ -141,7 +141,7 @@ private struct GroupResolver {
         case .key(let name):
             guard let path = path(name) else { return nil }
             if !keys.contains(name) {
-                report("groups are not made by '\(path.description)'")
+                report("'\(path.description)' is not a key of the groups")
             }
             return ResolvedGroupExpression(
                 function: .key, path: path, type: path.type, isNullable: path.isNullable,
@@ -158,13 +158,13 @@ private struct GroupResolver {
             type = .integer
         case .sum, .average:
             guard path.type.isSummable else {
-                report("'\(path.description)' is \(path.type.inWords), which cannot be added up")
+                report("'\(path.description)' is \(path.type.inWords) and cannot be summed")
                 return nil
             }
             type = aggregate == .average ? .real : path.type
         case .min, .max:
             guard path.type.isOrdered else {
-                report("'\(path.description)' is \(path.type.inWords), which has no least and no greatest value")
+                report("'\(path.description)' is \(path.type.inWords), which has no minimum or maximum")
                 return nil
             }
             type = path.type

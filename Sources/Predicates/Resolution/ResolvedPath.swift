@@ -64,7 +64,7 @@ extension FetchLayout {
                 // A composite that is always there has no column, only its parts have.
                 guard !isLast else {
                     throw ConditionError(
-                        .type, "'\(current.name).\(property)' is a composite that is never nil: name a part of it", at: place)
+                        .type, "'\(current.name).\(property)' is a composite that is never nil: name one of its parts", at: place)
                 }
                 prefix = property + "."
             case .attribute(_, .composite, _) where !isLast:
@@ -72,13 +72,13 @@ extension FetchLayout {
                 prefix = property + "."
             case .transient:
                 throw ConditionError(
-                    .type, "'\(current.name).\(property)' is transient: the store does not have it, so no fetch can ask for it",
+                    .type, "'\(current.name).\(property)' is transient and not stored, so no fetch can use it",
                     at: place)
             case .toMany(let destination, let keys):
                 guard allowsToMany else {
                     throw ConditionError(
                         .type,
-                        "'\(current.name).\(property)' is a to-many relationship; a key path goes through to-one ones only"
+                        "'\(current.name).\(property)' is a to-many relationship, and a key path leads only through to-one relationships"
                             + hint, at: place)
                 }
                 guard let next = entities[destination] else {
@@ -92,14 +92,14 @@ extension FetchLayout {
                 case .joinTable(let table): step.joinTable = table
                 }
                 steps.append(step)
-                // Members are there; nobody reaches them who is not.
+                // Members always exist: a missing row is not reached.
                 isNullable = false
                 if isLast { return .object(of: destination, behind: steps) }
                 current = next
             case .attribute(let column, let type, let isOptional):
                 guard isLast else {
                     throw ConditionError(
-                        .type, "'\(current.name).\(property)' is \(type.inWords): nothing can follow it", at: place)
+                        .type, "'\(current.name).\(property)' is \(type.inWords) and has no properties", at: place)
                 }
                 return ResolvedPath(
                     steps: steps, property: property, column: column, type: type, isNullable: isNullable || isOptional)
@@ -132,7 +132,7 @@ extension FetchLayout {
                 current = next
             }
         }
-        throw ConditionError(.syntax, "a key path names at least one property", at: range)
+        throw ConditionError(.syntax, "a key path needs at least one property", at: range)
     }
 }
 

@@ -18,7 +18,7 @@ public struct ResolvedValues: Sendable, Hashable {
         }
         if query.isDistinct, errors.isEmpty {
             for term in fetch.sort where !paths.contains(term.path) {
-                let message = "distinct values cannot be sorted by '\(term.path.description)', which is not one of them"
+                let message = "'\(term.path.description)' is not one of the distinct values, so it cannot sort them"
                 errors.append(ConditionError(.type, message, at: nil))
             }
         }

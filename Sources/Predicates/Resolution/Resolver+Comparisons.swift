@@ -4,7 +4,7 @@ extension Resolver {
     mutating func compare(_ left: Side, _ comparison: Comparison, _ right: Side) -> ResolvedCondition? {
         guard let (first, second, type) = matched(left, right) else { return nil }
         if comparison.asksForOrder, let type, !type.isOrdered {
-            return fail(.type, "\(type.inWords) can be compared with '==' and '!=' only", at: left.range ?? right.range)
+            return fail(.type, "\(type.inWords) supports only '==' and '!='", at: left.range ?? right.range)
         }
         if let type {
             if case .value(let value) = right.typed, let lower = value.lowerNeighbour(in: type) {
@@ -155,9 +155,9 @@ extension Resolver {
         switch type {
         case .text, .foldedText: return (operand, type)
         case .enumeration, .day, .textUUID, .uuid:
-            return fail(.type, "\(purpose) is for strings, not for \(type.inWords); CAST makes one of it", at: side.range)
+            return fail(.type, "\(purpose) applies only to strings, not to \(type.inWords); convert it with CAST", at: side.range)
         default:
-            return fail(.type, "\(purpose) is for strings, not for \(type.inWords)", at: side.range)
+            return fail(.type, "\(purpose) applies only to strings, not to \(type.inWords)", at: side.range)
         }
     }
 

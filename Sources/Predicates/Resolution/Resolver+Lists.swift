@@ -26,7 +26,7 @@ extension Resolver {
         case .text, .foldedText: return compare(right, TextComparison(.contains), value)
         default:
             return fail(
-                .type, "IN wants a list, a to-many relationship or a string, not \(right.typed.inWords)", at: collection.range)
+                .type, "IN needs a list, a to-many relationship or a string on its right side, not \(right.typed.inWords)", at: collection.range)
         }
     }
 

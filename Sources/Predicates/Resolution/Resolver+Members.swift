@@ -10,7 +10,7 @@ extension Resolver {
 
     mutating func resolve(_ quantifier: Quantifier, _ inner: Condition) -> ResolvedCondition? {
         guard let operand = inner.leftOperand else {
-            return fail(.syntax, "\(quantifier.rawValue) stands before one comparison", at: nil)
+            return fail(.syntax, "\(quantifier.rawValue) applies to one comparison", at: nil)
         }
         return ofMembers(operand, quantifier) { resolver, member in
             let right = inner.rightOperand.flatMap { resolver.side($0) }
@@ -25,7 +25,7 @@ extension Resolver {
     ) -> ResolvedCondition? {
         guard let (level, path) = start(of: operand) else {
             return fail(
-                .type, "\(quantifier.rawValue) stands before a key path through a to-many relationship", at: operand.range)
+                .type, "\(quantifier.rawValue) needs a key path through a to-many relationship", at: operand.range)
         }
         let entity = scopes[level].entity
         guard let resolved = noting({ resolver throws(ConditionError) in
@@ -35,7 +35,7 @@ extension Resolver {
             let entity = layout.entities[resolved.steps[last].destination]
         else {
             return fail(
-                .type, "\(quantifier.rawValue) stands before a key path through a to-many relationship", at: operand.range)
+                .type, "\(quantifier.rawValue) needs a key path through a to-many relationship", at: operand.range)
         }
         let members = ResolvedMembers(level: level, steps: Array(resolved.steps[...last]))
         var rest = resolved
@@ -60,7 +60,7 @@ extension Resolver {
         let level: Int
         if let variable = set.variable {
             guard let known = self.level(of: variable) else {
-                return fail(.unknownParameter, "there is no variable '\(variable)' with members", at: range)
+                return fail(.unknownParameter, "no variable '\(variable)' with members is declared", at: range)
             }
             level = known
         } else {
@@ -74,7 +74,7 @@ extension Resolver {
             try resolver.layout.steps(set.path, from: start, at: range)
         }) else { return nil }
         guard steps.contains(where: \.isToMany) else {
-            return fail(.type, "'\(aggregate.rawValue)' is for members of a to-many relationship", at: range)
+            return fail(.type, "'\(aggregate.rawValue)' applies only to the members of a to-many relationship", at: range)
         }
         let members = ResolvedMembers(level: level, steps: steps)
 
@@ -96,20 +96,20 @@ extension Resolver {
         let operand = ResolvedOperand.aggregate(aggregate, members, filter: filter, of: path)
         if aggregate == .count { return .resolved(operand, .integer) }
         guard let path else {
-            return fail(.type, "'\(aggregate.rawValue)' is followed by a property of the members", at: range)
+            return fail(.type, "'\(aggregate.rawValue)' needs a property of the members after it", at: range)
         }
         switch aggregate {
         case .count:
             return nil
         case .sum, .average:
             guard path.type.isNumber else {
-                return fail(.type, "'\(aggregate.rawValue)' is for numbers, not for \(path.type.inWords)", at: range)
+                return fail(.type, "'\(aggregate.rawValue)' applies only to numbers, not to \(path.type.inWords)", at: range)
             }
             if aggregate == .sum { return .resolved(operand, path.type) }
             return .resolved(path.type.scale == nil ? operand : real(operand, path.type), .real)
         case .min, .max:
             guard path.type.isOrdered else {
-                return fail(.type, "\(path.type.inWords) has no order: '\(aggregate.rawValue)' is not for it", at: range)
+                return fail(.type, "'\(aggregate.rawValue)' needs ordered values, and \(path.type.inWords) has no order", at: range)
             }
             return .resolved(operand, path.type)
         }

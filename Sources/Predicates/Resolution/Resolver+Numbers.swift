@@ -15,7 +15,7 @@ extension Resolver {
             computed = numbers(first, firstType, operation, second, secondType)
         }
         guard let (outcome, type) = computed else {
-            return fail(.type, "\(words) is not for \(firstType.inWords) and \(secondType.inWords)", at: range ?? left.range)
+            return fail(.type, "\(words) cannot be applied to \(firstType.inWords) and \(secondType.inWords)", at: range ?? left.range)
         }
         // A nil keeps the type that it came to.
         if case .arithmetic = outcome, let value = outcome.constant {
@@ -42,7 +42,7 @@ extension Resolver {
             return (.value(.integer(integer)), .decimal(scale: scale))
         }
         guard let (operand, type) = known(side) else { return nil }
-        guard type.isNumber else { return fail(.type, "\(purpose) is for numbers, not for \(type.inWords)", at: side.range) }
+        guard type.isNumber else { return fail(.type, "\(purpose) applies only to numbers, not to \(type.inWords)", at: side.range) }
         return (operand, type)
     }
 

@@ -46,15 +46,15 @@ extension Resolver {
         }
         switch operand.kind {
         case .keyPath, .list:
-            return fail(.type, "a list stands on the right side of IN only", at: operand.range)
+            return fail(.type, "a list can only be on the right side of IN", at: operand.range)
         case .value(.list):
-            return fail(.type, "a list stands on the right side of IN only", at: operand.range)
+            return fail(.type, "a list can only be on the right side of IN", at: operand.range)
         case .value(let value):
             return .value(value)
         case .parameter(let name):
             guard let parameter = parameter(name, at: operand.range) else { return nil }
             if parameter.isList {
-                return fail(.type, "'$\(name)' is a list, which stands on the right side of IN only", at: operand.range)
+                return fail(.type, "'$\(name)' is a list and can only be on the right side of IN", at: operand.range)
             }
             usedParameters[name] = parameter
             return .parameter(name, parameter)
@@ -95,7 +95,7 @@ extension Resolver {
 
     mutating func path(
         _ path: [String], from level: Int, at range: Range<Int>?,
-        hint: String = ": say what is meant of its members with ANY, ALL or NONE before the comparison, or with @count behind"
+        hint: String = ": use ANY, ALL, NONE or an aggregate with a path through a to-many relationship"
     ) -> ResolvedPath? {
         let entity = scopes[level].entity
         guard var resolved = noting({ resolver throws(ConditionError) in
@@ -124,7 +124,7 @@ extension Resolver {
         }
         guard !parameter.isList, case .object(let entity) = parameter.type, let entity = layout.entities[entity] else {
             let what = parameter.isList ? "a list" : parameter.type.inWords
-            return fail(.type, "'$\(name)' is \(what): nothing can follow it", at: range)
+            return fail(.type, "'$\(name)' is \(what) and has no properties", at: range)
         }
         let place = range.map { $0.upperBound - path.joined(separator: ".").unicodeScalars.count..<$0.upperBound }
         guard let resolved = noting({ resolver throws(ConditionError) in
@@ -167,7 +167,7 @@ extension Resolver {
         }
         if target == .decimal, case .value(.text(let digits)) = side.typed {
             return fail(
-                .type, "'\(digits.shortened)' is not exactly a number that NSDecimalNumber has: it is digits such as \"1.50\"",
+                .type, "'\(digits.shortened)' is not a number that NSDecimalNumber can represent exactly: write digits, for example \"1.50\"",
                 at: side.range)
         }
         guard let (operand, type) = known(side) else { return nil }
@@ -201,7 +201,7 @@ extension Resolver {
             return (.parameter(name, as: type, isOptional: parameter.isOptional), type)
         case .value(let value):
             guard let type = value.naturalType, let stored = layout.stored(value, as: type) else {
-                return fail(.type, "nothing can be made of \(value.inWords)", at: side.range)
+                return fail(.type, "\(value.inWords) cannot be converted", at: side.range)
             }
             return (.value(stored), type)
         }

@@ -31,9 +31,9 @@ struct Resolver {
         if let whole = term.range {
             range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
         }
-        if term.path.isEmpty { return fail(.syntax, "a key path names at least one property", at: range) }
+        if term.path.isEmpty { return fail(.syntax, "a key path needs at least one property", at: range) }
         guard let path = path(term.path, from: 0, at: range, hint: "") else { return nil }
-        guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) has no order to sort by", at: range) }
+        guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) cannot be sorted", at: range) }
         return ResolvedSortTerm(path: path, isAscending: term.isAscending)
     }
 
@@ -90,7 +90,7 @@ struct Resolver {
         case .membership(_, let collection):
             return left.flatMap { membership(of: $0, in: collection) }
         default:
-            return fail(.syntax, "ANY, ALL and NONE stand before one comparison", at: left?.range)
+            return fail(.syntax, "ANY, ALL and NONE apply to one comparison", at: left?.range)
         }
     }
 

@@ -3,7 +3,7 @@ import SQLiteAccess
 extension ConditionRenderer {
     mutating func render(_ quantifier: Quantifier, _ members: ResolvedMembers, _ condition: ResolvedCondition) -> String {
         let isNegated = quantifier != .any
-        // Everyone meets a condition where nobody does not.
+        // ALL holds if no member fails the condition.
         let wanted = quantifier == .all ? ResolvedCondition.not(condition) : condition
         return (isNegated ? "NOT " : "") + "EXISTS (\(subquery(members, where: wanted) { _ in "1" }))"
     }

@@ -35,7 +35,7 @@ extension SelectStatement.Binding {
     private static func stored(
         _ value: ConditionValue, as type: ValueType, of name: String
     ) throws(ConditionError) -> SQLiteValue {
-        // Keys tell all objects of a table apart, of whichever entity somebody has them.
+        // Keys are unique among all objects of a table, whatever their entities.
         if case .object(let reference) = value, case .object = type { return .integer(reference.key) }
         guard let stored = value.stored(as: type) else {
             throw ConditionError(.type, "'$\(name)' is \(type.inWords), not \(value.inWords)", at: nil)

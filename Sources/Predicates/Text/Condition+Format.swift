@@ -31,7 +31,7 @@ extension Condition {
         if let (name, operand) = substituted.pathsFromVariables.first {
             if values[name] == nil { throw Self.missing(name, at: operand.range, of: values) }
             throw ConditionError(
-                .argument, "'$\(name.shortened)' gets a value, which has no properties: let the property's value have a variable",
+                .argument, "'$\(name.shortened)' is a value without properties: use one variable for each property",
                 at: operand.range)
         }
         return substituted

@@ -49,7 +49,7 @@ extension Lexer {
                 position += 1
             }
         }
-        throw ConditionError(.syntax, "the text that begins here does not end", at: start..<scalars.count)
+        throw ConditionError(.syntax, "the text that begins here has no closing quote", at: start..<scalars.count)
     }
 
     /// What a backslash and the characters behind it stand for.
@@ -75,10 +75,10 @@ extension Lexer {
             } else if let unit, let scalar = Unicode.Scalar(unit) {
                 return scalar
             }
-            throw ConditionError(.syntax, "four hexadecimal digits of a character follow '\\u'", at: start..<position)
+            throw ConditionError(.syntax, "'\\u' needs four hexadecimal digits", at: start..<position)
         default:
             throw ConditionError(
-                .syntax, "'\\\(escaped)' is no escape; a backslash itself is '\\\\'", at: start..<position)
+                .syntax, "'\\\(escaped)' is not an escape sequence; write '\\\\' for a backslash", at: start..<position)
         }
     }
 

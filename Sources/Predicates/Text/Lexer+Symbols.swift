@@ -7,7 +7,7 @@ extension Lexer {
             return try take(kind, 2)
         }
         guard let kind = kinds.single else {
-            throw ConditionError(.syntax, "'\(first)' has no meaning here", at: position..<position + 1)
+            throw ConditionError(.syntax, "unexpected '\(first)'", at: position..<position + 1)
         }
         return try take(kind, 1)
     }
@@ -45,13 +45,13 @@ extension Lexer {
         case "|":
             (.token(.arithmetic(.bitwiseOr)), [("|", .token(.symbol(.or)))])
         case "*":
-            (.token(.arithmetic(.times)), [("*", .missing("there are no powers in conditions"))])
+            (.token(.arithmetic(.times)), [("*", .missing("powers are not supported in conditions"))])
         case ":":
-            (nil, [("=", .missing("a condition assigns nothing"))])
+            (nil, [("=", .missing("a condition cannot assign a value"))])
         case "^":
-            (.missing("there is no exclusive or of bits in conditions, only '&' and '|'"), [])
+            (.missing("'^' is not supported in conditions; the operators on bits are '&' and '|'"), [])
         case "~":
-            (.missing("there is no complement of bits in conditions, only '&' and '|'"), [])
+            (.missing("'~' is not supported in conditions; the operators on bits are '&' and '|'"), [])
         default:
             (Arithmetic(rawValue: String(first)).map { .token(.arithmetic($0)) }
                 ?? Token.Symbol(rawValue: String(first)).map { .token(.symbol($0)) }, [])

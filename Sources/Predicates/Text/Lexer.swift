@@ -27,11 +27,11 @@ struct Lexer {
     private mutating func kind(from first: Unicode.Scalar) throws(ConditionError) -> Token.Kind {
         switch first {
         case "$":
-            return .parameter(try takeName(after: "a parameter's name follows '$'"))
+            return .parameter(try takeName(after: "'$' needs a parameter's name after it"))
         case "#":
-            return .escapedName(try takeName(after: "a name that would be a word of the language follows '#'"))
+            return .escapedName(try takeName(after: "'#' needs a reserved word after it, which it makes a name"))
         case "@":
-            return .collectionOperator(try takeName(after: "a function of members such as '@count' begins here"))
+            return .collectionOperator(try takeName(after: "'@' needs a function of members after it, for example '@count'"))
         case "%":
             placeholders += 1
             return .placeholder(try takePlaceholder(index: placeholders - 1))

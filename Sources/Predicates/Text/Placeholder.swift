@@ -38,7 +38,7 @@ extension Lexer {
         }
         let end = min(start + spelling.unicodeScalars.count, scalars.count)
         throw ConditionError(
-            .syntax, "'\(spelling)' is no placeholder: there are %@ for a value, %K for a key path, %d, %f and %s",
+            .syntax, "'\(spelling)' is not a placeholder; write %@ for a value, %K for a key path, %d, %f or %s",
             at: start..<end)
     }
 

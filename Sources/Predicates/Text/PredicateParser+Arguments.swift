@@ -6,13 +6,13 @@ extension PredicateParser {
         for token in tokens {
             guard case .placeholder(let placeholder) = token.kind else { continue }
             guard placeholder.index < arguments.count else {
-                throw ConditionError(.argument, "there is no argument for '\(placeholder.spelling)'", at: token.range)
+                throw ConditionError(.argument, "'\(placeholder.spelling)' has no argument", at: token.range)
             }
             count += 1
         }
         guard count == arguments.count else {
             throw ConditionError(
-                .argument, "the text has placeholders for \(count) of the \(arguments.count) arguments",
+                .argument, "the text has \(count) placeholders for \(arguments.count) arguments",
                 at: tokens[tokens.count - 1].range)
         }
     }
@@ -22,23 +22,23 @@ extension PredicateParser {
         let value = try anyArgument(for: placeholder)
         switch (placeholder.kind, value) {
         case (.value, .list(let values)) where values.contains(where: \.isList):
-            throw unfit(placeholder, "a list stands in no other list")
+            throw unfit(placeholder, "a list cannot contain a list")
         case (.value, _), (.integer, .integer), (.integer, .bool), (.real, .real), (.real, .decimal), (.text, .text): return value
         case (.real, .integer(let integer)): return .real(Double(integer))
-        case (.integer, _): throw unfit(placeholder, "'\(placeholder.spelling)' takes an integer, not \(value.inWords)")
-        case (.real, _): throw unfit(placeholder, "'\(placeholder.spelling)' takes a number, not \(value.inWords)")
-        default: throw unfit(placeholder, "'\(placeholder.spelling)' takes a text, not \(value.inWords)")
+        case (.integer, _): throw unfit(placeholder, "'\(placeholder.spelling)' needs an integer, not \(value.inWords)")
+        case (.real, _): throw unfit(placeholder, "'\(placeholder.spelling)' needs a number, not \(value.inWords)")
+        default: throw unfit(placeholder, "'\(placeholder.spelling)' needs a text, not \(value.inWords)")
         }
     }
 
     /// The names of the key path that is the argument of the present token, `%K`. Whatever the argument says, it stays a path.
     func keyPath(for placeholder: Placeholder) throws(ConditionError) -> [String] {
         guard case .text(let path) = try anyArgument(for: placeholder) else {
-            throw unfit(placeholder, "'%K' takes a key path, as a text")
+            throw unfit(placeholder, "'%K' needs a key path as text")
         }
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy(\.isPropertyName) else {
-            throw unfit(placeholder, "'\(path.shortened)' is no key path: it is names of properties with dots between them")
+            throw unfit(placeholder, "'\(path.shortened)' is not a key path: write names of properties with dots between them")
         }
         return names
     }
@@ -46,7 +46,7 @@ extension PredicateParser {
     private func anyArgument(for placeholder: Placeholder) throws(ConditionError) -> ConditionValue {
         guard let arguments else {
             throw ConditionError(
-                .syntax, "'\(placeholder.spelling)' has no argument here: what is given later is a parameter, '$name'",
+                .syntax, "'\(placeholder.spelling)' has no argument here; write a parameter '$name' for a later value",
                 at: token.range)
         }
         return arguments[placeholder.index]

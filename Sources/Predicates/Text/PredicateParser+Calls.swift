@@ -11,14 +11,14 @@ extension PredicateParser {
         case .cast:
             return try cast(from: place.lowerBound)
         case .function:
-            throw ConditionError(.syntax, "FUNCTION calls code by its name, which a database cannot", at: place)
+            throw ConditionError(.syntax, "FUNCTION is not supported: a database cannot call code by its name", at: place)
         default:
             break
         }
         guard let function = ConditionFunction(rawValue: name.lowercased()) else {
             let names = ConditionFunction.allCases.map(\.rawValue)
             throw ConditionError(
-                .syntax, "there is no function '\(name.shortened)' in conditions; there are \(names.joined(separator: ", "))",
+                .syntax, "there is no function '\(name.shortened)' in conditions; the functions are \(names.joined(separator: ", "))",
                 at: place)
         }
         try expect(.open)
@@ -45,7 +45,7 @@ extension PredicateParser {
         try expect(.close)
         let range = start..<end
         guard case .value(.text(let type)) = typeName.kind else {
-            throw ConditionError(.syntax, "CAST's second part is the name of a type, \"NSDate\"", at: place)
+            throw ConditionError(.syntax, "the second part of CAST must be the name of a type, for example \"NSDate\"", at: place)
         }
         if case .value(let value) = operand.kind, let cast = value.cast(to: type) {
             // Printed, it is a cast again.
@@ -54,7 +54,7 @@ extension PredicateParser {
         guard var castType = CastType(rawValue: type) else {
             let names = CastType.allCases.map { "\"\($0.rawValue)\"" }
             throw ConditionError(
-                .syntax, "CAST cannot make a '\(type.shortened)'; it can \(names.joined(separator: ", "))", at: place)
+                .syntax, "CAST does not support '\(type.shortened)'; the types are \(names.joined(separator: ", "))", at: place)
         }
         // Of what has a type both make the same; a text that says no number is told so by the name that it was given.
         if castType == .decimal, !operand.isText { castType = .number }

@@ -60,7 +60,7 @@ extension PredicateParser {
         let place = token.range
         guard let comparison = try takeOperator() else { return nil }
         guard case .operand(let leftOperand) = left.kind else {
-            throw ConditionError(.syntax, "conditions are combined with AND and OR, not compared", at: place)
+            throw ConditionError(.syntax, "conditions cannot be compared: combine them with AND and OR", at: place)
         }
         let options = try takeOptions()
         let start = token.range.lowerBound
@@ -91,10 +91,10 @@ extension PredicateParser {
         case .between:
             try checkIsSingle(left)
             guard options.isEmpty else {
-                throw ConditionError(.syntax, "BETWEEN compares as it is: it has no options", at: place)
+                throw ConditionError(.syntax, "BETWEEN has no options", at: place)
             }
             guard case .list(let ends) = right.kind, ends.count == 2 else {
-                throw ConditionError(.syntax, "BETWEEN is followed by its two ends, '{1, 10}'", at: right.range ?? place)
+                throw ConditionError(.syntax, "BETWEEN needs its two ends after it, for example '{1, 10}'", at: right.range ?? place)
             }
             return .between(left, ends[0], ends[1])
         }
@@ -106,14 +106,14 @@ extension PredicateParser {
         try checkIsSingle(left)
         guard options.isEmpty else {
             throw ConditionError(
-                .syntax, "IN compares as it is; where case does not count, write 'name ==[c] \"a\" OR name ==[c] \"b\"'",
+                .syntax, "IN has no options; to ignore case, write 'name ==[c] \"a\" OR name ==[c] \"b\"'",
                 at: place)
         }
         switch right.kind {
         case .list, .keyPath, .parameter, .variable: return .membership(left, in: right)
         default:
             throw ConditionError(
-                .syntax, "IN is followed by a list, '{1, 2}', a $parameter, or a key path through a to-many relationship",
+                .syntax, "IN needs a list, '{1, 2}', a $parameter or a key path through a to-many relationship after it",
                 at: right.range ?? place)
         }
     }
@@ -130,7 +130,7 @@ extension PredicateParser {
             return comparison
         }
         if token.isNot, following.word?.comparison != nil {
-            throw ConditionError(.syntax, "NOT stands in front of the whole comparison: 'NOT name IN …'", at: token.range)
+            throw ConditionError(.syntax, "write NOT before the whole comparison: 'NOT name IN …'", at: token.range)
         }
         return nil
     }
@@ -139,7 +139,7 @@ extension PredicateParser {
     private mutating func takeOptions() throws(ConditionError) -> TextOptions {
         guard take(.openOptions) else { return [] }
         guard case .name(let letters, _) = token.kind else {
-            throw ConditionError(.syntax, "options are letters such as '[cd]'", at: token.range)
+            throw ConditionError(.syntax, "options are letters in brackets, for example '[cd]'", at: token.range)
         }
         var options = TextOptions()
         var isNormalized = false
@@ -152,11 +152,11 @@ extension PredicateParser {
             case "n", "N": isNormalized = true
             case "l", "L":
                 throw ConditionError(
-                    .syntax, "there is no option 'l': a file means the same wherever it is read, so no locale has a say in it",
+                    .syntax, "option 'l' is not supported: a condition must not depend on the locale",
                     at: place..<place + 1)
             default:
                 throw ConditionError(
-                    .syntax, "there is no option '\(letter)', only 'c', where case does not count, and 'd' for diacritics",
+                    .syntax, "there is no option '\(letter)'; 'c' ignores case, and 'd' ignores diacritics",
                     at: place..<place + 1)
             }
         }
@@ -174,6 +174,6 @@ extension PredicateParser {
     }
 
     private var missingComparison: ConditionError {
-        ConditionError(.syntax, "a comparison such as '==' should follow here", at: token.range)
+        ConditionError(.syntax, "expected a comparison, for example '=='", at: token.range)
     }
 }

@@ -5,7 +5,7 @@ extension PredicateParser {
         while case .arithmetic(let arithmetic) = token.kind, arithmetic.precedence >= least {
             let place = token.range
             guard case .operand(let leftOperand) = left.kind else {
-                throw ConditionError(.syntax, "a condition is no number: '\(arithmetic.rawValue)' cannot follow it", at: place)
+                throw ConditionError(.syntax, "a condition is not a number: '\(arithmetic.rawValue)' cannot follow it", at: place)
             }
             index += 1
             let start = token.range.lowerBound
@@ -30,14 +30,14 @@ extension PredicateParser {
 
     func operand(of node: Node, from start: Int) throws(ConditionError) -> Operand {
         guard case .operand(let operand) = node.kind else {
-            throw ConditionError(.syntax, "a value should stand here, not a condition", at: start..<end)
+            throw ConditionError(.syntax, "expected a value, not a condition", at: start..<end)
         }
         return operand
     }
 
     func checkIsSingle(_ operand: Operand) throws(ConditionError) {
         guard operand.isList else { return }
-        throw ConditionError(.syntax, "a list stands right of IN or BETWEEN only", at: operand.range)
+        throw ConditionError(.syntax, "a list can only be on the right side of IN or BETWEEN", at: operand.range)
     }
 
     private mutating func unary() throws(ConditionError) -> Node {
@@ -82,7 +82,7 @@ extension PredicateParser {
             return try call(name, word)
         default:
             if let path = try takePath() { return try leaf(path) }
-            throw ConditionError(.syntax, "a key path, a value or a $parameter should stand here", at: first.range)
+            throw ConditionError(.syntax, "expected a key path, a value or a $parameter", at: first.range)
         }
     }
 
@@ -101,7 +101,7 @@ extension PredicateParser {
         let range = start..<token.range.upperBound
         index += 1
         guard let value = NumberLiteral.value(text) else {
-            throw ConditionError(.syntax, "'\(text.shortened)' is not a number that can be compared", at: range)
+            throw ConditionError(.syntax, "the number '\(text.shortened)' cannot be represented", at: range)
         }
         return Operand(.value(value), range: range)
     }
@@ -112,10 +112,10 @@ extension PredicateParser {
         var elements = [Operand]()
         var height = 1
         while !take(.closeList) {
-            if !elements.isEmpty { try expect(.symbol(.comma), "a ',' or the list's '}' is missing") }
+            if !elements.isEmpty { try expect(.symbol(.comma), "expected ',' or the closing '}' of the list") }
             let element = try operand()
             guard !element.operand.isList else {
-                throw ConditionError(.syntax, "a list stands in no other list", at: element.operand.range)
+                throw ConditionError(.syntax, "a list cannot contain a list", at: element.operand.range)
             }
             elements.append(element.operand)
             height = max(height, element.height)

@@ -10,7 +10,7 @@ extension PredicateParser {
             index += 1
         case .name(_, .self):
             index += 1
-            // What is said of a path's names is said where they stand.
+            // Errors about the names of a path are reported at the names.
             if token.kind == .symbol(.dot) { start = following.range.lowerBound }
         case .name(_, let word?) where word.isReserved:
             return nil
@@ -21,7 +21,7 @@ extension PredicateParser {
             path = try takeNames()
         case .collectionOperator(let name):
             throw ConditionError(
-                .syntax, "'@\(name.shortened)' follows the key path of the members, 'rows.@count'", at: token.range)
+                .syntax, "write '@\(name.shortened)' after the key path of the members, as in 'rows.@count'", at: token.range)
         default:
             return nil
         }
@@ -30,7 +30,7 @@ extension PredicateParser {
         if let rest {
             guard !path.isEmpty else {
                 throw ConditionError(
-                    .syntax, "the key path of the members stands in front of '\(rest.aggregate.rawValue)'", at: range)
+                    .syntax, "write the key path of the members before '\(rest.aggregate.rawValue)'", at: range)
             }
             let members = MemberSet(variable: variable, path: path)
             return Operand(.aggregate(rest.aggregate, members, of: rest.path), range: range)
@@ -55,13 +55,13 @@ extension PredicateParser {
             }
             guard let aggregate = Aggregate(rawValue: "@" + name) else {
                 throw ConditionError(
-                    .syntax, "there is no '@\(name.shortened)'; there are @count, @sum, @avg, @min and @max", at: token.range)
+                    .syntax, "there is no function '@\(name.shortened)'; the functions are @count, @sum, @avg, @min and @max", at: token.range)
             }
             index += 1
             var rest = [String]()
             while take(.dot) {
                 if case .collectionOperator = token.kind {
-                    throw ConditionError(.syntax, "a key path has one function of members", at: token.range)
+                    throw ConditionError(.syntax, "a key path can have one function of members", at: token.range)
                 }
                 rest += try takeNames()
             }
@@ -76,7 +76,7 @@ extension PredicateParser {
         switch token.kind {
         case .name(let name, _), .escapedName(let name): names = [name]
         case .placeholder(let placeholder) where placeholder.kind == .keyPath: names = try keyPath(for: placeholder)
-        default: throw ConditionError(.syntax, "a property's name should stand here", at: token.range)
+        default: throw ConditionError(.syntax, "expected the name of a property", at: token.range)
         }
         index += 1
         return names
@@ -93,11 +93,11 @@ extension PredicateParser {
         case .variable(let variable, let path) where !path.isEmpty: members = (variable, path)
         default:
             throw ConditionError(
-                .syntax, "SUBQUERY begins with the key path of a to-many relationship", at: collection?.range ?? place)
+                .syntax, "SUBQUERY needs the key path of a to-many relationship first", at: collection?.range ?? place)
         }
         try expect(.comma)
         guard case .parameter(let variable) = token.kind, variable != Self.fetchSource else {
-            throw ConditionError(.syntax, "SUBQUERY's second part is a $variable for a member", at: token.range)
+            throw ConditionError(.syntax, "SUBQUERY needs a $variable for a member as its second part", at: token.range)
         }
         index += 1
         try expect(.comma)
@@ -108,7 +108,7 @@ extension PredicateParser {
         try expect(.close)
         var path = [String]()
         guard let rest = try takeRest(of: &path) else {
-            throw ConditionError(.syntax, "a function of the members such as '.@count' follows SUBQUERY", at: token.range)
+            throw ConditionError(.syntax, "SUBQUERY needs a function of the members after it, for example '.@count'", at: token.range)
         }
         let set = MemberSet(
             variable: members.variable, path: members.path, filter: .init(variable: variable, condition: condition))

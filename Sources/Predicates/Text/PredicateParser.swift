@@ -53,7 +53,7 @@ public struct PredicateParser {
         let start = parser.token.range.lowerBound
         guard case .keyPath(let path)? = try parser.takePath()?.kind, !path.isEmpty else {
             throw ConditionError(
-                .syntax, "a sort key is a key path, after '-' for descending", at: parser.tokens[isDescending ? 1 : 0].range)
+                .syntax, "a sort key is a key path, with '-' before it for descending", at: parser.tokens[isDescending ? 1 : 0].range)
         }
         let end = parser.end
         try parser.expect(.end, "a sort key is one key path")
@@ -63,7 +63,7 @@ public struct PredicateParser {
     mutating func wholeCondition() throws(ConditionError) -> Condition {
         let read = try disjunction()
         let condition = try condition(of: read)
-        try expect(.end, "the condition should end here, or go on with AND or OR")
+        try expect(.end, "expected AND, OR or the end of the condition")
         return condition
     }
 
@@ -90,7 +90,7 @@ public struct PredicateParser {
     }
 
     mutating func expect(_ symbol: Token.Symbol) throws(ConditionError) {
-        try expect(.symbol(symbol), "a '\(symbol.rawValue)' is missing")
+        try expect(.symbol(symbol), "expected '\(symbol.rawValue)'")
     }
 
     // MARK: Depth
@@ -112,7 +112,7 @@ public struct PredicateParser {
     }
 
     private var tooDeep: ConditionError {
-        ConditionError(.syntax, "more than \(Self.depthLimit) conditions or operands stand in each other", at: token.range)
+        ConditionError(.syntax, "more than \(Self.depthLimit) conditions or operands are nested", at: token.range)
     }
 }
 

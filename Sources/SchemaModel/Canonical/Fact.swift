@@ -1,10 +1,10 @@
-/// One thing that a model says of an element and that changes the schema, data or a fetch, in canonical form.
+/// A property of an element that changes the schema, data or a fetch, in canonical form.
 ///
-/// All facts of a model together are its meaning: ``Model/meaningText`` is written from them, and two models are compared by
+/// All facts of a model together are its meaning. ``Model/meaningText`` is written from them, and comparisons of two models use
 /// them.
 public struct Fact: Sendable, Hashable {
     public var key: Key
-    /// The value as canonical text writes it.
+    /// The value in canonical text.
     public var text: String
 
     init(_ key: Key, _ text: String) {
@@ -12,7 +12,7 @@ public struct Fact: Sendable, Hashable {
         self.text = text
     }
 
-    /// What is said, by the key that says it in a model's file.
+    /// The key of the fact in a model's file.
     public enum Key: String, Sendable, Hashable, CaseIterable {
         // Of models: the name.
         case model
@@ -40,6 +40,6 @@ extension [Fact] {
         self = facts.compactMap { fact in fact.text.map { Fact(fact.key, $0) } }
     }
 
-    /// The value of a fact; nil where nothing is said.
+    /// The value of a fact; nil if the model does not state it.
     public subscript(key: Fact.Key) -> String? { first { $0.key == key }?.text }
 }

@@ -1,7 +1,7 @@
 import SchemaSyntax
 
 extension Entity {
-    /// What the entity says of itself, without its members.
+    /// The entity's own facts, without those of its members.
     var facts: [Fact] {
         .init((.abstract, isAbstract ? "true" : nil), (.parent, parent?.text), (.table, table?.text))
     }
@@ -52,7 +52,7 @@ extension EnumerationType {
 }
 
 extension [Name] {
-    /// The names as a list; the order of those in an index, or in a uniqueness, is that of the columns.
+    /// The names as a list, in the order of the columns.
     var meaning: String { "[\(map(\.text).joined(separator: ", "))]" }
 }
 
@@ -87,7 +87,7 @@ extension NamedFetch {
 }
 
 extension FetchedProperty {
-    /// Its one parameter goes without saying.
+    /// Its one parameter is implied.
     var facts: [Fact] { [Fact(.from, destination.text)] + fetch.facts.filter { $0.key != .parameters } }
 }
 

@@ -3,9 +3,9 @@ import SchemaSyntax
 extension Model {
     /// The model in canonical form, reduced to what changes the schema, data or a fetch.
     ///
-    /// It is a model's file itself and reads back to a model that means the same. Entities and properties stand in the order
-    /// of their names, comments and docs are gone, and a key at its default is left out, so that the language can grow
-    /// without changing what existing models say.
+    /// The text is a valid model file with the same meaning. Entities and properties are sorted by name, and comments and docs
+    /// are removed. Keys with their default values are left out, so that new keys of the language do not change existing
+    /// meanings.
     public var meaningText: String {
         var writer = YAMLWriter()
         writer.line("trellis: \(ReadingContext.format)")
@@ -24,7 +24,7 @@ extension Model {
             for fact in entity.facts { writer.line("\(fact.key): \(fact.text)", depth: 2) }
             writer.section("attributes", entity.persistentAttributes.map { ($0.name.text, $0.meaning) })
             writer.section("relationships", entity.relationships.map { ($0.name.text, $0.meaning) })
-            // The order of the lists says nothing; that of the properties in an index does.
+            // The order of the lists has no meaning; that of the properties in an index has.
             writer.list("unique", entity.uniqueness.map(\.meaning))
             writer.list("indexes", entity.indexes.map(\.meaning))
             if let search = entity.search { writer.line("search: \(search.meaning)", depth: 2) }
@@ -92,7 +92,7 @@ extension Attribute {
 extension Relationship {
     fileprivate var meaning: String {
         var said = facts
-        // A to-many is optional unless it asks for members, and says so only then.
+        // A to-many relationship is optional unless it needs members. Only the other case is written.
         if !isToMany || minCount == nil { said.removeAll { $0.key == .optional } }
         if !isToMany, isOptional { said[0].text += "?" }
         return YAMLWriter.flow(said)
@@ -109,7 +109,7 @@ extension EnumerationType {
 extension CompositeType {
     fileprivate var meaning: String {
         let parts = attributes.map { (key: $0.name.text, value: $0.meaning) }.sorted { $0.key < $1.key }
-        // A key of that name would be taken for the long form's.
+        // A key of that name would be read as one of the long form.
         guard parts.contains(where: { $0.key == "attributes" }) else { return YAMLWriter.flow(parts) }
         return YAMLWriter.flow([("attributes", YAMLWriter.flow(parts))])
     }

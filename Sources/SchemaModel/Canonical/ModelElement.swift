@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// A part of a model that has a name, or stands for itself, with what the model says of it.
+/// A named or unique part of a model, with its facts.
 public struct ModelElement: Sendable {
     public var path: Path
-    /// Where it stands in the model's file.
+    /// Its place in the model's file.
     public var span: SourceSpan
     public var facts: [Fact]
 
-    /// Which part of a model: two versions of a model are compared part by part.
+    /// The identity of a part: two versions of a model are compared part by part.
     public enum Path: Sendable, Hashable {
         case model
         case enumeration(String)
@@ -28,7 +28,7 @@ public struct ModelElement: Sendable {
 }
 
 extension Model {
-    /// Everything that the model says, in its order: each entity, composite and enum is followed by its members.
+    /// All elements of the model in order: each entity, composite and enum, followed by its members.
     public var elements: [ModelElement] {
         var elements = [ModelElement(path: .model, span: name.span, facts: [Fact(.model, name.text)])]
         for enumeration in enumerations {

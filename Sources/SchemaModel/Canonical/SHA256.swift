@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), for hashing models.
 ///
-/// Ours because the package that has it on Linux takes a minute to compile, on every machine that uses the build plugin;
-/// it hashes a few kilobytes, and for a model of a thousand entities less than a megabyte.
+/// Our own implementation, because the package for Linux takes a minute to compile on each machine that uses the build plugin. It
+/// hashes a few kilobytes, and less than a megabyte for a model of a thousand entities.
 package enum SHA256 {
     /// The digest as 64 digits.
     package static func hexadecimalDigest(of message: [UInt8]) -> String {

@@ -8,7 +8,7 @@ extension FindingCode {
     static let denyFacesCascade = FindingCode("TR1213", .warning)
 }
 
-/// Finds delete rules and demands that are allowed and do what their author may not have meant.
+/// Finds valid delete rules and requirements that their author may not have intended.
 struct DeleteRuleChecks {
     private let model: Model
 
@@ -31,30 +31,30 @@ struct DeleteRuleChecks {
         if relationship.deleteRule == .nullify, !inverse.isToMany, !inverse.isOptional {
             context.report(
                 .nullifyOfRequired,
-                "\(path) clears '\(inverse.name.text)' of its \(relationship.isToMany ? "destinations" : "destination") when its object is deleted, but that is required",
+                "\(path) nullifies '\(inverse.name.text)' of its \(relationship.isToMany ? "destinations" : "destination"), but that relationship is required",
                 at: relationship.deleteRuleSpan,
                 notes: [.init("'\(inverse.name.text)' is required here", at: inverse.name.span)],
-                suggestion: .init("say 'deleteRule: cascade' or 'deleteRule: deny', or make '\(inverse.name.text)' optional"))
+                suggestion: .init("write 'deleteRule: cascade' or 'deleteRule: deny', or make '\(inverse.name.text)' optional"))
         }
         if relationship.holdsKey, !relationship.isOptional, !inverse.isToMany, !inverse.isOptional {
             context.report(
-                .requireEachOther, "\(path) and \(inversePath) require each other: their objects are saved together or not at all",
-                at: relationship.name.span, notes: [.init("the other one is required here", at: inverse.name.span)],
-                suggestion: .init("make one of them optional, if one can exist before the other"))
+                .requireEachOther, "\(path) and \(inversePath) require each other: their objects can only be saved together",
+                at: relationship.name.span, notes: [.init("the other side is required here", at: inverse.name.span)],
+                suggestion: .init("make one side optional if its object can exist alone"))
         }
         if relationship.deleteRule == .deny, inverse.deleteRule == .cascade {
             context.report(
                 .denyFacesCascade,
-                "\(path) denies what \(inversePath) would delete along: such an object goes only together with its \(relationship.isToMany ? "destinations" : "destination")",
+                "\(path) denies a deletion that \(inversePath) cascades: the object can only be deleted with its \(relationship.isToMany ? "destinations" : "destination")",
                 at: relationship.deleteRuleSpan,
-                notes: [.init("the other end cascades here", at: inverse.deleteRuleSpan)],
-                suggestion: .init("let one of them nullify"))
+                notes: [.init("the other side cascades here", at: inverse.deleteRuleSpan)],
+                suggestion: .init("change one of the rules to 'nullify'"))
         }
     }
 
     // MARK: Cycles
 
-    /// How many cascades of a circle are named beside the first.
+    /// The greatest number of cascades of a circle in the notes.
     private static let shownLegs = 8
 
     /// A relationship that cascades from one entity to another.
@@ -65,13 +65,13 @@ struct DeleteRuleChecks {
         var relationship: Relationship
     }
 
-    /// Each group of entities whose cascades lead round in a circle is told once, at its first cascade. One that leads from an
-    /// entity to itself is a tree as a rule, and told only where its inverse cascades too.
+    /// Each group of entities with a circle of cascades is reported once, at its first cascade. A cascade from an entity to
+    /// itself is usually a tree, and is reported only if its inverse cascades too.
     private func checkCycles(in context: inout ReadingContext) {
         let legs = model.entities.flatMap(legs)
         let groups = StronglyConnected.groups(
             count: model.entities.count, followers: Dictionary(grouping: legs, by: \.start).mapValues { $0.map(\.end) })
-        // What descendants inherit is told once, where it is declared.
+        // Inherited cascades are reported once, at their declaration.
         var told = Set<String>()
         let inCircle = legs.filter { groups[$0.start] == groups[$0.end] && told.insert($0.path).inserted }
         for legs in Dictionary(grouping: inCircle, by: { groups[$0.start] }).values.sorted(by: { $0[0].start < $1[0].start }) {
@@ -81,12 +81,12 @@ struct DeleteRuleChecks {
             let hidden = legs.count - 1 - notes.count
             if hidden > 0 { notes.append(.init("and \(hidden) more")) }
             context.report(
-                .cascadeCycle, "\(legs[0].path) cascades in a circle: deleting one object deletes all that are connected",
+                .cascadeCycle, "\(legs[0].path) cascades in a circle: deleting one object deletes all connected objects",
                 at: legs[0].relationship.deleteRuleSpan, notes: notes)
         }
     }
 
-    /// The cascades that an entity declares: of all that inherit them, and to all that may be at their ends.
+    /// The cascades that an entity declares: from all descendants, and to all possible destinations.
     private func legs(of entity: Entity) -> [Leg] {
         entity.relationships.filter { $0.deleteRule == .cascade }.flatMap { relationship -> [Leg] in
             guard let destination = model.entity(named: relationship.destination.text) else { return [] }
@@ -103,7 +103,7 @@ struct DeleteRuleChecks {
     }
 }
 
-/// The groups of nodes of a graph that can all be reached from each other (Tarjan's algorithm, without recursion: models have
+/// The groups of nodes of a graph that can all reach each other (Tarjan's algorithm, without recursion because models have
 /// thousands of entities).
 enum StronglyConnected {
     /// The number of each node's group.
@@ -131,7 +131,7 @@ enum StronglyConnected {
                     } else if group[follower] < 0 {
                         lowest[node] = min(lowest[node], order[follower])
                     }
-                    // A node is entered once: its count of visited followers is no longer 0 when it is seen again.
+                    // A node is entered once: its count of visited followers is above 0 when it is seen again.
                     continue
                 }
                 path.removeLast()

@@ -6,13 +6,13 @@ extension FindingCode {
     static let derivedType = FindingCode("TR1448")
 }
 
-/// Checks that derived attributes come from something, and are of its type.
+/// Checks that derived attributes have valid sources and types.
 struct DerivationChecks {
     /// The attributes that the entity itself declares.
     let attributes: [Attribute]
     /// The entity with what it inherits.
     let entity: EntityDeclaration
-    /// Its relationships that could be resolved, the inherited ones too.
+    /// Its resolved relationships, including inherited ones.
     let relationships: [Relationship]
     let model: ModelDeclaration
 
@@ -30,7 +30,7 @@ struct DerivationChecks {
     private func checkCount(_ attribute: Attribute, of name: Name, _ context: inout ReadingContext) {
         guard countable(name, &context) != nil else { return }
         let isCount = attribute.type == .int64 || attribute.type == .int32
-        expect(isCount, attribute, "a count is int64 or int32", &context)
+        expect(isCount, attribute, "a count must be int64 or int32", &context)
     }
 
     private func checkSum(_ attribute: Attribute, of name: Name, _ summed: Name, _ context: inout ReadingContext) {
@@ -45,35 +45,35 @@ struct DerivationChecks {
         }
         switch source.type {
         case .int16, .int32, .int64:
-            expect(attribute.type == .int64, attribute, "a sum of \(source.type.keyword) is int64", &context)
+            expect(attribute.type == .int64, attribute, "a sum of \(source.type.keyword) must be int64", &context)
         case .float, .double:
-            expect(attribute.type == .double, attribute, "a sum of \(source.type.keyword) is double", &context)
+            expect(attribute.type == .double, attribute, "a sum of \(source.type.keyword) must be double", &context)
         case .decimal(let scale?):
             expect(
-                attribute.type == source.type, attribute, "a sum of '\(summed.text)' is decimal, scale: \(scale)", &context)
+                attribute.type == source.type, attribute, "a sum of '\(summed.text)' must be a decimal with scale \(scale)", &context)
         default:
             let kind = source.type == .decimal(scale: nil) ? "a decimal without a scale" : source.type.keyword
             context.report(
-                .derivedFromNothing, "'\(summed.text)' is \(kind), which cannot be summed", at: summed.span,
-                notes: [.init("it stands here", at: source.name.span)])
+                .derivedFromNothing, "'\(summed.text)' is \(kind) and cannot be summed", at: summed.span,
+                notes: [.init("it is declared here", at: source.name.span)])
         }
     }
 
     private func checkFold(_ attribute: Attribute, of name: Name, _ context: inout ReadingContext) {
         guard let source = source(name, of: entity, &context) else { return }
         if source.type != .string || source.derivation != nil || source.isLazy {
-            let kind = source.derivation != nil ? "derived" : source.isLazy ? "lazy" : "no string"
+            let kind = source.derivation != nil ? "derived" : source.isLazy ? "lazy" : "not a string"
             context.report(
                 .derivedFromNothing, "'\(name.text)' is \(kind) and cannot be folded", at: name.span,
-                notes: [.init("it stands here", at: source.name.span)])
+                notes: [.init("it is declared here", at: source.name.span)])
             return
         }
-        guard attribute.type == .string else { return expect(false, attribute, "what is folded is a string", &context) }
+        guard attribute.type == .string else { return expect(false, attribute, "a folded value must be a string", &context) }
         if attribute.isOptional != source.isOptional {
             context.report(
-                .derivedType, "it is nil where '\(name.text)' is nil\(source.isOptional ? "" : ", which is never")",
+                .derivedType, "the value is nil if '\(name.text)' is nil\(source.isOptional ? "" : ", which it never is")",
                 at: attribute.name.span,
-                suggestion: .init(source.isOptional ? "make it optional: 'string?'" : "leave the '?' out"))
+                suggestion: .init(source.isOptional ? "make it optional: 'string?'" : "remove the '?'"))
         }
     }
 
@@ -83,7 +83,7 @@ struct DerivationChecks {
         if let relationship = relationships.first(where: { $0.name.text == name.text }), relationship.isToMany {
             return relationship
         }
-        // One that could not be resolved was told so.
+        // An unresolved relationship was reported already.
         let declared = entity.relationships.first { $0.name.text == name.text }
         if declared?.isToMany == true || entity.inheritsUnknown { return nil }
         let path = "'\(entity.name.text).\(name.text)'"
@@ -91,12 +91,12 @@ struct DerivationChecks {
         context.report(
             .derivedFromNothing,
             declared == nil
-                ? "'\(entity.name.text)' has no relationship '\(name.text)'" : "\(path) leads to one object: there is nothing to count",
+                ? "'\(entity.name.text)' has no relationship '\(name.text)'" : "\(path) is a to-one relationship and cannot be counted",
             at: name.span, suggestion: ReadingContext.suggestion(for: name.text, in: candidates, replacing: name.span))
         return nil
     }
 
-    /// A to-many whose rows are the members that there are.
+    /// Requires a to-many relationship whose rows are exactly its members.
     private func countable(_ name: Name, _ context: inout ReadingContext) -> Relationship? {
         guard let relationship = toMany(name, &context) else { return nil }
         let inverse = model.entity(named: relationship.destination.text).map(model.whole)?.relationships
@@ -104,8 +104,8 @@ struct DerivationChecks {
         if relationship.storage == .joinTable, inverse?.deleteRule == .noAction {
             context.report(
                 .derivedFromNothing,
-                "'\(name.text)' cannot be counted: connections with members that are deleted are left as they are", at: name.span,
-                suggestion: .init("give '\(relationship.inverse?.text ?? "")' another delete rule than 'noAction'"))
+                "'\(name.text)' cannot be counted: its delete rule 'noAction' keeps connections to deleted members", at: name.span,
+                suggestion: .init("give '\(relationship.inverse?.text ?? "")' a delete rule other than 'noAction'"))
         }
         return relationship
     }
@@ -117,7 +117,7 @@ struct DerivationChecks {
         context.report(
             .derivedFromNothing,
             entity.attributes.contains { $0.name.text == name.text }
-                ? "'\(entity.name.text).\(name.text)' is transient: the store does not have it"
+                ? "'\(entity.name.text).\(name.text)' is transient and not stored"
                 : "'\(entity.name.text)' has no attribute '\(name.text)'",
             at: name.span,
             suggestion: ReadingContext.suggestion(for: name.text, in: attributes.map(\.name.text), replacing: name.span))
@@ -128,8 +128,8 @@ struct DerivationChecks {
         if !isRight { context.report(.derivedType, message, at: attribute.name.span) }
         if attribute.isKeptByDatabase, attribute.isOptional {
             context.report(
-                .derivedType, "it is 0 where there are no members, and never nil", at: attribute.name.span,
-                suggestion: .init("leave the '?' out"))
+                .derivedType, "the value is 0 without members, and never nil", at: attribute.name.span,
+                suggestion: .init("remove the '?'"))
         }
     }
 }

@@ -11,12 +11,12 @@ extension FindingCode {
     static let unusableParameter = FindingCode("TR1507")
 }
 
-/// What the key paths of fetches can lead through: the entities by the model's own names.
+/// The layout for the key paths of fetches: the entities by the model's own names.
 struct FetchScope {
     let layout: FetchLayout
     let entityNames: [String]
     let types: DeclaredTypes
-    /// Entities with something unreadable in them, of which nobody can say what they do not have.
+    /// Entities with unreadable parts. Their missing names cannot be reported as unknown.
     let incomplete: Set<String>
 
     init(declared: ModelDeclaration, resolved: [Entity]) {
@@ -38,12 +38,11 @@ struct FetchScope {
 }
 
 extension Entity {
-    /// The entity as conditions see it, in the table that a layout gives it: what it declares, to which the layout adds what it
-    /// inherits.
+    /// The entity as conditions see it, in the given table: its own declarations, to which the layout adds the inherited ones.
     /// - Parameters:
     ///   - column: the column of a property.
-    ///   - otherColumn: the column at the other end of a relationship whose key stands there.
-    ///   - joinTable: the table with the connections of a relationship; nil where it has none.
+    ///   - otherColumn: the column at the other side of a relationship, if that holds the key.
+    ///   - joinTable: the join table of a relationship; nil if it has none.
     public func fetchLayout(
         table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" },
         joinTable: (Relationship) -> FetchLayout.JoinTable? = { .init(name: $0.name.text, owner: "owner", member: "member") }
@@ -76,7 +75,7 @@ extension Entity {
     }
 }
 
-/// Understands the conditions and orders of named fetches.
+/// Resolves the conditions and sort keys of named fetches.
 enum FetchChecks {
     static func resolve(
         _ declared: FetchDeclaration, of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
@@ -89,14 +88,14 @@ enum FetchChecks {
             }
             if parameter.type.name.text == "json" {
                 context.report(
-                    .unusableParameter, "a parameter cannot be JSON: no condition compares it", at: parameter.type.name.span)
+                    .unusableParameter, "a parameter cannot be JSON, because no condition compares it", at: parameter.type.name.span)
                 return nil
             }
             let read = AttributeType.read(parameter.type, scope.types, in: &context, candidates: scope.entityNames)
             guard let type = read else { return nil }
             if type.parts != nil {
                 context.report(
-                    .unusableParameter, "a parameter cannot be a composite: conditions compare its parts",
+                    .unusableParameter, "a parameter cannot be a composite, because conditions compare its parts",
                     at: parameter.type.name.span)
                 return nil
             }
@@ -106,7 +105,7 @@ enum FetchChecks {
         return resolve(declared, of: entity, parameters: parameters, scope: scope, in: &context)
     }
 
-    /// Understands a fetched property: a fetch whose one parameter is the object that has it.
+    /// Resolves a fetched property: a fetch whose one parameter is the object that has it.
     static func resolve(
         _ declared: FetchedPropertyDeclaration, of entity: EntityDeclaration, in model: ModelDeclaration, scope: FetchScope,
         _ context: inout ReadingContext
@@ -151,8 +150,9 @@ enum FetchChecks {
         return fetch
     }
 
-    /// The condition that `node` says, checked against the model; nil where it is no condition, which is reported.
-    /// - Parameter isWhole: whether everything that the condition may name could be read.
+    /// Reads the condition of `node` and checks it against the model; nil for an invalid one, which is reported.
+    ///
+    /// - Parameter isWhole: whether all parts that the condition may name could be read.
     static func condition(
         _ node: YAMLNode, of entity: EntityDeclaration, parameters: [NamedFetch.Parameter], scope: FetchScope,
         isWhole: Bool, in context: inout ReadingContext
@@ -189,7 +189,7 @@ enum FetchChecks {
         case .syntax, .argument: code = .conditionSyntax
         case .type: code = .typeMismatch
         case .unknownName, .unknownParameter:
-            // Where something could not be read, a name that seems to be missing may well be there.
+            // If a part could not be read, a missing name may be declared there.
             guard isWhole else { return }
             code = error.kind == .unknownName ? .unknownProperty : .unknownParameter
         }
@@ -198,12 +198,12 @@ enum FetchChecks {
         var suggestion = error.unknownName.flatMap {
             ReadingContext.suggestion(for: $0, in: error.candidates, replacing: replaced)
         }
-        // Where the name stands otherwise in the file, over several lines or with spaces around its dot, nobody is to mend it there.
+        // A name that the file spells differently, over several lines or with spaces around its dot, gets no replacement.
         if let words = suggestion?.message, !isName(error, at: span, in: node) { suggestion = .init(words) }
         context.report(code, error.message, at: span, suggestion: suggestion)
     }
 
-    /// Whether the name that an error is about stands at `span`, as it is, but for a parameter's `$`.
+    /// Whether the name of an error is at `span` unchanged, except for a parameter's `$`.
     private static func isName(_ error: ConditionError, at span: SourceSpan, in node: YAMLNode) -> Bool {
         guard let range = error.range, let name = error.unknownName, let text = node.text else { return false }
         let scalars = text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)
@@ -214,14 +214,14 @@ enum FetchChecks {
     private static func reportUnused(
         _ declared: FetchDeclaration, _ fetch: NamedFetch, in context: inout ReadingContext
     ) {
-        // A condition that could not be read uses nobody knows what.
+        // An unreadable condition may use any parameter.
         guard declared.condition == nil || fetch.condition != nil else { return }
         let used = fetch.condition?.parameterNames ?? []
         for parameter in fetch.parameters
         where !used.contains(parameter.name.text) && parameter.name.text != FetchedProperty.source {
             context.report(
-                .unusedParameter, "the condition does not use the parameter '\(parameter.name.text)'",
-                at: parameter.name.span, suggestion: .init("use it as '$\(parameter.name.text)', or leave it out"))
+                .unusedParameter, "the parameter '\(parameter.name.text)' is not used",
+                at: parameter.name.span, suggestion: .init("use it in the condition as '$\(parameter.name.text)', or remove it"))
         }
     }
 }

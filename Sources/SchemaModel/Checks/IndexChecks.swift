@@ -10,7 +10,7 @@ extension FindingCode {
     static let indexOnJSON = FindingCode("TR1606")
 }
 
-/// Checks that uniqueness and indexes are on something, each once.
+/// Checks that uniqueness and indexes have valid properties and no duplicates.
 enum IndexChecks {
     /// The groups of unique properties that exist.
     static func uniqueness(
@@ -24,8 +24,8 @@ enum IndexChecks {
             let first = seen[group] ?? (attribute?.isUnique == true ? attribute?.name.span : nil)
             if let first {
                 context.report(
-                    .coveredIndex, "this is unique already", at: names[0].span, notes: [.init("it is said here", at: first)],
-                    suggestion: .init("leave one of them out"))
+                    .coveredIndex, "this is unique already", at: names[0].span, notes: [.init("this uniqueness is declared twice", at: first)],
+                    suggestion: .init("remove one of them"))
                 return false
             }
             seen[group] = names[0].span
@@ -33,7 +33,7 @@ enum IndexChecks {
         }
     }
 
-    /// The indexes whose keys exist, with their conditions understood.
+    /// The indexes whose keys exist, with resolved conditions.
     static func indexes(
         of entity: EntityDeclaration, _ relationships: [Relationship], scope: FetchScope, in context: inout ReadingContext
     ) -> [EntityIndex] {
@@ -47,9 +47,9 @@ enum IndexChecks {
             }
             if let first = kept.first(where: { $0.covers(index) }) {
                 context.report(
-                    .coveredIndex, "another index begins with the same keys and serves for this one", at: index.span,
-                    notes: [.init("the other one stands here", at: first.span)],
-                    suggestion: .init("leave this one out"))
+                    .coveredIndex, "another index begins with the same keys and makes this one redundant", at: index.span,
+                    notes: [.init("the other index is here", at: first.span)],
+                    suggestion: .init("remove this one"))
             }
             kept.append(index)
         }
@@ -59,7 +59,7 @@ enum IndexChecks {
     private static func exist(
         _ names: [Name], in entity: EntityDeclaration, _ relationships: [Relationship], _ context: inout ReadingContext
     ) -> Bool {
-        // A relationship that could not be resolved was told so, and may well have a key.
+        // An unresolved relationship was reported already, and may have a key.
         let keyless = relationships.filter { !$0.holdsKey }
         let keys = entity.relationships.map(\.name.text).filter { name in !keyless.contains { $0.name.text == name } }
         let stored = entity.attributes.stored
@@ -72,8 +72,8 @@ enum IndexChecks {
                 isRight = false
             } else if let part = stored.first(where: { $0.name.text.hasPrefix(name.text + ".") && !$0.isPresence }) {
                 context.report(
-                    .indexOnNothing, "'\(entity.name.text).\(name.text)' is a composite: its parts have columns", at: name.span,
-                    suggestion: .init("name parts of it, such as '\(part.name.text)'"))
+                    .indexOnNothing, "'\(entity.name.text).\(name.text)' is a composite, and only its parts have columns", at: name.span,
+                    suggestion: .init("name its parts, for example '\(part.name.text)'"))
                 isRight = false
             } else if !known.contains(name.text) {
                 let path = "'\(entity.name.text).\(name.text)'"
@@ -81,11 +81,11 @@ enum IndexChecks {
                 let isTransient = entity.attributes.contains { $0.name.text == name.text }
                 let message =
                     switch keyless?.storage {
-                    case .inverseKey where keyless?.isToMany == true: "\(path) is a to-many relationship: its members hold the keys"
-                    case .inverseKey: "\(path) has no column: the other side of the relationship holds the key"
-                    case .joinTable: "\(path) is a to-many relationship: a table of its own holds the keys"
-                    case nil where isTransient: "\(path) is transient: there is no column to be indexed"
-                    case .key, nil: "'\(entity.name.text)' has no property '\(name.text)' to be indexed"
+                    case .inverseKey where keyless?.isToMany == true: "\(path) is a to-many relationship, whose members hold the keys"
+                    case .inverseKey: "\(path) has no column, because the other side of the relationship holds the key"
+                    case .joinTable: "\(path) is a to-many relationship, whose keys are in a join table"
+                    case nil where isTransient: "\(path) is transient and has no column"
+                    case .key, nil: "'\(entity.name.text)' has no property '\(name.text)' that an index can use"
                     }
                 context.report(
                     .indexOnNothing, message, at: name.span,
@@ -94,11 +94,11 @@ enum IndexChecks {
                 isRight = false
             } else if stored.contains(where: { $0.name.text == name.text && $0.attribute.type.jsonType != nil }) {
                 context.report(
-                    .indexOnJSON, "'\(name.text)' is JSON, whose texts have no order and are not alike for equal values",
+                    .indexOnJSON, "'\(name.text)' is JSON: its text has no useful order, and equal values can differ in text",
                     at: name.span)
                 isRight = false
             } else if !seen.insert(name.text).inserted {
-                context.report(.repeatedIndexKey, "'\(name.text)' stands here twice", at: name.span)
+                context.report(.repeatedIndexKey, "'\(name.text)' is listed twice", at: name.span)
                 isRight = false
             }
         }
@@ -117,7 +117,7 @@ enum IndexChecks {
         guard let resolved else { return nil }
         if resolved.indexExpression == nil {
             context.report(
-                .indexCondition, "the condition of an index looks at the object's own properties only", at: node.span)
+                .indexCondition, "the condition of an index can only use the object's own properties", at: node.span)
             return nil
         }
         return condition
@@ -125,7 +125,7 @@ enum IndexChecks {
 }
 
 extension EntityIndex {
-    /// Whether a query that the other index serves can use this one: the same objects, and the other's keys first.
+    /// Whether this index serves all queries of the other one: it has the same objects, and begins with the other's keys.
     fileprivate func covers(_ other: EntityIndex) -> Bool {
         condition == other.condition && keys.count >= other.keys.count
             && zip(keys, other.keys).allSatisfy {

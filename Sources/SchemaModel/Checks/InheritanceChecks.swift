@@ -10,12 +10,12 @@ extension FindingCode {
     static let deepInheritance = FindingCode("TR1807")
 }
 
-/// Finds the parents of entities, and checks what inheriting brings together.
+/// Resolves the parents of entities, and checks their combined declarations.
 enum InheritanceChecks {
-    /// How many entities one can inherit from. Nobody reads more, and classes repeat what they inherit in their initializers.
+    /// The greatest number of ancestors. Classes repeat inherited properties in their initializers.
     private static let depthLimit = 100
 
-    /// Takes away the parents that do not exist or lead in a circle, which are reported, and notes what cannot be known then.
+    /// Removes parents that do not exist or form a circle, which are reported, and marks what is unknown then.
     static func resolveParents(of model: inout ModelDeclaration, in context: inout ReadingContext) {
         guard model.entities.contains(where: { $0.parent != nil }) else { return }
         for place in model.entities.indices {
@@ -32,7 +32,7 @@ enum InheritanceChecks {
         }
     }
 
-    /// Walks up from each entity until it meets one that is known to end at a root.
+    /// Walks up from each entity to one that is known to end at a root.
     private static func breakCycles(in model: inout ModelDeclaration, _ context: inout ReadingContext) {
         var depths = [Int?](repeating: nil, count: model.entities.count)
         for start in model.entities.indices {
@@ -52,7 +52,7 @@ enum InheritanceChecks {
                 depths[place] = depth
                 guard depth > depthLimit, let name = model.entities[place].parent else { continue }
                 context.report(
-                    .deepInheritance, "'\(model.entities[place].name.text)' inherits from more than \(depthLimit) entities",
+                    .deepInheritance, "'\(model.entities[place].name.text)' has more than \(depthLimit) ancestors",
                     at: name.span)
                 model.entities[place].loseParent()
                 depths[place] = 0
@@ -60,7 +60,7 @@ enum InheritanceChecks {
         }
     }
 
-    /// Reports a circle at the entity of it that stands first in the file.
+    /// Reports a circle at its first entity in the file.
     private static func report(
         _ circle: ArraySlice<Int>, in model: inout ModelDeclaration, _ context: inout ReadingContext
     ) {
@@ -74,7 +74,7 @@ enum InheritanceChecks {
         context.report(
             .inheritanceCycle, "'\(name)' inherits from \(way)", at: first.span,
             notes: parents.dropFirst().map { .init("and here", at: $0.span) },
-            suggestion: .init("an entity cannot be above itself: leave one of the parents out"))
+            suggestion: .init("remove one of the parents"))
     }
 
     // MARK: What inheriting brings together
@@ -87,20 +87,20 @@ enum InheritanceChecks {
             checkNames(of: entity, ancestors, in: &context)
             if let table = entity.table, let root = ancestors.last {
                 context.report(
-                    .tableOfChild, "'\(entity.name.text)' has no table of its own: it stands in that of '\(root.name.text)'",
-                    at: table.span, suggestion: .init("leave 'table' out, or say it at '\(root.name.text)'"))
+                    .tableOfChild, "'\(entity.name.text)' shares the table of '\(root.name.text)' and cannot name it",
+                    at: table.span, suggestion: .init("remove 'table', or set it at '\(root.name.text)'"))
             }
         }
         for entity in model.entities
         where entity.isAbstract && !entity.inheritsUnknown && !hasConcreteDescendant.contains(entity.name.text) {
             context.report(
                 .noDescendants,
-                "there can be no object of '\(entity.name.text)': it is abstract, and no concrete entity inherits from it",
-                at: entity.name.span, suggestion: .init("leave 'abstract' out, or let an entity say 'parent: \(entity.name.text)'"))
+                "'\(entity.name.text)' can have no objects: it is abstract and no concrete entity inherits from it",
+                at: entity.name.span, suggestion: .init("remove 'abstract', or set 'parent: \(entity.name.text)' at an entity"))
         }
     }
 
-    /// What is inherited is there already, with the type and the rules that the ancestor gives it.
+    /// Inherited names cannot be declared again.
     private static func checkNames(
         of entity: EntityDeclaration, _ ancestors: [EntityDeclaration], in context: inout ReadingContext
     ) {
@@ -112,7 +112,7 @@ enum InheritanceChecks {
                         .inheritedTwice,
                         "'\(entity.name.text)' inherits \(what)'\(name.text)' from '\(ancestor.name.text)' and cannot declare it again",
                         at: name.span, notes: [.init("it is declared here", at: inherited.span)],
-                        suggestion: .init("leave it out, or give it another name"))
+                        suggestion: .init("remove it, or rename it"))
                 }
             }
         }
@@ -125,7 +125,7 @@ enum InheritanceChecks {
                 .inheritedTwice,
                 "'\(entity.name.text)' inherits the search from '\(ancestor.name.text)' and cannot declare another", at: own.span,
                 notes: (ancestor.search?.properties.first).map { [.init("it is declared here", at: $0.span)] } ?? [],
-                suggestion: .init("leave one of them out"))
+                suggestion: .init("remove one of them"))
         }
     }
 }
@@ -142,7 +142,7 @@ extension EntityDeclaration {
 }
 
 extension ModelDeclaration {
-    /// The entity with the properties that it inherits, the root's first.
+    /// The entity with its inherited properties, those of the root first.
     func whole(_ entity: EntityDeclaration) -> EntityDeclaration {
         ancestors(of: entity).reduce(into: entity) { whole, ancestor in
             whole.attributes = ancestor.attributes + whole.attributes
@@ -151,7 +151,7 @@ extension ModelDeclaration {
         }
     }
 
-    /// All that an entity inherits from, the nearest first.
+    /// All ancestors of an entity, the nearest first.
     func ancestors(of entity: EntityDeclaration) -> [EntityDeclaration] {
         var ancestors = [EntityDeclaration]()
         var next = entity.parent

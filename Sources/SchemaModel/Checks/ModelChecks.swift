@@ -5,7 +5,7 @@ extension FindingCode {
     static let objectInJSON = FindingCode("TR1432")
 }
 
-/// Turns what was read into a resolved model, and finds what does not fit together.
+/// Resolves the declarations of a model, and finds contradictions.
 enum ModelChecks {
     static func resolve(_ declared: ModelDeclaration, in context: inout ReadingContext) -> Model? {
         var declared = declared
@@ -20,7 +20,7 @@ enum ModelChecks {
                 relationships: RelationshipChecks.resolve(entity, in: declared, in: &context), uniqueness: [], indexes: [],
                 isSmall: entity.isSmall, fetches: [])
         }
-        // Conditions come last: their key paths lead through attributes and relationships of the whole model.
+        // Conditions come last, because their key paths use attributes and relationships of the whole model.
         let scope = FetchScope(declared: declared, resolved: entities)
         for (index, entity) in declared.entities.enumerated() {
             let whole = declared.whole(entity)
@@ -47,7 +47,7 @@ enum ModelChecks {
         return model
     }
 
-    /// Objects stay in their context: what is stored as JSON is values.
+    /// Objects stay in their context; JSON stores plain values.
     private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         let lists = declared.entities.map(\.attributes) + declared.composites.map(\.type.attributes)
         for attribute in lists.joined() {
@@ -56,7 +56,7 @@ enum ModelChecks {
             }
             context.report(
                 .objectInJSON, "'\(attribute.name.text)' cannot hold '\(name)' as JSON: that is an entity", at: attribute.name.span,
-                suggestion: .init("say it as a relationship, or choose a Codable type"))
+                suggestion: .init("declare a relationship, or choose a Codable type"))
         }
     }
 
@@ -64,8 +64,8 @@ enum ModelChecks {
     private static func checkTypeNames(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         for entity in declared.entities where entity.name.text == declared.name.text {
             context.report(
-                .modelNameClash, "an entity cannot be called as its model: both become a Swift type",
-                at: entity.name.span, notes: [.init("the model's name stands here", at: declared.name.span)])
+                .modelNameClash, "the entity has the name of its model, and both become Swift types",
+                at: entity.name.span, notes: [.init("the model is named here", at: declared.name.span)])
         }
         var taken: [String: Name] = [:]
         for name in [declared.name] + declared.entities.map(\.name) { taken[name.text] = name }
@@ -73,10 +73,10 @@ enum ModelChecks {
         for (name, kind) in values {
             if let other = taken.updateValue(name, forKey: name.text) {
                 context.report(
-                    .modelNameClash, "\(kind) cannot be called as something else: all become Swift types", at: name.span,
-                    notes: [.init("the other name stands here", at: other.span)])
+                    .modelNameClash, "\(kind) shares its name with another type: all become Swift types", at: name.span,
+                    notes: [.init("the other name is here", at: other.span)])
             } else if AttributeType.keywords.contains(name.text) {
-                context.report(.modelNameClash, "'\(name.text)' is a type of the language already", at: name.span)
+                context.report(.modelNameClash, "'\(name.text)' is already a built-in type", at: name.span)
             }
         }
     }

@@ -5,14 +5,14 @@ extension FindingCode {
     static let unreachedEntity = FindingCode("TR1215", .warning)
 }
 
-/// Finds entities that stand apart from a model whose others are connected.
+/// Finds entities without a connection in a model whose other entities are connected.
 enum ReachChecks {
-    /// An entity is reached by a relationship or by inheritance, or is looked for: by a fetch, an index, a unique value or a
-    /// search. One that is `small` is meant to be read as a whole.
+    /// An entity is connected by a relationship or by inheritance, or found by a fetch, an index, a unique value or a search. A
+    /// `small` entity is read as a whole.
     static func check(_ model: Model, in context: inout ReadingContext) {
         let destinations = Set(
             model.entities.flatMap { $0.relationships.map(\.destination.text) + $0.fetchedProperties.map(\.destination.text) })
-        // Where nothing is connected, nothing stands apart; and what an error left out may well have led here.
+        // In a model without connections, no entity is isolated. After an error, the connection may be in the missing part.
         if destinations.isEmpty || context.findings.containsError { return }
         let parents = Set(model.entities.compactMap { $0.parent?.text })
         for entity in model.entities {
@@ -24,9 +24,9 @@ enum ReachChecks {
                 || entity.isSmall || entity.attributes.contains(where: \.isUnique)
             if isConnected || isLookedFor { continue }
             context.report(
-                .unreachedEntity, "nothing reaches '\(entity.name.text)': no relationship leads to it, and nothing looks for it",
+                .unreachedEntity, "'\(entity.name.text)' is unreachable: it has no relationship, fetch, index, unique value or search",
                 at: entity.name.span,
-                suggestion: .init("give it a relationship, a fetch, an index or a unique attribute, or say 'small: true'"))
+                suggestion: .init("declare a relationship, a fetch, an index or a unique attribute, or set 'small: true'"))
         }
     }
 }

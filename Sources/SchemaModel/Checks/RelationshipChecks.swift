@@ -9,7 +9,7 @@ extension FindingCode {
     static let inheritedInverse = FindingCode("TR1806")
 }
 
-/// Finds the ends of relationships and checks that they meet.
+/// Resolves the sides of relationships and checks that they match.
 enum RelationshipChecks {
     static func resolve(
         _ entity: EntityDeclaration, in model: ModelDeclaration, in context: inout ReadingContext
@@ -37,7 +37,7 @@ enum RelationshipChecks {
         }
     }
 
-    /// The other end of a relationship, where it leads back.
+    /// The other side of a relationship, if it leads back.
     private static func inverseEnd(
         _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ model: ModelDeclaration,
         in context: inout ReadingContext
@@ -49,7 +49,7 @@ enum RelationshipChecks {
                 reportInherited(inverseName, of: end, destination, ancestor, in: &context)
                 return nil
             }
-            // A relationship that leads back here is what was meant, whatever its name.
+            // A relationship that leads back here is the likely inverse, whatever its name.
             let back = destination.relationships.filter { $0.destination?.text == entity }
             context.report(
                 .unknownInverse,
@@ -65,14 +65,14 @@ enum RelationshipChecks {
                         replacing: inverseName.span))
             return nil
         }
-        // An end that says too little, or names an inverse that does not exist, was told so already.
+        // An incomplete side, or one with an unknown inverse, was reported already.
         guard let backDestination = inverse.destination else { return nil }
         let inversePath = "'\(destination.name.text).\(inverse.name.text)'"
         var suggestion: Finding.Suggestion?
         let other: String
         if backDestination.text != entity {
             guard let back = model.entity(named: backDestination.text) else { return nil }
-            // One that leads to a descendant of this entity is told so at its own end.
+            // A side that leads to a descendant of this entity is reported there.
             let isOfDescendant = model.ancestors(of: back).contains { $0.name.text == entity }
             if isOfDescendant, inverse.inverse?.text == relationship.name.text { return nil }
             other = "leads to '\(backDestination.text)'"
@@ -92,7 +92,7 @@ enum RelationshipChecks {
         return nil
     }
 
-    /// What an ancestor declares, objects of its other descendants have too: this end could not hold those.
+    /// Objects of the ancestor's other descendants have that side too, and this side could not hold them.
     private static func reportInherited(
         _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ ancestor: EntityDeclaration,
         in context: inout ReadingContext
@@ -100,10 +100,10 @@ enum RelationshipChecks {
         let (inverse, owner) = ("'\(ancestor.name.text).\(inverseName.text)'", ancestor.name.text)
         context.report(
             .inheritedInverse,
-            "\(end.path) holds '\(destination.name.text)' alone, but its inverse \(inverse) is that of every '\(owner)'",
+            "\(end.path) leads to '\(destination.name.text)' only, but its inverse \(inverse) belongs to every '\(owner)'",
             at: inverseName.span,
             notes: ancestor.relationships.filter { $0.name.text == inverseName.text }.map {
-                .init("'\(destination.name.text)' inherits it from here", at: $0.name.span)
+                .init("'\(destination.name.text)' inherits it from this declaration", at: $0.name.span)
             },
             suggestion: end.declaration.destination.map {
                 .init(
@@ -119,18 +119,18 @@ enum RelationshipChecks {
     private static func reportMissingInverse(
         of end: RelationshipEnd, _ destination: EntityDeclaration, in context: inout ReadingContext
     ) {
-        // One that names this relationship as its inverse is told so at its own end.
+        // A relationship that names this one as its inverse is reported there.
         let back = destination.relationships.filter { $0.destination?.text == end.entity }
         if back.contains(where: { $0.inverse?.text == end.declaration.name.text }) { return }
         let free = back.filter { !$0.hasInverse && $0.name.text != end.declaration.name.text }
         context.report(
-            .noInverse, "\(end.path) has no inverse: nothing leads back from '\(destination.name.text)'",
+            .noInverse, "\(end.path) has no inverse: no relationship leads back from '\(destination.name.text)'",
             at: end.declaration.name.span,
             notes: free.map { .init("'\(destination.name.text).\($0.name.text)' leads here", at: $0.name.span) },
             suggestion: .init(
                 free.count == 1
-                    ? "name it with 'inverse: \(free[0].name.text)', and this one there"
-                    : "give '\(destination.name.text)' a relationship that leads back, and name it with 'inverse'"))
+                    ? "declare 'inverse: \(free[0].name.text)' here, and this relationship as its inverse there"
+                    : "declare a relationship back at '\(destination.name.text)', and name it with 'inverse'"))
     }
 }
 

@@ -6,12 +6,12 @@ extension FindingCode {
     static let twoKeys = FindingCode("TR1210")
 }
 
-/// One end of a relationship together with the other one: what it takes to decide where its key stands.
+/// One side of a relationship together with the other: what decides where the key is.
 struct RelationshipEnd {
     let declaration: RelationshipDeclaration
     /// The name of the entity that has the relationship.
     let entity: String
-    /// The end that leads back.
+    /// The side that leads back.
     var inverse: RelationshipDeclaration?
 
     init(_ declaration: RelationshipDeclaration, of entity: EntityDeclaration) {
@@ -35,12 +35,12 @@ struct RelationshipEnd {
     func resolved(to destination: Name, in context: inout ReadingContext) -> Relationship {
         let storage = storage(in: &context)
         if declaration.keySpan != nil, !isOneToOne, let span = declaration.keySpan {
-            context.report(.optionOfAnotherType, "'key' is for the two sides of a one-to-one relationship", at: span)
+            context.report(.optionOfAnotherType, "'key' applies only to a one-to-one relationship", at: span)
         }
         if let column = declaration.column, storage == .inverseKey, !declaration.isToMany {
             context.report(
-                .optionOfAnotherType, "\(path) has no column: the other side holds the key", at: column.span,
-                suggestion: .init("say it at the other end, or 'key: here' at this one"))
+                .optionOfAnotherType, "\(path) has no column, because the other side holds the key", at: column.span,
+                suggestion: .init("set it at the other side, or write 'key: here' at this one"))
         }
         return Relationship(
             name: declaration.name, doc: declaration.doc, destination: destination, isToMany: declaration.isToMany,
@@ -61,28 +61,28 @@ struct RelationshipEnd {
         }
     }
 
-    /// Whether this side of a one-to-one is required and the other is not: then it holds the key.
+    /// Whether this side of a one-to-one relationship is required and the other is not. Then it holds the key.
     private var isRequiredSide: Bool { !declaration.isOptional && inverse?.isOptional == true }
 
     private func holdsKey(against inverse: RelationshipDeclaration, in context: inout ReadingContext) -> Bool {
         if let span = declaration.keySpan {
             if let other = inverse.keySpan, (entity, declaration.name.text) > otherName(inverse) {
                 context.report(
-                    .twoKeys, "both sides say that they hold the key: one is enough", at: span,
-                    notes: [.init("the other side says so here", at: other)],
-                    suggestion: .init("leave 'key: here' out at one of them"))
+                    .twoKeys, "both sides declare that they hold the key", at: span,
+                    notes: [.init("the other side declares it here", at: other)],
+                    suggestion: .init("remove 'key: here' from one side"))
             }
             return true
         }
         if inverse.keySpan != nil { return false }
         if declaration.isOptional != inverse.isOptional { return isRequiredSide }
-        // Names decide, and not the order in the file, which means nothing.
+        // Names decide, not the order in the file, which has no meaning.
         guard (entity, declaration.name.text) < otherName(inverse) else { return false }
         context.report(
             .keyByName,
-            "\(path) holds the key because its name comes first: \(declaration.isOptional ? "neither" : "each") side is required",
-            at: declaration.name.span, notes: [.init("the other side stands here", at: inverse.name.span)],
-            suggestion: .init("say which side holds it with 'key: here'"))
+            "the name of \(path) decides that it holds the key, because \(declaration.isOptional ? "neither" : "each") side is required",
+            at: declaration.name.span, notes: [.init("the other side is here", at: inverse.name.span)],
+            suggestion: .init("declare the owning side with 'key: here'"))
         return true
     }
 

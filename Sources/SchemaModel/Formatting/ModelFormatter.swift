@@ -1,12 +1,11 @@
 import SchemaSyntax
 
-/// Writes a model's file anew: in one form for what can be written in several, and with all that a person has put there,
-/// comments, docs and the order of what has a name.
+/// Formats a model's file: writes each construct in its one canonical form, and keeps comments, docs and the order of names.
 public enum ModelFormatter {
     /// The columns of a line.
     static let width = 100
 
-    /// The formatted text of a model's file without errors; nil where it cannot be read.
+    /// The formatted text of a valid model file; nil if it cannot be read.
     public static func format(_ bytes: [UInt8]) -> String? {
         guard var document = StyledDocument(bytes) else { return nil }
         let former = ShortFormer(keepsForms: document.hasAnchors)
@@ -15,10 +14,9 @@ public enum ModelFormatter {
     }
 }
 
-/// Puts keys in their order, leaves out what goes without saying and shortens what has a short form. What has a comment stays,
-/// so that the comment has its place.
+/// Orders keys, removes redundant ones and uses short forms. A commented key stays, because its comment needs the place.
 struct ShortFormer {
-    /// Whether forms and the order of keys stay as they are: aliases repeat what stands before them, as it stands there.
+    /// Whether forms and the order of keys stay: aliases repeat earlier text unchanged.
     var keepsForms: Bool
 
     func form(_ node: StyledNode, as shape: Shape) -> StyledNode {
@@ -32,7 +30,7 @@ struct ShortFormer {
             return formed
         case .list(let element, let isShort, _):
             guard case .list(let items) = node.content else { return node }
-            // Comments that leave an element for the line above its dash no longer keep it from being shortened.
+            // Comments that move above an element's dash do not prevent its short form.
             let formed = node.with(items.map { form(form($0, as: element).hoistingComments(), as: element) })
             return isShort && !keepsForms ? formed.soleElement ?? formed : formed
         case .keys(let keyed):
@@ -48,7 +46,7 @@ struct ShortFormer {
         return item
     }
 
-    /// The first shape that the node can have says how it is written.
+    /// The first shape that matches the node decides its form.
     private func form(_ node: StyledNode, asOneOf shapes: [Shape]) -> StyledNode {
         let candidates = shapes.filter { $0.isOfKind(of: node) }
         let shape = candidates.first { $0.hasKeys(of: node) } ?? candidates.last
@@ -72,7 +70,7 @@ struct ShortFormer {
         }
         var formed = node.with(items)
         formed.isOpen = keyed.isOpen
-        // A mapping in its place would be taken for the keys.
+        // A mapping would be read as the keys of the long form.
         guard !keepsForms, let sole = keyed.soleKey, items.count == 1, items[0].name == sole, !formed.holdsComments,
             !items[0].value.isMapping
         else { return formed }
@@ -93,7 +91,7 @@ struct ShortFormer {
         return marked
     }
 
-    /// Whether a key says what would be so without it.
+    /// Whether a key only states its default.
     private func goesWithoutSaying(_ item: StyledItem, in keyed: KeyedShape) -> Bool {
         guard let key = keyed.key(named: item.name), !key.isRequired, !item.holdsComments else { return false }
         switch key.shape {
@@ -117,8 +115,8 @@ extension Shape {
         }
     }
 
-    /// Whether a mapping has only keys that the language gives it: a composite's parts may be called like those of its long
-    /// form, but then some other is not, or none of them is a mapping.
+    /// Whether a mapping has only keys of the language. The parts of a composite may have the names of its long form's keys; then
+    /// another key differs, or none of them is a mapping.
     fileprivate func hasKeys(of node: StyledNode) -> Bool {
         guard case .keys(let keyed) = self, let items = node.items else { return true }
         return items.allSatisfy { item in
@@ -138,7 +136,7 @@ extension StyledNode {
         if case .mapping = content { true } else { false }
     }
 
-    /// The one scalar in a list, where no comment needs the list.
+    /// The only scalar in a list, if no comment needs the list.
     fileprivate var soleElement: StyledNode? {
         guard case .list(let items) = content, items.count == 1, items[0].value.text != nil, !holdsComments else {
             return nil

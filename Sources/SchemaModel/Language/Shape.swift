@@ -1,8 +1,8 @@
-/// What can stand at a place of a model's file, without what it means there: how it is written, and what an editor should know.
+/// The syntax of a place in a model's file: how it is written, and what an editor should know.
 ///
-/// The readers decide what is right. A shape lets through all that they do, and refuses what it easily can.
+/// The readers decide what is valid. A shape accepts everything that they accept, and refuses what is easy to refuse.
 public indirect enum Shape: Sendable {
-    /// A free text, such as a doc or a condition.
+    /// A free text, for example a doc or a condition.
     case text
     /// A value of an attribute: any scalar.
     case value
@@ -12,28 +12,28 @@ public indirect enum Shape: Sendable {
     case count(ClosedRange<Int>)
     /// One of some words.
     case word([String])
-    /// A name that stands somewhere else too, such as an entity's; `marks` may stand around it.
+    /// A name that is declared elsewhere, for example an entity's; `marks` may surround it.
     case name(NameMarks)
     /// A type that an attribute can have, with or without `?`.
     case type
     /// A name for a table or a column.
     case storedName
-    /// Nothing at all.
+    /// Null.
     case nothing
     /// `[]` or `{}`.
     case empty
-    /// A list of as many elements; `short` where one may stand without brackets.
+    /// A list of elements; `short` if one may be written without brackets.
     case list(of: Shape, short: Bool = false, count: ClosedRange<Int> = 0...Int.max)
-    /// A mapping from names that the person chooses; `isOpen` where each has a line of its own even if all would fit on one.
+    /// A mapping from the user's names; `isOpen` if each has its own line even if all would fit on one.
     case named(of: Shape, isOpen: Bool)
-    /// A mapping whose keys the language gives.
+    /// A mapping with a fixed set of keys.
     case keys(KeyedShape)
     /// One of several.
     case either([Shape])
-    /// A key that no shape was given to yet.
+    /// A key without a declared shape.
     case anything
 
-    /// What may stand around a name.
+    /// The signs that may surround a name.
     public enum NameMarks: Sendable {
         case none
         /// `Customer?`
@@ -45,28 +45,28 @@ public indirect enum Shape: Sendable {
     }
 }
 
-/// A mapping whose keys the language gives.
+/// A mapping with a fixed set of keys.
 public struct KeyedShape: Sendable {
-    /// What the mapping describes, such as `attribute`.
+    /// The name of the mapping in messages, for example `attribute`.
     public var name: String
-    /// What that is, for people.
+    /// Its description for users.
     public var doc: String
-    /// The keys that this build knows, in the order in which they are written.
+    /// The keys of this build, in the order in which they are written.
     public var keys: [Key]
     /// The key whose value has the `?` that `optional: true` means.
     public var optionalMark: String?
-    /// The key whose value, unless that is a mapping, stands for the whole mapping where no other is said.
+    /// The key whose value alone is the short form of the mapping.
     public var soleKey: String?
-    /// Whether it has a line for each key even where all would fit on one.
+    /// Whether each key has its own line even if all would fit on one.
     public var isOpen: Bool
 
     public struct Key: Sendable {
         public var name: String
-        /// What it says, for people.
+        /// Its description for users.
         public var doc: String
         public var shape: Shape
         public var isRequired: Bool
-        /// What is so where the key does not stand, so that it need not.
+        /// The default, which need not be written.
         public var silent: String?
 
         init(_ name: String, _ shape: Shape, _ doc: String, isRequired: Bool = false, silent: String? = nil) {
@@ -79,7 +79,8 @@ public struct KeyedShape: Sendable {
     }
 
     /// - Parameters:
-    ///   - known: the keys that the reader knows. Of `keys` only those count; one that is missing there can hold anything.
+    ///
+    ///   - known: the keys of the reader. Other keys of `keys` are ignored; a key without a shape can contain anything.
     init(
         _ name: String, _ doc: String, known: [String], optionalMark: String? = nil, soleKey: String? = nil,
         isOpen: Bool = false, keys: [Key]

@@ -10,8 +10,8 @@ public enum AttributeType: Sendable, Hashable {
     case float
     case double
     case string
-    /// An exact number with `scale` places after the point, or without a scale one of up to 38 digits that can be told equal
-    /// but not compared.
+    /// An exact number with `scale` places after the point. Without a scale: up to 38 digits, which can be tested for equality
+    /// but not ordered.
     case decimal(scale: Int?)
     /// An instant.
     case date(DateStorage)
@@ -70,7 +70,7 @@ public enum AttributeType: Sendable, Hashable {
         }
     }
 
-    /// The Swift type of what is stored as JSON; nil for every other type.
+    /// The Swift type of a json attribute; nil for every other type.
     public var jsonType: SwiftType? {
         if case .json(let type) = self { type } else { nil }
     }
@@ -85,7 +85,7 @@ public enum AttributeType: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// How values are stored, where the model chose another way than the usual one: the word that it said.
+    /// How values are stored, if the model chose another storage than the default: its keyword.
     public var storageChoice: String? {
         switch self {
         case .date(let storage): storage == .reference ? nil : storage.rawValue

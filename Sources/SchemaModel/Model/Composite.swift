@@ -5,14 +5,14 @@ public struct Composite: Sendable {
     public var type: CompositeType
 }
 
-/// What an attribute needs to know of its composite.
+/// The part of a composite that its attributes need.
 public struct CompositeType: Sendable, Hashable {
     public let name: String
-    /// The parts; they may be composites again, but a composite is never within itself.
+    /// The parts. They may be other composites, but a composite never contains itself.
     public let attributes: [Attribute]
-    /// How many columns it takes, where it is required.
+    /// The number of its columns, if it is required.
     public let columnCount: Int
-    /// How many composites stand in each other here: 1 for one of simple values.
+    /// The depth of nested composites: 1 for one of simple values.
     let depth: Int
 
     init(name: String, attributes: [Attribute]) {
@@ -22,13 +22,13 @@ public struct CompositeType: Sendable, Hashable {
         columnCount = attributes.reduce(0) { $0 + $1.columnCount }
     }
 
-    // Within a model the name says it all.
+    // A model has one composite of each name.
     public static func == (left: CompositeType, right: CompositeType) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension Attribute {
-    /// How many columns the attribute takes: of a composite its parts, and whether it is there.
+    /// The number of columns of the attribute: for a composite its parts, and the one that marks it as present.
     public var columnCount: Int {
         if isTransient { return 0 }
         guard let composite = type.composite else { return 1 }

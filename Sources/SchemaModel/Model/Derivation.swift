@@ -1,6 +1,6 @@
-/// Where the value of a derived attribute comes from.
+/// The source of a derived attribute's value.
 public enum Derivation: Sendable, Hashable {
-    /// How many members a to-many relationship has.
+    /// The number of members of a to-many relationship.
     case count(of: Name)
     /// The sum of an attribute over the members of a to-many relationship.
     case sum(of: Name, attribute: Name)
@@ -16,7 +16,7 @@ public enum Derivation: Sendable, Hashable {
         }
     }
 
-    /// The relationship whose members it looks at; nil where it stays within its object.
+    /// The relationship whose members it reads; nil if it reads its own object.
     public var relationship: Name? {
         switch self {
         case .count(let relationship), .sum(let relationship, _): relationship
@@ -26,9 +26,9 @@ public enum Derivation: Sendable, Hashable {
 }
 
 extension Attribute {
-    /// Whether the database keeps the value right, by triggers on the members of a relationship.
+    /// Whether the database keeps the value current, by triggers on the members of a relationship.
     public var isKeptByDatabase: Bool { derivation?.relationship != nil }
 
-    /// Whether the library makes the value from another one whenever it is asked for, and writes it along.
+    /// Whether the library computes the value from another one at each access, and stores it with each save.
     public var isFolded: Bool { derivation != nil && !isKeptByDatabase }
 }

@@ -5,17 +5,17 @@ public struct Enumeration: Sendable {
     public var name: Name
     public var doc: String?
     public var type: EnumerationType
-    /// Where the cases of the type stand, in their order.
+    /// The places of the cases, in order.
     public var caseSpans: [SourceSpan]
 }
 
-/// What an attribute needs to know of its enumeration.
+/// The part of an enumeration that its attributes need.
 public struct EnumerationType: Sendable, Hashable {
     public var name: String
     public var isInteger: Bool
-    /// The cases in their order; the one called `unknown`, if there is one, is not among them.
+    /// The cases in order, without `unknown`.
     public var cases: [Case]
-    /// Whether raw values that no case has can be read: `unknown` stands for them, and keeps them.
+    /// Whether raw values without a case can be read: `unknown` keeps them.
     public var hasUnknown: Bool
 
     public struct Case: Sendable, Hashable {
@@ -24,6 +24,6 @@ public struct EnumerationType: Sendable, Hashable {
         public var raw: String
     }
 
-    /// The name of the case that stands for the raw values that no other has.
+    /// The name of the case for raw values without a case of their own.
     public static let unknownCase = "unknown"
 }

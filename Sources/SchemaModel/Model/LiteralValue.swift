@@ -1,7 +1,7 @@
 import Foundation
 import Predicates
 
-/// A value that a model's file writes down.
+/// A value that a model's file contains.
 public enum LiteralValue: Sendable, Hashable {
     case bool(Bool)
     case integer(Int64)
@@ -15,7 +15,7 @@ public enum LiteralValue: Sendable, Hashable {
     case uuid(UUID)
     case url(String)
     case enumeration(EnumerationType.Case, isInteger: Bool)
-    /// An array, a set or a dictionary without anything in it, stored as JSON.
+    /// An empty array, set or dictionary, stored as JSON.
     case empty(EmptyContainer)
 
     /// The value as conditions know it.
@@ -30,28 +30,28 @@ public enum LiteralValue: Sendable, Hashable {
         case .day(let value): .day(value)
         case .uuid(let value): .uuid(value)
         case .enumeration(let value, let isInteger): isInteger ? .integer(Int64(value.raw) ?? 0) : .text(value.raw)
-        // Conditions cannot look into JSON.
+        // Conditions cannot read JSON.
         case .empty: .null
         }
     }
 }
 
-/// What an attribute holds in a new object that was told nothing else.
+/// The value of an attribute in a new object, unless the caller passes another.
 public enum DefaultValue: Sendable, Hashable {
     case literal(LiteralValue)
-    /// The moment at which the object is made, or its day.
+    /// The time at which the object is created, or its day.
     case now
-    /// A UUID of its own for each object.
+    /// A new UUID for each object.
     case newUUID
 }
 
-/// What a value must meet when it is saved; nil is never looked at.
+/// The rules that a save checks. nil always passes.
 public struct ValueRules: Sendable, Hashable {
     /// The least length of a string in Unicode scalars, or of data in bytes.
     public var minLength: Int?
     /// The greatest length of a string in Unicode scalars, or of data in bytes.
     public var maxLength: Int?
-    /// A regular expression that the whole string matches.
+    /// A regular expression that the whole string must match.
     public var pattern: String?
     /// The least value.
     public var min: LiteralValue?

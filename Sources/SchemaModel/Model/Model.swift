@@ -1,16 +1,16 @@
 import Diagnostics
 import Predicates
 
-/// A model as a person means it: every name resolved, every rule checked, in the order in which it was written.
+/// A resolved model: every name leads to its declaration, every rule is checked, and the order is that of the file.
 ///
-/// Where a `Model` exists, each of its references leads somewhere: readers of it need no "what if".
+/// All references of a `Model` are valid, so its readers need no error handling.
 public struct Model: Sendable {
     public let name: Name
     public let doc: String?
     public let enumerations: [Enumeration]
     public let composites: [Composite]
     public let entities: [Entity]
-    /// The places of the entities by their names: models have thousands, and everything asks.
+    /// The places of the entities by name. Models have thousands, and lookups are frequent.
     private let places: [String: Int]
     let inheritance: Inheritance
 
@@ -26,7 +26,7 @@ public struct Model: Sendable {
         inheritance = Inheritance(parents: entities.map { $0.parent.flatMap { places[$0.text] } })
     }
 
-    /// The entity of a name that is known to exist, because a check has seen it.
+    /// The entity of a name that a check has found to exist.
     public func entity(named name: String) -> Entity? {
         places[name].map { entities[$0] }
     }
@@ -34,14 +34,14 @@ public struct Model: Sendable {
     /// The place of an entity among ``entities``.
     public func place(ofEntity name: String) -> Int? { places[name] }
 
-    /// The relationship at the other end; nil where none leads back.
+    /// The relationship at the other side; nil if none leads back.
     public func inverse(of relationship: Relationship) -> Relationship? {
         guard let inverse = relationship.inverse else { return nil }
         return entity(named: relationship.destination.text)?.relationships.first { $0.name.text == inverse.text }
     }
 }
 
-/// A name with the place where it stands.
+/// A name with its place in the file.
 public struct Name: Sendable, Hashable {
     public var text: String
     public var span: SourceSpan
@@ -52,35 +52,35 @@ public struct Name: Sendable, Hashable {
     }
 }
 
-/// A kind of object: what it declares, without what it inherits.
+/// A kind of object: its own declarations, without inherited ones.
 public struct Entity: Sendable {
     public var name: Name
     public var doc: String?
-    /// The entity that it inherits from.
+    /// Its parent.
     public var parent: Name?
-    /// Whether all its objects are of entities that inherit from it.
+    /// Whether only its descendants have objects.
     public var isAbstract = false
-    /// The table's name, where it is not the one that the layout would choose.
+    /// The table's name, if it differs from the layout's choice.
     public var table: Name?
     public var attributes: [Attribute]
     public var relationships: [Relationship]
-    /// Properties whose values together no two objects may share; one with nil among them shares with nobody.
+    /// Lists of properties whose combined values are unique. An object with nil among them conflicts with no other.
     public var uniqueness: [[Name]]
     public var indexes: [EntityIndex]
     /// The full-text search over its strings.
     public var search: TextSearch?
-    /// Whether there are so few objects that looking at all of them costs nothing: a hint to whoever judges queries.
+    /// Whether it has so few objects that reading all is cheap. The advice on indexes uses this hint.
     public var isSmall = false
     public var fetches: [NamedFetch]
     public var fetchedProperties: [FetchedProperty] = []
 }
 
-/// An index that the model asks for, beside those that uniqueness and relationships bring.
+/// An index of the model, in addition to those for uniqueness and relationships.
 public struct EntityIndex: Sendable {
     public var keys: [Key]
-    /// Which objects are in the index; nil for all.
+    /// The condition of the objects in the index; nil for all.
     public var condition: Condition?
-    /// Where the index stands in the file.
+    /// The place of the index in the file.
     public var span: SourceSpan
 
     public struct Key: Sendable, Hashable {
@@ -94,21 +94,21 @@ public struct EntityIndex: Sendable {
 public struct Attribute: Sendable {
     public var name: Name
     public var doc: String?
-    /// The column's name, where it is not the one that the layout would choose.
+    /// The column's name, if it differs from the layout's choice.
     public var column: Name?
     public var type: AttributeType
     public var isOptional: Bool
     public var defaultValue: DefaultValue?
     public var rules = ValueRules()
-    /// Whether no two objects may have the same value; nil is the same as nothing.
+    /// Whether its values are unique. nil equals no value.
     public var isUnique: Bool
     /// Whether the database checks the rules too, as far as SQL can.
     public var isChecked = false
-    /// Whether its value is read when it is first asked for, and not with its object.
+    /// Whether its value loads at its first use, not with its object.
     public var isLazy = false
-    /// Whether it is a property of the class alone, of which the store knows nothing.
+    /// Whether it exists only in the class and is not stored.
     public var isTransient = false
-    /// Where its value comes from, for one that nobody sets.
+    /// The source of a derived attribute's value.
     public var derivation: Derivation?
 }
 
@@ -125,7 +125,7 @@ public struct NamedFetch: Sendable {
         public var name: Name
         public var type: ParameterType
         public var isOptional: Bool
-        /// Whether it is a list of such values, none of which is nil.
+        /// Whether it is a list of values, none of which is nil.
         public var isList = false
 
         public init(name: Name, type: ParameterType, isOptional: Bool, isList: Bool = false) {
@@ -137,20 +137,20 @@ public struct NamedFetch: Sendable {
     }
 }
 
-/// A property of an object whose value is what a fetch finds for it.
+/// A property that runs a fetch at each access.
 public struct FetchedProperty: Sendable {
-    /// The entity whose objects are fetched.
+    /// The fetched entity.
     public var destination: Name
     /// The fetch; its one parameter is the object that has the property.
     public var fetch: NamedFetch
 
-    /// What conditions call the object that has the property.
+    /// The name of the object that has the property, in conditions.
     public static let source = "FETCH_SOURCE"
 
     public var name: Name { fetch.name }
 }
 
-/// What a fetch can be given.
+/// The type of a fetch's parameter.
 public enum ParameterType: Sendable, Hashable {
     case value(AttributeType)
     case object(entity: String)

@@ -1,55 +1,55 @@
 import Diagnostics
 
-/// An end of a connection between two objects.
+/// One side of a connection between two objects.
 public struct Relationship: Sendable {
     public var name: Name
     public var doc: String?
     public var destination: Name
     public var isToMany: Bool
-    /// Whether it may be empty; a to-many that may be empty can still ask for a least count of what is there.
+    /// Whether it may be empty. An optional to-many relationship can still have a least count for non-empty ones.
     public var isOptional: Bool
-    /// The relationship of the destination that leads back; nil where none does.
+    /// The relationship of the destination that leads back; nil if none does.
     public var inverse: Name?
-    /// Where the database holds what is connected.
+    /// Where the database stores the connection.
     public var storage: RelationshipStorage
-    /// Whether the model has to say that this side of a one-to-one holds the key, because nothing else tells.
+    /// Whether only names decide that this side of a one-to-one relationship holds the key, so that the model should declare it.
     var saysKey: Bool
-    /// Whether the members of a to-many have an order of their own.
+    /// Whether the members of a to-many relationship are ordered.
     public var isOrdered: Bool
     /// The least number of members that a save accepts.
     public var minCount: Int?
     /// The greatest number of members that a save accepts.
     public var maxCount: Int?
-    /// The key's name in the table of its holder, where it is not the one that the layout would choose.
+    /// The name of the key's column, if it differs from the layout's choice.
     public var column: Name?
     public var deleteRule: DeleteRule
-    /// Where the delete rule stands, or the relationship's name where it is silent.
+    /// The place of the delete rule, or of the relationship's name if it has none.
     public var deleteRuleSpan: SourceSpan
-    /// Whether the relationship leads back along itself: who is somebody's spouse has that one for a spouse.
+    /// Whether the relationship is its own inverse, like `spouse`.
     public var isItsOwnInverse: Bool
 
     /// Whether the table of the relationship's own entity has a column for it.
     public var holdsKey: Bool { storage == .key }
 }
 
-/// Where the database holds what a relationship connects.
+/// Where the database stores the connections of a relationship.
 public enum RelationshipStorage: Sendable, Hashable {
-    /// In a column of the relationship's own entity: every to-one but the other side of a one-to-one.
+    /// In a column of the relationship's own entity: each to-one relationship except the inverse side of a one-to-one.
     case key
-    /// In the column of the relationship that leads back.
+    /// In the column of its inverse.
     case inverseKey
-    /// In the rows of a table of its own: many-to-many, and a to-many that nothing leads back from.
+    /// In a join table: many-to-many, and a to-many relationship without inverse.
     case joinTable
 }
 
-/// What becomes of the destinations when an object is deleted.
+/// What happens to the destinations when an object is deleted.
 public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
     /// Nothing: keys are left dangling.
     case noAction
-    /// They stay and lose their key.
+    /// They stay, and their keys are cleared.
     case nullify
     /// They are deleted too.
     case cascade
-    /// As long as there is one, the object cannot be deleted.
+    /// The object cannot be deleted while it has any.
     case deny
 }

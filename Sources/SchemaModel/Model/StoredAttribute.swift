@@ -1,13 +1,13 @@
-/// A value of an object that has a column of its own: an attribute, a part of a composite, or whether an optional composite is there.
+/// A value of an object with a column of its own: an attribute, a part of a composite, or the presence of an optional composite.
 ///
-/// The columns of an entity are counted by one list, in the layout, in generated code and in the library alike:
-/// ``Entity/storedAttributes``, and after them the keys of its to-one relationships.
+/// One list counts the columns of an entity, in the layout, in generated code and in the library: ``Entity/storedAttributes``,
+/// followed by the keys of its to-one relationships.
 public struct StoredAttribute: Sendable {
-    /// The attributes that lead to it: the entity's own, and from there parts of composites. Never empty.
+    /// The attributes that lead to it: the entity's own, then parts of composites. Never empty.
     public let path: [Attribute]
-    /// What key paths, indexes and errors call it, `address.city`; its place is that of the entity's own attribute.
+    /// Its name in key paths, indexes and errors, `address.city`. Its place is that of the entity's own attribute.
     public let name: Name
-    /// The attribute whose value it is; a composite's where it says whether that is there.
+    /// The attribute of the value; for a presence column, the composite.
     public let attribute: Attribute
 
     fileprivate init(_ attribute: Attribute, within path: [Attribute]) {
@@ -18,21 +18,21 @@ public struct StoredAttribute: Sendable {
             ? attribute.name : Name(self.path.map(\.name.text).joined(separator: "."), at: path[0].name.span)
     }
 
-    /// Whether the column can be NULL: nil is a value, or a composite around it may be missing.
+    /// Whether the column can be NULL: the value is optional, or is in an optional composite.
     public var isNullable: Bool { path.contains(where: \.isOptional) }
 
-    /// The way to the nearest optional composite around it, without which there is no value; nil where there is none.
+    /// The path to the nearest optional composite around it, without which it has no value; nil if no such composite exists.
     public var enclosing: ArraySlice<Attribute>? {
         path.dropLast().lastIndex(where: \.isOptional).map { path[...$0] }
     }
 
-    /// Whether it says that an optional composite is there, and is no value itself.
+    /// Whether it marks the presence of an optional composite and is not a value itself.
     public var isPresence: Bool { attribute.type.parts != nil }
 }
 
 extension [Attribute] {
-    /// What is stored of the attributes, in the order of the columns: of a composite first whether it is there, where it may be
-    /// missing, and then its parts.
+    /// The stored values of the attributes, in the order of the columns: for an optional composite first its presence, then its
+    /// parts.
     var stored: [StoredAttribute] {
         var stored = [StoredAttribute]()
         stored.reserveCapacity(count)
@@ -52,14 +52,14 @@ extension [Attribute] {
 }
 
 extension Entity {
-    /// The attributes that the store has.
+    /// The attributes with columns.
     public var persistentAttributes: [Attribute] { attributes.filter { !$0.isTransient } }
 
-    /// What is stored of the attributes, in the order of the columns.
+    /// The stored values of the attributes, in the order of the columns.
     public var storedAttributes: [StoredAttribute] { attributes.stored }
 }
 
 extension CompositeType {
-    /// What is stored of the parts, in the order of the columns.
+    /// The stored values of the parts, in the order of the columns.
     public var storedAttributes: [StoredAttribute] { attributes.stored }
 }

@@ -1,6 +1,6 @@
-/// A Swift type by its name, for values that are stored as JSON: `[String: Int]`, `Set<Tag>`, `Calendar.Identifier`.
+/// The name of a Swift type, for values that are stored as JSON: `[String: Int]`, `Set<Tag>`, `Calendar.Identifier`.
 ///
-/// It holds the parts and not the text, so that nothing but a type's name can reach generated code.
+/// It stores the parts, not the text. So nothing but a type's name can reach generated code.
 public indirect enum SwiftType: Sendable, Hashable {
     /// A name, each part of it with its generic arguments.
     case named([Part])
@@ -34,7 +34,7 @@ public indirect enum SwiftType: Sendable, Hashable {
     /// The type as a model writes it.
     public var text: String { text { name, _ in name } }
 
-    /// The names that stand in it on their own or before a dot: those that a module or a model declares.
+    /// The names in it that are alone or before a dot: those that a module or a model declares.
     var rootNames: [String] {
         switch self {
         case .array(let element): element.rootNames
@@ -44,7 +44,7 @@ public indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// What an empty value of the type is in JSON, for the containers of the standard library.
+    /// The JSON of an empty value, for the containers of the standard library.
     var emptyContainer: EmptyContainer? {
         switch self {
         case .array: .list
@@ -60,7 +60,7 @@ public indirect enum SwiftType: Sendable, Hashable {
     }
 }
 
-/// A container without anything in it, as a default.
+/// An empty container, as a default.
 public enum EmptyContainer: Sendable, Hashable {
     /// `[]`, of an array or a set.
     case list

@@ -5,18 +5,18 @@ public struct TextSearch: Sendable {
     /// The attributes that are searched, in order.
     public var properties: [Name]
     public var tokenizer: Tokenizer
-    /// The lengths of word beginnings that have an index of their own, in characters, ascending.
+    /// The lengths of word prefixes with an index of their own, in characters, ascending.
     public var prefixes: [Int]
 
-    /// How texts are cut into words: SQLite's own ways, by the names that FTS5 gives them.
+    /// The tokenizers of SQLite's FTS5, which split texts into words.
     public enum Tokenizer: String, Sendable, Hashable, CaseIterable {
-        /// Words of letters and digits of any script; letter case and diacritics do not count.
+        /// Words of letters and digits of any script, without letter case and diacritics.
         case unicode61
-        /// As `unicode61`, and English words by their stems: `running` finds `run`.
+        /// Like `unicode61`, with English stems: `running` matches `run`.
         case porter
-        /// Every three characters in a row: finds parts of words.
+        /// All groups of three characters: matches parts of words.
         case trigram
-        /// Words of ASCII letters and digits, and of all other characters; only the case of ASCII letters does not count.
+        /// Words of ASCII letters and digits and of all other characters, without the letter case of ASCII letters.
         case ascii
     }
 }

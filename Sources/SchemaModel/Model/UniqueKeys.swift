@@ -1,11 +1,11 @@
 import Predicates
 
 extension Model {
-    /// The unique keys that an entity declares, each as the fetch for the one object that has given values: a parameter for each
-    /// property, of its name and type. An entity that inherits is found by its parents' keys too.
+    /// The unique keys of an entity, each as the fetch for the object with given values: one parameter for each property, with
+    /// its name and type. A child also has the keys of its ancestors.
     public func uniqueKeys(of entity: Entity) -> [NamedFetch] {
         let lineage = lineage(of: entity)
-        // Two keys are one to whoever finds by them where their parameters are called the same.
+        // Two keys whose parameters have the same names would become the same method.
         var known = Set(lineage.dropLast().flatMap { $0.uniqueNames.map { $0.map(\.parameterName) } })
         return entity.uniqueNames.compactMap { names in
             let parameters = names.compactMap { name in
@@ -29,7 +29,7 @@ extension Entity {
     /// The properties of each key, parts of composites by their paths.
     fileprivate var uniqueNames: [[Name]] { attributes.filter(\.isUnique).map { [$0.name] } + uniqueness }
 
-    /// The type of what a property of the entity's own can be compared with; nil where nothing can.
+    /// The type to compare a property of the entity with; nil if conditions cannot compare it.
     fileprivate func parameterType(of property: String) -> ParameterType? {
         if let stored = storedAttributes.first(where: { $0.name.text == property }) {
             let type = stored.attribute.type
@@ -40,7 +40,7 @@ extension Entity {
 }
 
 extension Name {
-    /// The property as a parameter is called: `homeZip` for `home.zip`.
+    /// The parameter's name of a property: `homeZip` for `home.zip`.
     fileprivate var parameterName: String {
         let parts = text.split(separator: ".")
         return (parts.prefix(1).map(String.init) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()

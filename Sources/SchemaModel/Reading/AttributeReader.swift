@@ -13,10 +13,10 @@ enum AttributeReader {
             "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "derived",
             "column", "doc",
         ] + RulesReader.keys
-    /// What cannot be said of a part of a composite: it is a matter of the entity that has the composite.
+    /// The keys that a part of a composite cannot have: they belong to the entity that uses the composite.
     static let entityKeys = ["unique", "lazy", "transient", "derived"]
 
-    /// The attribute, or nil where its type is not known; that is reported.
+    /// The attribute, or nil if its type is unknown, which is reported.
     /// - Parameter isPart: whether it is a part of a composite.
     static func read(
         _ entry: YAMLNode.Entry, _ types: DeclaredTypes, isPart: Bool = false, in context: inout ReadingContext
@@ -51,18 +51,18 @@ enum AttributeReader {
         let type = StorageReader.type(declaredType, storedAs: keys["storage"], in: &context)
 
         if let node = keys["scale"], type.valueType.scale == nil {
-            context.report(.optionOfAnotherType, "'scale' is for decimal; this is \(type.keyword)", at: node.span)
+            context.report(.optionOfAnotherType, "'scale' applies only to decimal, not to \(type.keyword)", at: node.span)
         }
         if let node = keys["swift"], type.jsonType == nil {
-            context.report(.optionOfAnotherType, "'swift' is for json; this is \(type.keyword)", at: node.span)
+            context.report(.optionOfAnotherType, "'swift' applies only to json, not to \(type.keyword)", at: node.span)
         }
         if isUnique, type.jsonType != nil, let node = keys["unique"] {
-            context.report(.optionOfAnotherType, "json cannot be unique: one value can have several texts", at: node.span)
+            context.report(.optionOfAnotherType, "json cannot be unique, because equal values can differ in text", at: node.span)
         }
         if isUnique, let part = type.parts?.first, let node = keys["unique"] {
             context.report(
-                .optionOfAnotherType, "a composite is not unique, but parts of it can be", at: node.span,
-                suggestion: .init("say it of the entity: 'unique: [[\(name.text).\(part.name.text)]]'"))
+                .optionOfAnotherType, "a composite cannot be unique, but its parts can", at: node.span,
+                suggestion: .init("declare it at the entity: 'unique: [[\(name.text).\(part.name.text)]]'"))
         }
         let rules = RulesReader.read(keys, for: type, in: &context)
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
@@ -87,7 +87,7 @@ enum AttributeReader {
         var (name, isOptional) = TypeExpression.split(text, of: node)
         if let node = keys["optional"], let flag = context.flag(node, "'optional'") {
             if isOptional && !flag {
-                context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: node.span)
+                context.report(.doubleOptional, "this contradicts the '?' of the type", at: node.span)
             }
             isOptional = isOptional || flag
         }

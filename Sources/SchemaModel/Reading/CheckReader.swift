@@ -6,7 +6,7 @@ extension FindingCode {
     static let nothingToCheck = FindingCode("TR1442", .warning)
 }
 
-/// Reads whether the database checks an attribute's rules, and tells where it cannot.
+/// Reads whether the database checks an attribute's rules, and reports rules that it cannot check.
 enum CheckReader {
     static func read(
         _ keys: KnownKeys, for type: AttributeType, _ rules: ValueRules, in context: inout ReadingContext
@@ -15,11 +15,11 @@ enum CheckReader {
         if rules.pattern != nil {
             context.report(
                 .uncheckedPattern, "the database cannot check 'pattern': SQLite has no regular expressions", at: node.span,
-                notes: [.init("the library checks it when it saves", at: keys.keySpan("pattern"))])
+                notes: [.init("the library checks the pattern when it saves", at: keys.keySpan("pattern"))])
         } else if !rules.haveBounds, !type.hasBounds {
             context.report(
-                .nothingToCheck, "there is nothing that the database could check: every \(type.keyword) will do", at: node.span,
-                suggestion: .init("say 'min', 'max', 'minLength' or 'maxLength', or leave it out"))
+                .nothingToCheck, "the attribute has no rule that the database could check", at: node.span,
+                suggestion: .init("add 'min', 'max', 'minLength' or 'maxLength', or remove 'check'"))
         }
         return true
     }
@@ -33,7 +33,7 @@ extension ValueRules {
 }
 
 extension AttributeType {
-    /// Whether its column could hold what is no value of the type, and SQL can tell the two apart.
+    /// Whether its column could hold a value of another type, and SQL can distinguish the two.
     fileprivate var hasBounds: Bool {
         switch self {
         case .bool, .int16, .int32, .float, .day, .date(.iso8601), .uuid: true

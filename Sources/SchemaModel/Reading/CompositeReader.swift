@@ -7,17 +7,17 @@ extension FindingCode {
     static let tooManyColumns = FindingCode("TR1452")
 }
 
-/// Reads the composites of a model, those that stand in others before these:
+/// Reads the composites of a model, nested ones first:
 ///
 ///     Address: { street: string, city: string, zip: string? }
 ///     Place: { doc: Where something is., attributes: { address: Address, latitude: double? } }
 struct CompositeReader {
     static let keys = ["doc", "attributes"]
-    /// How deep composites may stand in each other; a hostile model must not exhaust the stack.
+    /// The greatest depth of nested composites. A hostile model must not exhaust the stack.
     static let depthLimit = 16
-    /// How many columns a composite may have.
+    /// The greatest number of columns of a composite.
     static let columnLimit = 500
-    /// How many columns an entity may have, which is what SQLite's tables have at most unless it is built otherwise.
+    /// The greatest number of columns of an entity: SQLite's default limit.
     static let entityColumnLimit = 2_000
 
     private let entries: [YAMLNode.Entry]
@@ -27,7 +27,7 @@ struct CompositeReader {
 
     private enum State {
         case unread
-        /// It is being read, because of the composites around it.
+        /// Its parts are being read.
         case open
         case read
     }
@@ -60,7 +60,7 @@ struct CompositeReader {
         for part in parts { readFirst(part, depth: depth, &types, in: &context) }
         let attributes = parts.compactMap { AttributeReader.read($0, types, isPart: true, in: &context) }
         if parts.isEmpty {
-            context.report(.emptyComposite, "a composite has at least one part", at: name.span)
+            context.report(.emptyComposite, "a composite needs at least one part", at: name.span)
         }
         let type = CompositeType(name: name.text, attributes: attributes)
         guard !parts.isEmpty, attributes.count == parts.count, fits(type, at: name.span, in: &context) else {
@@ -71,7 +71,7 @@ struct CompositeReader {
         composites[index] = Composite(name: name, doc: doc, type: type)
     }
 
-    /// A mapping of parts; or one of nothing but a doc and these, as a mapping called `attributes`.
+    /// A mapping of parts, or a mapping with a doc and a mapping of parts called `attributes`.
     private func contents(
         of entry: YAMLNode.Entry, in context: inout ReadingContext
     ) -> (doc: String?, parts: [YAMLNode.Entry]) {
@@ -84,7 +84,7 @@ struct CompositeReader {
         return (doc, context.entries(keys["attributes"], "the list of a composite's parts"))
     }
 
-    /// Reads the composite that a part is of, if it is of one and that has not been read.
+    /// Reads the composite of a part, if it has one that is not read yet.
     private mutating func readFirst(
         _ part: YAMLNode.Entry, depth: Int, _ types: inout DeclaredTypes, in context: inout ReadingContext
     ) {
@@ -93,9 +93,9 @@ struct CompositeReader {
         let name = TypeExpression.split(text, of: node).name
         guard let index = places[name.text], states[index] != .read else { return }
         if states[index] == .open {
-            let note = Finding.Note("it stands here", at: entries[index].keySpan)
+            let note = Finding.Note("it is declared here", at: entries[index].keySpan)
             context.report(
-                .compositeCycle, "the composite '\(name.text)' would be a part of itself", at: name.span, notes: [note])
+                .compositeCycle, "the composite '\(name.text)' contains itself", at: name.span, notes: [note])
             types.broken.insert(name.text)
         } else if depth == Self.depthLimit {
             reportDepth(at: name.span, in: &context)
@@ -112,12 +112,12 @@ struct CompositeReader {
         }
         if type.columnCount <= Self.columnLimit { return true }
         context.report(
-            .tooManyColumns, "the composite has \(type.columnCount) columns with all that stands in it, more than \(Self.columnLimit)",
+            .tooManyColumns, "the composite has \(type.columnCount) columns, nested composites included, and the limit is \(Self.columnLimit)",
             at: span)
         return false
     }
 
     private func reportDepth(at span: SourceSpan, in context: inout ReadingContext) {
-        context.report(.tooManyColumns, "more than \(Self.depthLimit) composites stand in each other", at: span)
+        context.report(.tooManyColumns, "composites are nested more than \(Self.depthLimit) deep", at: span)
     }
 }

@@ -10,12 +10,12 @@ enum DefaultReader {
     static func read(_ node: YAMLNode, for type: AttributeType, in context: inout ReadingContext) -> DefaultValue? {
         if case .json(let swift) = type { return json(node, for: swift, in: &context) }
         if type.parts != nil {
-            context.report(.badDefault, "a composite has no default", at: node.span, suggestion: .init("its parts can have some"))
+            context.report(.badDefault, "a composite cannot have a default", at: node.span, suggestion: .init("give its parts defaults"))
             return nil
         }
         guard let text = node.text, !node.isNull else {
             context.report(
-                .badDefault, "a default is a value, not \(node.kindInWords)", at: node.span,
+                .badDefault, "a default must be a value, not \(node.kindInWords)", at: node.span,
                 suggestion: .init("an optional attribute without a default begins as nil"))
             return nil
         }
@@ -26,14 +26,14 @@ enum DefaultReader {
         }
         guard let value = LiteralReader.value(of: text, for: type) else {
             context.report(
-                .badDefault, "'\(text)' is no default for \(type.keyword)", at: node.span,
+                .badDefault, "'\(text)' is not a default for \(type.keyword)", at: node.span,
                 suggestion: .init(LiteralReader.expectation(for: type)))
             return nil
         }
         return .literal(value)
     }
 
-    /// Only what is empty can be said in every Swift type of a kind; other values are given where objects are made.
+    /// Only an empty value can be written for every Swift type of a kind. Other values are passed when objects are created.
     private static func json(
         _ node: YAMLNode, for type: SwiftType, in context: inout ReadingContext
     ) -> DefaultValue? {
@@ -42,11 +42,11 @@ enum DefaultReader {
         if let said, said == type.emptyContainer { return .literal(.empty(said)) }
         let hint =
             switch type.emptyContainer {
-            case .list: "its default can be '[]'"
-            case .map: "its default can be '{}'"
-            case nil: "give the value where objects are made, or make the attribute optional"
+            case .list: "the default can be '[]'"
+            case .map: "the default can be '{}'"
+            case nil: "pass the value when you create objects, or make the attribute optional"
             }
-        context.report(.badDefault, "this is no default for json of '\(type.text)'", at: node.span, suggestion: .init(hint))
+        context.report(.badDefault, "this is not a default for json of '\(type.text)'", at: node.span, suggestion: .init(hint))
         return nil
     }
 }

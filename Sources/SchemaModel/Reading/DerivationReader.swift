@@ -11,7 +11,7 @@ extension FindingCode {
 ///     total: { type: decimal, scale: 2, derived: rows.@sum.price }
 ///     plainName: { type: string, derived: fold(name) }
 enum DerivationReader {
-    /// What can be said of it; the other keys are about values that somebody sets.
+    /// The permitted keys. The others concern values that a caller sets.
     private static let keys: Set = ["type", "optional", "scale", "unique", "derived", "column", "doc"]
 
     static func read(
@@ -21,12 +21,12 @@ enum DerivationReader {
         for key in AttributeReader.keys where !self.keys.contains(key) {
             guard let span = keys.keySpan(key) else { continue }
             context.report(
-                .contradictingOption, "'\(key)' says nothing of a derived attribute: nobody sets it", at: span)
+                .contradictingOption, "'\(key)' does not apply to a derived attribute, whose value is computed", at: span)
         }
         guard let text = context.text(node, "a derivation") else { return nil }
         guard let derivation = derivation(text, of: node) else {
             context.report(
-                .badDerivation, "'\(text)' derives nothing", at: node.span,
+                .badDerivation, "'\(text)' is not a derivation", at: node.span,
                 suggestion: suggestion(for: text, of: node)
                     ?? .init("write 'orders.@count', 'orders.@sum.price' or 'fold(name)'"))
             return nil
@@ -34,7 +34,7 @@ enum DerivationReader {
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
         if isUnique, derivation.relationship != nil, let span = keys.keySpan("unique") {
             context.report(
-                .contradictingOption, "'unique' says nothing of a count or a sum: it would forbid changes of other objects",
+                .contradictingOption, "'unique' does not apply to a count or a sum: it would forbid changes of other objects",
                 at: span)
         }
         return Attribute(
@@ -55,10 +55,10 @@ enum DerivationReader {
         return text.wholeMatch(of: /fold\(([A-Za-z0-9_]+)\)/).map { .fold(name($0.output.1)) }
     }
 
-    /// What Core Data writes in another way.
+    /// The spelling of Core Data.
     private static func suggestion(for text: String, of node: YAMLNode) -> Finding.Suggestion? {
         guard let match = text.wholeMatch(of: /canonical:\(([A-Za-z0-9_]+)\)/) else { return nil }
-        let mended = "fold(\(match.output.1))"
-        return .init("did you mean '\(mended)'?", replacing: node.span, with: mended)
+        let corrected = "fold(\(match.output.1))"
+        return .init("did you mean '\(corrected)'?", replacing: node.span, with: corrected)
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import SchemaSyntax
 
-/// Reads an entity with all that stands in it.
+/// Reads an entity with its members.
 enum EntityReader {
     static let keys = [
         "doc", "abstract", "parent", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
@@ -15,7 +15,7 @@ enum EntityReader {
         ModelReader.checkName(name, of: "entity", in: &context)
         var entity = EntityDeclaration(
             name: name, attributes: [], brokenAttributes: [], relationships: [], fetches: [])
-        // An entity without anything said of it is a table with a key: `Tag:` is enough.
+        // An entity without properties is a table with a key: `Tag:` is enough.
         guard !entry.value.isNull,
             let keys = KnownKeys(entry.value, of: "an entity", known: keys, in: &context)
         else { return entity }
@@ -30,7 +30,7 @@ enum EntityReader {
         for entry in context.entries(keys["attributes"], "the list of attributes") {
             let attribute = AttributeReader.read(entry, types, in: &context)
             columnCount += attribute?.columnCount ?? 0
-            // Composites in composites are many columns soon; they are not spread out in vain.
+            // Nested composites quickly have many columns, so they are counted before they are expanded.
             if let attribute, columnCount <= CompositeReader.entityColumnLimit || attribute.type.parts == nil {
                 entity.attributes.append(attribute)
             } else {
@@ -39,7 +39,7 @@ enum EntityReader {
         }
         if columnCount > CompositeReader.entityColumnLimit {
             context.report(
-                .tooManyColumns, "the attributes have \(columnCount) columns, more than SQLite's \(CompositeReader.entityColumnLimit)",
+                .tooManyColumns, "the attributes need \(columnCount) columns, and SQLite's limit is \(CompositeReader.entityColumnLimit)",
                 at: name.span)
         }
         for entry in context.entries(keys["relationships"], "the list of relationships") {
@@ -70,16 +70,16 @@ enum EntityReader {
             }
             context.report(
                 .propertyClash,
-                "'\(entity.name.text)' has an attribute and a relationship called '\(relationship.name.text)'",
-                at: relationship.name.span, notes: [.init("the attribute stands here", at: attribute.name.span)])
+                "'\(entity.name.text)' has an attribute and a relationship named '\(relationship.name.text)'",
+                at: relationship.name.span, notes: [.init("the attribute is here", at: attribute.name.span)])
         }
         let properties = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         for property in entity.fetchedProperties {
             let name = property.fetch.name
             guard let other = properties.first(where: { $0.text == name.text }) else { continue }
             context.report(
-                .propertyClash, "'\(entity.name.text)' has another property called '\(name.text)'", at: name.span,
-                notes: [.init("it stands here", at: other.span)])
+                .propertyClash, "'\(entity.name.text)' has another property named '\(name.text)'", at: name.span,
+                notes: [.init("it is declared here", at: other.span)])
         }
     }
 }

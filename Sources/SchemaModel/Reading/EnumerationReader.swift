@@ -30,7 +30,7 @@ enum EnumerationReader {
             switch node.text {
             case "int": isInteger = true
             case "string": break
-            default: context.report(.badRawValue, "an enum's raw values are string or int", at: node.span)
+            default: context.report(.badRawValue, "the raw values of an enum are 'string' or 'int'", at: node.span)
             }
         }
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
@@ -47,8 +47,8 @@ enum EnumerationReader {
         for (caseName, raw) in pairs(node, isInteger: isInteger, in: &context) {
             ModelReader.checkName(caseName, of: "case", in: &context)
             if let first = names.updateValue(caseName.span, forKey: caseName.text) {
-                let note = Finding.Note("it stands here first", at: first)
-                context.report(.repeatedCase, "the case '\(caseName.text)' stands here again", at: caseName.span, notes: [note])
+                let note = Finding.Note("the first is here", at: first)
+                context.report(.repeatedCase, "the case '\(caseName.text)' is declared twice", at: caseName.span, notes: [note])
                 continue
             }
             if caseName.text == EnumerationType.unknownCase {
@@ -57,28 +57,28 @@ enum EnumerationReader {
             }
             guard let raw else { continue }
             if let first = raws.updateValue(raw.span, forKey: raw.text) {
-                let note = Finding.Note("another case has it here", at: first)
-                context.report(.repeatedCase, "the raw value '\(raw.text)' stands here again", at: raw.span, notes: [note])
+                let note = Finding.Note("the first is here", at: first)
+                context.report(.repeatedCase, "the raw value '\(raw.text)' is used twice", at: raw.span, notes: [note])
                 continue
             }
             type.cases.append(.init(name: caseName.text, raw: raw.text))
             caseSpans.append(caseName.span)
         }
         if type.cases.isEmpty {
-            context.report(.emptyEnumeration, "an enum has at least one case beside 'unknown'", at: name.span)
+            context.report(.emptyEnumeration, "an enum needs at least one case beside 'unknown'", at: name.span)
             return nil
         }
         return Enumeration(name: name, doc: doc, type: type, caseSpans: caseSpans)
     }
 
-    /// The cases with their raw values; nil for one that is wrong, and for `unknown`, which has none.
+    /// The cases with their raw values; nil for an invalid one, and for `unknown`, which has none.
     private static func pairs(
         _ node: YAMLNode, isInteger: Bool, in context: inout ReadingContext
     ) -> [(name: Name, raw: Name?)] {
         if let items = node.items {
             if isInteger {
                 context.report(
-                    .badRawValue, "integer raw values are written down: 'cases: { open: 1, closed: 2 }'", at: node.span)
+                    .badRawValue, "each case needs an integer raw value: 'cases: { open: 1, closed: 2 }'", at: node.span)
                 return []
             }
             return items.compactMap { item in
@@ -89,13 +89,13 @@ enum EnumerationReader {
             let name = Name(entry.key, at: entry.keySpan)
             if entry.key == EnumerationType.unknownCase {
                 if !entry.value.isNull {
-                    context.report(.badRawValue, "'unknown' stands for many raw values and has none", at: entry.value.span)
+                    context.report(.badRawValue, "'unknown' represents many raw values and cannot have its own", at: entry.value.span)
                 }
                 return (name, nil)
             }
             guard let text = context.text(entry.value, "a raw value") else { return (name, nil) }
             guard !isInteger || Int64(text).map(String.init) == text else {
-                context.report(.badRawValue, "'\(text)' is no integer", at: entry.value.span)
+                context.report(.badRawValue, "'\(text)' is not an integer", at: entry.value.span)
                 return (name, nil)
             }
             return (name, Name(text, at: entry.value.span))

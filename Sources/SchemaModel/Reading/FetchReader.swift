@@ -6,7 +6,7 @@ extension FindingCode {
     static let unknownSource = FindingCode("TR1511")
 }
 
-/// Reads one named fetch; its condition is understood once the model's entities are known.
+/// Reads one named fetch. Its condition is resolved after all entities are read.
 enum FetchReader {
     static let keys = ["doc", "parameters", "where", "sort", "limit"]
     static let propertyKeys = ["doc", "from", "where", "sort", "limit"]
@@ -37,8 +37,8 @@ enum FetchReader {
         guard let keys = KnownKeys(entry.value, of: "a fetched property", known: propertyKeys, in: &context) else { return nil }
         guard let node = keys["from"] else {
             context.report(
-                .missingSource, "the fetched property '\(name.text)' does not say which objects it fetches", at: name.span,
-                suggestion: .init("say 'from: Entity'"))
+                .missingSource, "the fetched property '\(name.text)' has no entity", at: name.span,
+                suggestion: .init("add 'from: Entity'"))
             return nil
         }
         guard let text = context.text(node, "an entity") else { return nil }
@@ -61,13 +61,13 @@ enum FetchReader {
         _ items: [YAMLNode], of entry: YAMLNode.Entry, in context: inout ReadingContext
     ) -> TypeExpression? {
         guard items.count == 1, items[0].items == nil else {
-            context.report(.wrongShape, "a list names the type of its values, as in '[string]'", at: entry.value.span)
+            context.report(.wrongShape, "a list needs the type of its values, as in '[string]'", at: entry.value.span)
             return nil
         }
         guard let type = parameterType(items[0], of: entry, in: &context) else { return nil }
         if type.isOptional {
             context.report(
-                .wrongShape, "the values of a list are never nil: ask for nil beside it, with 'OR name == nil'",
+                .wrongShape, "the values of a list cannot be nil: test for nil separately, with 'OR name == nil'",
                 at: items[0].span)
             return nil
         }
@@ -85,7 +85,7 @@ enum FetchReader {
         return AttributeReader.typeExpression(keys, of: "parameter '\(entry.key)'", at: entry.keySpan, in: &context)
     }
 
-    /// `sort: name`, `sort: -date` or a list of such.
+    /// `sort: name`, `sort: -date` or a list of them.
     private static func sortTerms(_ node: YAMLNode?, in context: inout ReadingContext) -> [YAMLNode] {
         guard let node, !node.isNull else { return [] }
         let items = node.items ?? [node]

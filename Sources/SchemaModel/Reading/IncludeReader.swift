@@ -9,11 +9,10 @@ extension FindingCode {
     static let repeatedDeclaration = FindingCode("TR1124")
 }
 
-/// The files of a model, read but not yet understood: the model's own, then those that it includes, each before what it
-/// includes itself.
+/// The parsed files of a model: its own file, then the included ones, each before those that it includes itself.
 struct ModelSources {
     private(set) var files: [File] = []
-    /// Whether nothing is missing: where something is, nobody can say what the model does not have.
+    /// Whether all files were read. If not, unknown names cannot be reported.
     private(set) var isWhole = true
 
     struct File {
@@ -22,13 +21,13 @@ struct ModelSources {
         var keys: KnownKeys
     }
 
-    /// Adds a file that was read.
+    /// Adds a parsed file.
     mutating func append(_ file: File) { files.append(file) }
 
-    /// Notes that a file could not be read.
+    /// Records that a file could not be read.
     mutating func missOne() { isWhole = false }
 
-    /// The entries of all files below one of the keys that may stand in each; a name that stands in two files is reported.
+    /// The entries of all files below a key that each may have. A name in two files is reported.
     func entries(_ key: String, _ what: String, in context: inout ReadingContext) -> [YAMLNode.Entry] {
         guard files.count > 1 else { return context.entries(files.first?.keys[key], what) }
         var first: [String: SourceSpan] = [:]
@@ -36,8 +35,8 @@ struct ModelSources {
         for entry in files.flatMap({ context.entries($0.keys[key], what) }) {
             if let other = first.updateValue(entry.keySpan, forKey: entry.key) {
                 context.report(
-                    .repeatedDeclaration, "'\(entry.key)' stands in another file too", at: entry.keySpan,
-                    notes: [.init("it stands here first", at: other)], suggestion: .init("leave one of them out"))
+                    .repeatedDeclaration, "'\(entry.key)' is declared in two files", at: entry.keySpan,
+                    notes: [.init("the first is here", at: other)], suggestion: .init("remove one of them"))
                 first[entry.key] = other
             } else {
                 kept.append(entry)
@@ -54,12 +53,12 @@ struct IncludeReader {
     private let model: IncludePath
     private let load: (String) throws -> [UInt8]
     private var sources: ModelSources
-    /// Where each file was asked for, by its path; the model's own was not.
+    /// The place that includes each file, by its path; the model's own file has none.
     private var places: [IncludePath: (span: SourceSpan?, parent: IncludePath?)]
-    /// What is still to be read, the next at the end. A list and not recursion: hostile files include each other a long way.
+    /// The files to read, the next at the end. A list, not recursion: hostile files may form a long chain.
     private var pending: [(node: YAMLNode, parent: IncludePath)] = []
 
-    /// - Parameter load: gives the bytes of a file, by its path as findings show it; its error says why it cannot.
+    /// - Parameter load: returns the bytes of a file, by its path in findings; its error states why it cannot.
     static func read(
         including keys: KnownKeys, file: String, load: (String) throws -> [UInt8], in context: inout ReadingContext
     ) -> ModelSources {
@@ -90,7 +89,7 @@ struct IncludeReader {
         guard let text = context.text(node, "the path of a file") else { return sources.missOne() }
         guard let path = parent.file(at: text) else {
             context.report(
-                .badIncludePath, "this leads to no file that a model can include", at: node.span,
+                .badIncludePath, "this path cannot be included", at: node.span,
                 suggestion: .init("name a '.yaml' file in the folder of the model or below it, by a relative path"))
             return sources.missOne()
         }
@@ -112,26 +111,26 @@ struct IncludeReader {
         }
     }
 
-    /// A file that is there already stands on the way to this place, or was included elsewhere.
+    /// The file is an ancestor of this place, or was included elsewhere.
     private func reportAgain(
         _ path: IncludePath, at span: SourceSpan, from parent: IncludePath, in context: inout ReadingContext
     ) {
         var ancestor: IncludePath? = parent
         while let current = ancestor, current != path { ancestor = places[current]?.parent }
-        let notes = [places[path]?.span].compactMap(\.self).map { Finding.Note("it is included here first", at: $0) }
+        let notes = [places[path]?.span].compactMap(\.self).map { Finding.Note("it is first included here", at: $0) }
         if ancestor == nil {
             context.report(
-                .repeatedInclude, "'\(path.text)' is included already", at: span, notes: notes,
-                suggestion: .init("leave this one out"))
+                .repeatedInclude, "'\(path.text)' is included twice", at: span, notes: notes,
+                suggestion: .init("remove this entry"))
         } else {
             context.report(
-                .includeCycle, "'\(path.text)' would include itself", at: span, notes: notes,
-                suggestion: .init("leave this one out"))
+                .includeCycle, "'\(path.text)' includes itself", at: span, notes: notes,
+                suggestion: .init("remove this entry"))
         }
     }
 }
 
-/// The path of a file of a model, from the folder of the model on; no two paths lead to one file.
+/// The path of a file from the folder of the model. Each file has one such path.
 struct IncludePath: Hashable {
     private let components: [String]
 
@@ -147,8 +146,8 @@ struct IncludePath: Hashable {
     /// The path in words.
     var text: String { components.joined(separator: "/") }
 
-    /// The file that `text` names from this one on, or nil where that is not in the folder of the model, or no YAML file. The
-    /// build plugin takes all YAML files of that folder for inputs, and no others.
+    /// The file that `text` names from this one, or nil if it is outside the folder of the model or is not a YAML file. The build
+    /// plugin uses exactly the YAML files of that folder as inputs.
     func file(at text: String) -> IncludePath? {
         guard text.hasSuffix(".yaml"), !text.unicodeScalars.contains("\0") else { return nil }
         var components = components.dropLast()
@@ -164,7 +163,7 @@ struct IncludePath: Hashable {
         return IncludePath(Array(components))
     }
 
-    /// The path as findings show it, beside that of the model.
+    /// The path in findings, beside that of the model.
     func shown(besideModel file: String) -> String {
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         return folder + text

@@ -1,7 +1,7 @@
 import Diagnostics
 import SchemaSyntax
 
-/// Reads what an entity says of uniqueness and indexes.
+/// Reads the uniqueness and indexes of an entity.
 ///
 ///     unique: [[customer, date], [number]]
 ///     indexes: [[made, paid, date], [-date], name, { on: [customer, -date], where: paid == false }]
@@ -12,7 +12,7 @@ enum IndexReader {
         items(node, "the list of unique properties", in: &context).compactMap { item in
             let names = names(item, in: &context)
             for name in names where name.text.hasPrefix("-") {
-                context.report(.wrongShape, "uniqueness has no direction: leave the '-' out", at: name.span)
+                context.report(.wrongShape, "uniqueness has no order: remove the '-'", at: name.span)
             }
             return names.isEmpty || names.contains { $0.text.hasPrefix("-") } ? nil : names
         }
@@ -30,7 +30,7 @@ enum IndexReader {
         guard let known = KnownKeys(node, of: "an index", known: keys, in: &context) else { return nil }
         guard let on = known["on"] else {
             context.report(
-                .missingKey, "the index says nothing of what it is on", at: node.span,
+                .missingKey, "the index has no properties", at: node.span,
                 suggestion: .init("add 'on: [property]'"))
             return nil
         }
@@ -45,10 +45,10 @@ enum IndexReader {
         return .init(property: property, isAscending: false)
     }
 
-    /// A name, or a list of some.
+    /// A name, or a list of names.
     private static func names(_ node: YAMLNode, in context: inout ReadingContext) -> [Name] {
         if node.items?.isEmpty == true {
-            context.report(.wrongShape, "at least one property should stand here", at: node.span)
+            context.report(.wrongShape, "the list needs at least one property", at: node.span)
         }
         return (node.items ?? [node]).compactMap { item in
             context.text(item, "a property's name").map { Name($0, at: item.span) }
@@ -58,7 +58,7 @@ enum IndexReader {
     private static func items(_ node: YAMLNode?, _ what: String, in context: inout ReadingContext) -> [YAMLNode] {
         guard let node, !node.isNull else { return [] }
         if let items = node.items { return items }
-        context.report(.wrongShape, "\(what) is a list, not \(node.kindInWords)", at: node.span)
+        context.report(.wrongShape, "\(what) must be a list, not \(node.kindInWords)", at: node.span)
         return []
     }
 }

@@ -5,9 +5,9 @@ extension FindingCode {
     static let largeData = FindingCode("TR1445", .warning)
 }
 
-/// Reads whether an attribute's value is left in the store until somebody asks for it.
+/// Reads whether an attribute's value loads at its first use.
 enum LazyReader {
-    /// How many bytes an attribute may have before a warning says that each object brings them along.
+    /// The size in bytes from which a warning reports that each object loads the value.
     private static let largeLength = 65_536
 
     static func read(
@@ -16,13 +16,13 @@ enum LazyReader {
         if let node = keys["lazy"], context.flag(node, "'lazy'") == true {
             if type == .string || type == .data { return true }
             context.report(
-                .optionOfAnotherType, "'lazy' is for string and data; this is \(type.keyword)", at: node.span)
+                .optionOfAnotherType, "'lazy' applies only to string and data, not to \(type.keyword)", at: node.span)
         } else if keys["lazy"] == nil, type == .data, let length = rules.maxLength, length > largeLength,
             let span = keys.keySpan("maxLength")
         {
             context.report(
-                .largeData, "up to \(length) bytes are read with each object", at: span,
-                suggestion: .init("say 'lazy: true', so that they are read when they are first asked for, or 'lazy: false'"))
+                .largeData, "each object loads up to \(length) bytes here", at: span,
+                suggestion: .init("write 'lazy: true' to load them at their first use, or 'lazy: false' to keep it so"))
         }
         return false
     }

@@ -7,9 +7,9 @@ extension FindingCode {
     static let modelNameClash = FindingCode("TR1303")
 }
 
-/// Reads a model: from bytes to a resolved ``Model``, with all that is wrong on the way.
+/// Reads a model: from bytes to a resolved ``Model``, with all findings.
 public enum ModelReader {
-    /// The outcome: a model where there was no error, and the findings in either case.
+    /// The result: a model if there was no error, and all findings.
     public struct Result: Sendable {
         public var model: Model?
         public var findings: [Finding]
@@ -22,9 +22,10 @@ public enum ModelReader {
         read(bytes, file: file) { throw NoFiles(path: $0) }
     }
 
-    /// Reads the model in `bytes`, which came from `file` (its path as the person wrote it).
-    /// - Parameter load: gives the bytes of a file that the model includes, by its path beside `file`; its error says in words
-    ///   why it cannot. The reader itself touches no disk.
+    /// Reads the model in `bytes`, which came from `file` (its path as the user wrote it).
+    ///
+    /// - Parameter load: returns the bytes of an included file, by its path beside `file`; its error states why it cannot. The
+    /// reader itself does not access the disk.
     public static func read(
         _ bytes: [UInt8], file: String, load: (_ path: String) throws -> [UInt8]
     ) -> Result {
@@ -38,7 +39,7 @@ public enum ModelReader {
             model: context.findings.containsError ? nil : model, findings: context.findings.sortedByPlace())
     }
 
-    /// What the files of a model say, or nil where one could not be read, so that much would seem to be missing.
+    /// The contents of the model's files, or nil if one could not be read. Otherwise many names would be reported as unknown.
     private static func declaration(
         _ root: YAMLNode, file: String, load: (String) throws -> [UInt8], in context: inout ReadingContext
     ) -> ModelDeclaration? {
@@ -53,10 +54,10 @@ public enum ModelReader {
         } else {
             context.report(
                 .missingKey, "a model needs a name", at: SourceSpan(startOf: file),
-                suggestion: .init("add a line such as 'model: Orders'"))
+                suggestion: .init("add a line, for example 'model: Orders'"))
         }
 
-        // First, because attributes are of these types.
+        // Enums come first, because attributes use them as types.
         var types = DeclaredTypes(isWhole: sources.isWhole)
         var enumerations = [Enumeration]()
         for entry in sources.entries("enums", "the list of enums", in: &context) {
@@ -85,7 +86,7 @@ public enum ModelReader {
             composites: composites, types: types, entities: entities)
     }
 
-    /// Reports a name that could not stand in Swift, SQL and a file's name alike.
+    /// Reports a name that is invalid in Swift, SQL or a file's name.
     static func checkName(_ name: Name, of what: String, in context: inout ReadingContext) {
         let bytes = Array(name.text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
@@ -101,7 +102,7 @@ public enum ModelReader {
             .badName, "'\(name.text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' cannot name \(what.withArticle)",
             at: name.span,
             suggestion: .init(
-                "a name begins with an ASCII letter and goes on with at most 63 letters, digits and single underscores"))
+                "a name begins with an ASCII letter, followed by at most 63 letters, digits and single underscores"))
     }
 }
 
@@ -111,15 +112,15 @@ extension String {
     }
 }
 
-/// Why a model that is read from memory alone can include nothing.
+/// The error of a model that is read from memory and includes files.
 private struct NoFiles: Error, CustomStringConvertible {
     let path: String
-    var description: String { "cannot read '\(path)': the model was given without the files that it includes" }
+    var description: String { "cannot read '\(path)': the files that the model includes are missing" }
 }
 
 // MARK: - What was read, before names are resolved
 
-/// A model as it stands in the file: names may lead nowhere yet.
+/// A model as it is in the file. Its names may be unresolved.
 struct ModelDeclaration {
     var name: Name
     var doc: String?
@@ -154,13 +155,13 @@ struct EntityDeclaration {
     var name: Name
     var doc: String?
     var isAbstract = false
-    /// The entity that it inherits from: once parents are resolved, one that exists.
+    /// Its parent; valid after parents are resolved.
     var parent: Name?
-    /// Whether something above it could not be read or found, so that nobody is told that what it inherits does not exist.
+    /// Whether an ancestor could not be read or found. Then unknown inherited names are not reported.
     var inheritsUnknown = false
     var table: Name?
     var attributes: [Attribute]
-    /// The names of attributes that could not be read, so that nobody is told that they do not exist.
+    /// The names of attributes that could not be read. They are not reported as unknown.
     var brokenAttributes: Set<String>
     var relationships: [RelationshipDeclaration]
     var uniqueness: [[Name]] = []
@@ -184,12 +185,12 @@ struct RelationshipDeclaration {
     var isToMany: Bool
     var isOptional: Bool
     var inverse: Name?
-    /// Whether an inverse was asked for, also where it could not be read.
+    /// Whether the file has an inverse, even an unreadable one.
     var hasInverse: Bool
     var isOrdered = false
     var minCount: Int?
     var maxCount: Int?
-    /// Where the file says that this side of a one-to-one holds the key.
+    /// The place where the file declares that this side of a one-to-one relationship holds the key.
     var keySpan: SourceSpan?
     var column: Name?
     var deleteRule: DeleteRule

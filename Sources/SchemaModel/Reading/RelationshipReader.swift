@@ -39,14 +39,14 @@ enum RelationshipReader {
     ) {
         guard let node = keys["to"] else {
             context.report(
-                .missingDestination, "the relationship '\(name.text)' leads nowhere", at: name.span,
-                suggestion: .init("say where with 'to: Entity', or 'to: [Entity]' for many"))
+                .missingDestination, "the relationship '\(name.text)' has no destination", at: name.span,
+                suggestion: .init("add 'to: Entity', or 'to: [Entity]' for many"))
             return
         }
         if let items = node.items {
             relationship.isToMany = true
             guard items.count == 1 else {
-                context.report(.wrongShape, "a to-many names one entity, as in 'to: [Order]'", at: node.span)
+                context.report(.wrongShape, "the destination of a to-many relationship is one entity, as in 'to: [Order]'", at: node.span)
                 return
             }
             relationship.destination = context.text(items[0], "a destination").map { Name($0, at: items[0].span) }
@@ -55,14 +55,14 @@ enum RelationshipReader {
         }
     }
 
-    /// What is said of the members of a to-many.
+    /// The options of the members of a to-many relationship.
     private static func readMembers(
         _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
     ) {
         if !relationship.isToMany {
             for key in ["ordered", "minCount", "maxCount"] {
                 guard let span = keys.keySpan(key) else { continue }
-                context.report(.optionOfAnotherType, "'\(key)' is for a to-many relationship", at: span)
+                context.report(.optionOfAnotherType, "'\(key)' applies only to a to-many relationship", at: span)
             }
             return
         }
@@ -74,12 +74,12 @@ enum RelationshipReader {
             let span = keys["minCount"]?.span
         {
             context.report(
-                .countsCross, "no number of members is at least \(least) and at most \(greatest)", at: span,
-                notes: keys["maxCount"].map { [.init("the greatest number stands here", at: $0.span)] } ?? [])
+                .countsCross, "'minCount' is greater than 'maxCount': no number is at least \(least) and at most \(greatest)", at: span,
+                notes: keys["maxCount"].map { [.init("'maxCount' is here", at: $0.span)] } ?? [])
         }
     }
 
-    /// A to-many is optional unless it asks for members; where it is said to be optional all the same, it may be empty.
+    /// A to-many relationship is optional unless it needs members. If it is declared optional nevertheless, it may be empty.
     private static func readOptionality(
         _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
     ) {
@@ -88,29 +88,29 @@ enum RelationshipReader {
             relationship.isOptional = flag ?? (relationship.minCount == nil)
             if !relationship.isOptional { relationship.minCount = relationship.minCount ?? 1 }
         } else if relationship.isOptional, flag == false, let span = keys["optional"]?.span {
-            context.report(.doubleOptional, "the '?' says optional, and this says the opposite", at: span)
+            context.report(.doubleOptional, "this contradicts the '?' of the destination", at: span)
         } else {
             relationship.isOptional = flag ?? relationship.isOptional
         }
     }
 
-    /// Where the key stands, and what it is called.
+    /// The place of the key, and its name.
     private static func readKey(
         _ keys: KnownKeys, into relationship: inout RelationshipDeclaration, in context: inout ReadingContext
     ) {
         relationship.column = StoredNameReader.read(keys["column"], "a column's name", in: &context)
         if relationship.isToMany, let name = relationship.column {
             context.report(
-                .optionOfAnotherType, "a to-many has no column: its members hold the keys", at: name.span,
-                suggestion: .init("say it at the other end"))
+                .optionOfAnotherType, "a to-many relationship has no column, because its members hold the keys", at: name.span,
+                suggestion: .init("set it at the other side"))
         }
         guard let node = keys["key"], let text = context.text(node, "the place of a key") else { return }
         if text == "here" {
             relationship.keySpan = keys.keySpan("key")
         } else {
             context.report(
-                .wrongShape, "the key is said to be 'here', at the side that holds it", at: node.span,
-                suggestion: .init("write 'key: here' at one of the two sides", replacing: node.span, with: "here"))
+                .wrongShape, "the only value of 'key' is 'here', at the side that holds the key", at: node.span,
+                suggestion: .init("write 'key: here' on one of the two sides", replacing: node.span, with: "here"))
         }
     }
 

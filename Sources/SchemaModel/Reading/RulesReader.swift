@@ -9,11 +9,11 @@ extension FindingCode {
     static let badPattern = FindingCode("TR1408")
 }
 
-/// Reads the rules of an attribute's values and checks that they can be met.
+/// Reads the rules of an attribute's values and checks that some value meets them.
 enum RulesReader {
     static let keys = ["minLength", "maxLength", "pattern", "min", "max"]
 
-    /// The rules in `keys`, those left out that are not for `type`; all that is wrong is reported.
+    /// The rules of `keys` that apply to `type`. All errors are reported.
     static func read(_ keys: KnownKeys, for type: AttributeType, in context: inout ReadingContext) -> ValueRules {
         var rules = ValueRules()
         rules.minLength = length("minLength", keys, type, in: &context)
@@ -30,7 +30,7 @@ enum RulesReader {
     ) -> Int? {
         guard let node = keys[key] else { return nil }
         guard type == .string || type == .data else {
-            let message = "'\(key)' is for string and data; this is \(type.keyword)"
+            let message = "'\(key)' applies only to string and data, not to \(type.keyword)"
             context.report(.optionOfAnotherType, message, at: node.span)
             return nil
         }
@@ -42,11 +42,11 @@ enum RulesReader {
     ) -> String? {
         guard let node = keys["pattern"], let text = context.text(node, "a pattern") else { return nil }
         guard type == .string else {
-            context.report(.optionOfAnotherType, "'pattern' is for string; this is \(type.keyword)", at: node.span)
+            context.report(.optionOfAnotherType, "'pattern' applies only to string, not to \(type.keyword)", at: node.span)
             return nil
         }
         guard TextPattern(text) != nil else {
-            context.report(.badPattern, "this is no regular expression", at: node.span)
+            context.report(.badPattern, "this is not a valid regular expression", at: node.span)
             return nil
         }
         return text
@@ -59,19 +59,19 @@ enum RulesReader {
         guard type.valueType.isOrdered, type != .string, type != .url else {
             let hint =
                 switch type {
-                case .string: "; its length has '\(key)Length'"
+                case .string: "; limit its length with '\(key)Length'"
                 case .decimal: " without a scale"
                 default: ""
                 }
             context.report(
-                .optionOfAnotherType, "'\(key)' is for numbers, dates and days; this is \(type.keyword)\(hint)",
+                .optionOfAnotherType, "'\(key)' applies only to numbers, dates and days, not to \(type.keyword)\(hint)",
                 at: node.span)
             return nil
         }
         guard let text = context.text(node, "'\(key)'") else { return nil }
         guard let value = LiteralReader.value(of: text, for: type) else {
             context.report(
-                .badBound, "'\(text)' is no value of \(type.keyword)", at: node.span,
+                .badBound, "'\(text)' is not a value of \(type.keyword)", at: node.span,
                 suggestion: .init(LiteralReader.expectation(for: type)))
             return nil
         }
@@ -82,19 +82,19 @@ enum RulesReader {
         _ rules: ValueRules, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
     ) {
         if let least = rules.minLength, let most = rules.maxLength, least > most, let node = keys["maxLength"] {
-            context.report(.emptyRange, "nothing is at least \(least) and at most \(most) long", at: node.span)
+            context.report(.emptyRange, "'minLength' is \(least) and greater than 'maxLength', which is \(most)", at: node.span)
         }
         if let least = rules.min?.conditionValue.stored(as: type.valueType),
             let most = rules.max?.conditionValue.stored(as: type.valueType), most.precedes(least),
             let node = keys["max"]
         {
-            context.report(.emptyRange, "'max' is less than 'min': no value is between them", at: node.span)
+            context.report(.emptyRange, "'max' is less than 'min', so no value is permitted", at: node.span)
         }
     }
 
     // MARK: Defaults
 
-    /// Reports a default that the attribute's own rules would refuse when the object is saved.
+    /// Reports a default that breaks the attribute's own rules.
     static func check(
         _ value: DefaultValue?, against rules: ValueRules, _ type: AttributeType, at node: YAMLNode?,
         in context: inout ReadingContext

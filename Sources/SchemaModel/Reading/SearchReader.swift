@@ -5,13 +5,13 @@ extension FindingCode {
     static let unknownTokenizer = FindingCode("TR1607")
 }
 
-/// Reads what an entity says of its full-text search.
+/// Reads the full-text search of an entity.
 ///
 ///     search: [title, text]
 ///     search: { on: [title, text], tokenizer: porter, prefixes: [2, 3] }
 enum SearchReader {
     static let keys = ["on", "tokenizer", "prefixes"]
-    /// FTS5 keeps an index for beginnings of at most this many characters.
+    /// The longest prefix for which FTS5 keeps an index, in characters.
     static let prefixLengths = 1...999
 
     static func read(_ node: YAMLNode?, in context: inout ReadingContext) -> TextSearch? {
@@ -23,7 +23,7 @@ enum SearchReader {
         guard let known = KnownKeys(node, of: "a search", known: keys, in: &context) else { return nil }
         guard let on = known["on"] else {
             context.report(
-                .missingKey, "the search says nothing of what it is on", at: node.span,
+                .missingKey, "the search has no attributes", at: node.span,
                 suggestion: .init("add 'on: [attribute]'"))
             return nil
         }
@@ -36,10 +36,10 @@ enum SearchReader {
         return TextSearch(properties: properties, tokenizer: tokenizer, prefixes: Array(Set(prefixes)).sorted())
     }
 
-    /// A name, or a list of some.
+    /// A name, or a list of names.
     private static func names(_ node: YAMLNode, in context: inout ReadingContext) -> [Name] {
         if node.items?.isEmpty == true {
-            context.report(.wrongShape, "at least one attribute should stand here", at: node.span)
+            context.report(.wrongShape, "the list needs at least one attribute", at: node.span)
         }
         return (node.items ?? [node]).compactMap { item in
             context.text(item, "an attribute's name").map { Name($0, at: item.span) }

@@ -6,16 +6,16 @@ extension FindingCode {
     static let unknownStorage = FindingCode("TR1440")
 }
 
-/// Reads how the values of an attribute are stored, where there is a choice.
+/// Reads the storage of an attribute, for types with several.
 enum StorageReader {
-    /// The type, stored as `node` says; what is wrong there is reported.
+    /// The type with the storage of `node`. Errors are reported.
     static func type(
         _ type: AttributeType, storedAs node: YAMLNode?, in context: inout ReadingContext
     ) -> AttributeType {
         guard let node, let text = context.text(node, "'storage'") else { return type }
         let choices = choices(for: type)
         guard !choices.isEmpty else {
-            let message = "'storage' is for date and uuid; this is \(type.keyword)"
+            let message = "'storage' applies only to date and uuid, not to \(type.keyword)"
             context.report(.optionOfAnotherType, message, at: node.span)
             return type
         }
@@ -24,11 +24,11 @@ enum StorageReader {
         context.report(
             .unknownStorage, "a \(type.keyword) cannot be stored as '\(text)'", at: node.span,
             suggestion: ReadingContext.suggestion(for: text, in: words, replacing: node.span)
-                ?? .init(words.count == 1 ? "the other way is '\(words[0])'" : "the other ways are \(words.joined(separator: ", "))"))
+                ?? .init(words.count == 1 ? "the other storage is '\(words[0])'" : "the other storages are \(words.joined(separator: ", "))"))
         return type
     }
 
-    /// The ways in which a type can be stored, beside the usual one.
+    /// The storages of a type, except the default.
     private static func choices(for type: AttributeType) -> [AttributeType] {
         switch type {
         case .date: [.date(.unix), .date(.iso8601)]

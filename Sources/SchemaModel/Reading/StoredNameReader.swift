@@ -5,9 +5,9 @@ extension FindingCode {
     static let badStoredName = FindingCode("TR1313")
 }
 
-/// Reads the names that a model gives to tables and columns, for files that others read as well.
+/// Reads the names of tables and columns, for files that other programs read too.
 enum StoredNameReader {
-    /// The name in `node`, or nil where none is said, or one that cannot be used, which is reported.
+    /// The name in `node`, or nil if it is missing or invalid, which is reported.
     static func read(_ node: YAMLNode?, _ what: String, in context: inout ReadingContext) -> Name? {
         guard let node, let text = context.text(node, what) else { return nil }
         let bytes = Array(text.utf8)
@@ -21,7 +21,7 @@ enum StoredNameReader {
             .badStoredName, "'\(text.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' cannot be \(what)",
             at: node.span,
             suggestion: .init(
-                "it begins with an ASCII letter, not with 'sqlite_', and goes on with at most 63 letters, digits and single underscores"))
+                "use an ASCII letter, then at most 63 letters, digits and single underscores; the prefix 'sqlite_' is reserved"))
         return nil
     }
 }

@@ -11,34 +11,34 @@ extension FindingCode {
 ///     type     = ("[" type [":" type] "]" | name { "." name }) { "?" }
 ///     name     = identifier [ "<" type { "," type } ">" ]
 enum SwiftTypeReader {
-    /// The type that `node` names, or nil where it names none, which is reported.
+    /// The type that `node` names, or nil if it is invalid, which is reported.
     static func read(_ node: YAMLNode, in context: inout ReadingContext) -> SwiftType? {
         guard let text = context.text(node, "a Swift type") else { return nil }
         var parser = Parser(text)
         guard let type = parser.wholeType() else {
             context.report(
-                .badSwiftType, "this is not the name of a Swift type", at: node.span(of: parser.failure),
-                suggestion: .init("types are written as 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]', 'Set<Tag>' or 'Tag?'"))
+                .badSwiftType, "this is not a supported Swift type", at: node.span(of: parser.failure),
+                suggestion: .init("write a type as 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]', 'Set<Tag>' or 'Tag?'"))
             return nil
         }
         if case .optional(let wrapped) = type {
             context.report(
-                .badSwiftType, "whether the value may be nil is said of the attribute, not of its Swift type", at: node.span,
+                .badSwiftType, "declare nil at the attribute, not at its Swift type", at: node.span,
                 suggestion: .init("write 'type: json?' and the Swift type without its '?'"))
             return wrapped
         }
         return type
     }
 
-    /// A parser of one type. It knows ASCII identifiers and nothing else, as names of models are.
+    /// A parser of one type. Its identifiers are ASCII, like the names of models.
     private struct Parser {
         private let scalars: [Unicode.Scalar]
         private var position = 0
         private var depth = 0
 
-        /// How deep types may stand in each other; a hostile text must not exhaust the stack.
+        /// The greatest depth of nested types. A hostile text must not exhaust the stack.
         private static let depthLimit = 16
-        /// How long a type may be; a line of Swift holds it.
+        /// The greatest length of a type: it must fit on a line of Swift.
         private static let lengthLimit = 200
 
         init(_ text: String) {

@@ -6,9 +6,9 @@ extension FindingCode {
     static let emptyTransient = FindingCode("TR1444")
 }
 
-/// Reads an attribute that is not stored.
+/// Reads a transient attribute.
 enum TransientReader {
-    /// All that can be said of it: the other keys are about how a value is stored, or what it must meet when it is.
+    /// The permitted keys. The others concern storing a value, or checking it at a save.
     private static let keys: Set = ["type", "optional", "swift", "default", "transient", "doc"]
 
     static func read(
@@ -18,12 +18,12 @@ enum TransientReader {
         for key in AttributeReader.keys where !self.keys.contains(key) {
             guard let span = keys.keySpan(key) else { continue }
             context.report(
-                .contradictingOption, "'\(key)' says nothing of a transient attribute: the store does not have it", at: span)
+                .contradictingOption, "'\(key)' does not apply to a transient attribute, which is not stored", at: span)
         }
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
         if !expression.isOptional, keys["default"] == nil {
             context.report(
-                .emptyTransient, "no row gives '\(name.text)' a value: it is optional, or has a default", at: name.span)
+                .emptyTransient, "the transient attribute '\(name.text)' needs a default, or must be optional", at: name.span)
         }
         return Attribute(
             name: name, doc: doc, type: type, isOptional: expression.isOptional, defaultValue: defaultValue, isUnique: false,

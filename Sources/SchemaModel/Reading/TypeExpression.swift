@@ -6,14 +6,14 @@ extension FindingCode {
     static let doubleOptional = FindingCode("TR1404")
 }
 
-/// A type as it is written: `string?`, or `{ type: decimal, scale: 2, optional: true }`.
+/// A type as written: `string?`, or `{ type: decimal, scale: 2, optional: true }`.
 struct TypeExpression {
     var name: Name
     var isOptional: Bool
     var scale: Int?
     var swift: SwiftType?
 
-    /// Splits the `?` off a type's or an entity's name.
+    /// Removes the `?` from a type's or an entity's name.
     static func split(_ text: String, of node: YAMLNode) -> (name: Name, isOptional: Bool) {
         guard text.hasSuffix("?"), text.count > 1 else { return (Name(text, at: node.span), false) }
         let name = String(text.dropLast())
@@ -27,10 +27,10 @@ extension AttributeType {
         "json",
     ]
 
-    /// How many decimal places a decimal can have.
+    /// The greatest number of decimal places.
     static let scales = 0...18
 
-    /// The type that `expression` names, or nil where there is none, which is reported unless `entities` has it.
+    /// The type that `expression` names, or nil if it is unknown, which is reported unless `entities` has the name.
     static func read(
         _ expression: TypeExpression, _ types: DeclaredTypes, in context: inout ReadingContext, candidates: [String] = []
     ) -> AttributeType? {

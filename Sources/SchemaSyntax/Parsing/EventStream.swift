@@ -1,7 +1,7 @@
 import CYAML
 import Diagnostics
 
-/// What libyaml reports while it reads, as Swift values.
+/// The events that libyaml reports while it reads, as Swift values.
 enum YAMLEvent {
     case documentStart
     case scalar(String, style: ScalarStyle, anchor: String?, tag: String?)
@@ -18,7 +18,7 @@ enum EventStream {
     static func read(_ bytes: [UInt8], file: String, _ body: ((event: YAMLEvent, span: SourceSpan)) throws -> Void) throws {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
-            throw YAMLParser.Stop(finding: Finding(.badYAML, "no memory to read the file", at: .init(startOf: file)))
+            throw YAMLParser.Stop(finding: Finding(.badYAML, "not enough memory to read the file", at: .init(startOf: file)))
         }
         defer { yaml_parser_delete(&parser) }
 
@@ -68,13 +68,13 @@ enum EventStream {
         }
     }
 
-    /// libyaml's message names what it was doing and what went wrong there; both are worth saying.
+    /// libyaml reports what it was doing and what went wrong there. The message contains both.
     private static func finding(for parser: yaml_parser_t, _ bytes: [UInt8], file: String) -> Finding {
         let problem = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
         let place = location(parser.problem_mark)
         var span = SourceSpan(file: file, start: place, end: SourceLocation(line: place.line, column: place.column + 1))
         if parser.error == YAML_READER_ERROR {
-            // The reader runs ahead of the marks and counts in bytes.
+            // The reader is ahead of the marks and counts in bytes.
             span = UTF8Check.span(ofByteAt: parser.problem_offset, in: bytes, file: file)
         }
         var notes = [Finding.Note]()
@@ -82,7 +82,7 @@ enum EventStream {
             let at = location(parser.context_mark)
             notes.append(.init(String(cString: context), at: SourceSpan(file: file, start: at, end: at)))
         }
-        return Finding(.badYAML, "this is not YAML: \(problem)", at: span, notes: notes)
+        return Finding(.badYAML, "invalid YAML: \(problem)", at: span, notes: notes)
     }
 
     /// libyaml counts lines and columns, in characters, from 0.

@@ -18,7 +18,7 @@ struct TreeBuilder {
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
         var firstPlace: [String: SourceSpan] = [:]
-        /// The key that waits for its value; nil where a key comes next.
+        /// The key whose value comes next; nil if a key comes next.
         var key: (text: String?, span: SourceSpan)?
         var count = 1
     }
@@ -32,7 +32,7 @@ struct TreeBuilder {
         case .documentStart:
             documents += 1
             if documents == 2 {
-                let message = "a file holds one document; a second one begins here"
+                let message = "a file contains one document, and a second one begins here"
                 throw YAMLParser.Stop(finding: Finding(.severalDocuments, message, at: step.span))
             }
         case .scalar(let text, let style, let anchor, let tag):
@@ -51,7 +51,7 @@ struct TreeBuilder {
         case .alias(let name):
             guard var node = anchors[name] else {
                 throw YAMLParser.Stop(
-                    finding: Finding(.unknownAlias, "nothing before this place is anchored as '\(name)'", at: step.span))
+                    finding: Finding(.unknownAlias, "no earlier value has the anchor '\(name)'", at: step.span))
             }
             node.span = step.span
             total += node.count - 1
@@ -62,7 +62,7 @@ struct TreeBuilder {
     private mutating func begin(isMapping: Bool, anchor: String?, tag: String?, at span: SourceSpan) throws {
         noteTag(tag, at: span)
         if open.count >= YAMLParser.Limit.depth {
-            let message = "more than \(YAMLParser.Limit.depth) levels stand in each other here"
+            let message = "values are nested more than \(YAMLParser.Limit.depth) deep"
             throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: span))
         }
         open.append(OpenCollection(start: span, anchor: anchor, isMapping: isMapping))
@@ -72,15 +72,15 @@ struct TreeBuilder {
         guard let tag else { return }
         findings.append(
             Finding(
-                .tag, "tags such as '\(tag)' have no meaning here: the schema says what a value is", at: span,
-                suggestion: .init("leave the tag out")))
+                .tag, "the tag '\(tag)' is not supported: the place of a value decides its type", at: span,
+                suggestion: .init("remove the tag")))
     }
 
-    /// Puts a finished node into the collection that is open, or makes it the root.
+    /// Adds a finished node to the open collection, or makes it the root.
     private mutating func add(_ node: YAMLNode, anchor: String?) throws {
         total += 1
         if total > YAMLParser.Limit.nodes {
-            let message = "the file holds more than \(YAMLParser.Limit.nodes) values once its aliases are written out"
+            let message = "the file has more than \(YAMLParser.Limit.nodes) values after aliases are expanded"
             throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: node.span))
         }
         if let anchor { anchors[anchor] = node }
@@ -101,17 +101,17 @@ struct TreeBuilder {
         }
     }
 
-    /// The text of a key that may stand there, or nil where its entry is left out.
+    /// The text of a valid key, or nil if its entry is left out.
     private mutating func acceptKey(_ node: YAMLNode, ofMappingAt place: Int) -> String? {
         guard let text = node.text else {
-            findings.append(Finding(.keyIsNoText, "a key is a text, not \(node.kindInWords)", at: node.span))
+            findings.append(Finding(.keyIsNoText, "a key must be a text, not \(node.kindInWords)", at: node.span))
             return nil
         }
         if let first = open[place].firstPlace[text] {
             findings.append(
                 Finding(
-                    .duplicateKey, "the key '\(text)' stands here a second time", at: node.span,
-                    notes: [.init("it stands here first", at: first)]))
+                    .duplicateKey, "the key '\(text)' is a duplicate", at: node.span,
+                    notes: [.init("the first is here", at: first)]))
             return nil
         }
         open[place].firstPlace[text] = node.span

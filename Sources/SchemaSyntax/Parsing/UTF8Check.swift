@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Finds the place where bytes stop being UTF-8.
+/// Finds the first invalid byte of a UTF-8 text.
 package enum UTF8Check {
     package static func firstInvalidByte(in bytes: [UInt8], file: String) -> (offset: Int, span: SourceSpan)? {
         // The common case first: the standard library checks a valid file at memory speed.
@@ -15,7 +15,7 @@ package enum UTF8Check {
         return (min(offset, bytes.count - 1), span(ofByteAt: offset, in: bytes, file: file))
     }
 
-    /// The place of the character that begins at `offset`; all bytes before it are UTF-8. Lines end where libyaml ends them.
+    /// The place of the character that begins at `offset`; all bytes before it must be UTF-8. Lines end where libyaml ends them.
     static func span(ofByteAt offset: Int, in bytes: [UInt8], file: String) -> SourceSpan {
         var location = SourceLocation(line: 1, column: 1)
         var previous: Unicode.Scalar?

@@ -15,25 +15,25 @@ extension FindingCode {
 
 /// Reads the bytes of a file as one YAML document.
 public enum YAMLParser {
-    /// What a document may hold, so that a hostile file ends in a finding and not in a machine without memory.
+    /// The limits of a document. They turn a hostile file into a finding before it fills the memory.
     enum Limit {
         static let bytes = 16 << 20
         static let depth = 64
         static let nodes = 2_000_000
     }
 
-    /// The most bytes that a file may have; whoever reads one needs no more than a byte beyond to have it refused.
+    /// The greatest size of a file in bytes. Callers need to read at most one byte more.
     public static let sizeLimit = Limit.bytes
 
-    /// The outcome: a tree, or nothing; and in either case what was found.
+    /// The result: a tree or nil, with all findings.
     public struct Result: Sendable {
         public var root: YAMLNode?
         public var findings: [Finding]
     }
 
-    /// Parses `bytes`, which came from `file` (its path as the person wrote it).
+    /// Parses `bytes`, which came from `file` (its path as the user wrote it).
     ///
-    /// A syntax error ends the reading of its file; duplicate keys and the like are all found, and leave a tree.
+    /// A syntax error ends the reading of its file. Other errors, for example duplicate keys, are collected and leave a tree.
     public static func parse(_ bytes: [UInt8], file: String) -> Result {
         let bytes = withoutMark(bytes)
         let start = SourceSpan(startOf: file)
@@ -42,7 +42,7 @@ public enum YAMLParser {
             return Result(root: nil, findings: [Finding(.tooLarge, message, at: start)])
         }
         if let bad = UTF8Check.firstInvalidByte(in: bytes, file: file) {
-            let message = "the file is not UTF-8: byte \(hex(bytes[bad.offset])) does not belong there"
+            let message = "the file is not UTF-8: byte \(hex(bytes[bad.offset])) is invalid here"
             return Result(
                 root: nil,
                 findings: [
@@ -61,18 +61,18 @@ public enum YAMLParser {
         if builder.root == nil {
             builder.findings.append(
                 Finding(
-                    .emptyFile, "the file holds nothing", at: start,
+                    .emptyFile, "the file is empty", at: start,
                     suggestion: .init("begin with 'trellis: 1'")))
         }
         return Result(root: builder.root, findings: builder.findings)
     }
 
-    /// The bytes without a byte order mark: that is no character of the text, and takes no column of its first line.
+    /// The bytes without a byte order mark, which takes no column of the first line.
     static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
-    /// An error after which the rest of the file cannot be understood.
+    /// An error after which the rest of the file cannot be parsed.
     struct Stop: Error {
         var finding: Finding
     }

@@ -1,15 +1,15 @@
-/// A text that is written over several lines, `|` or `>`.
+/// A text of several lines in block style, `|` or `>`.
 struct BlockText {
-    /// What stands behind the key: `|`, `|-`, `>` or `>-`.
+    /// The header after the key: `|`, `|-`, `>` or `>-`.
     var header: String
     /// The lines without their indentation; an empty one has none.
     var lines: [String]
 
-    /// The text over several lines where it can be, and where the person wrote it so or it is too long for one line.
+    /// Returns the text in block style if it can be, and if the user wrote it so or it is too long for one line.
     /// - Parameters:
     ///   - room: the columns that a line has.
-    ///   - inlineRoom: the columns that the text has behind its key.
-    ///   - breakBefore: words before which a line is rather broken than before others.
+    ///   - inlineRoom: the columns for the text after its key.
+    ///   - breakBefore: words before which a line break is preferred.
     static func form(
         of node: StyledNode, room: Int, inlineRoom: Int, breakBefore: Set<String>
     ) -> BlockText? {
@@ -17,7 +17,7 @@ struct BlockText {
         let folder = Folder(lines: node.lines, room: room, breakBefore: breakBefore)
         if text.contains("\n") {
             switch style {
-            // Escapes within quotes are mostly meant: a default, a pattern.
+            // Escapes in quotes are usually intended: a default, a pattern.
             case .doubleQuoted: return nil
             case .folded where isFoldable(text): return folder.folded(text)
             default: return literal(text)
@@ -28,13 +28,13 @@ struct BlockText {
         return folder.folded(text)
     }
 
-    /// Whether the text has several lines that are to stay lines, so that it cannot stand in brackets.
+    /// Whether the text has several lines that must stay lines, which flow style cannot contain.
     static func isNeeded(for text: String, _ style: ScalarStyle) -> Bool {
         style != .doubleQuoted && text.contains("\n") && isWritable(text)
     }
 
-    /// Whether the text comes back from a block as it is: blanks at its beginning or at the ends of lines, and more than one
-    /// newline at its end, are easily lost by people and their editors.
+    /// Whether the text survives block style unchanged. Leading blanks, trailing blanks and several newlines at the end are often
+    /// lost by editors.
     private static func isWritable(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, first != "\n", first != " ", scalars.last != " " else { return false }
@@ -43,7 +43,7 @@ struct BlockText {
             && !scalars.reversed().starts(with: ["\n", "\n"])
     }
 
-    /// Whether the text can be broken at its spaces: each stands alone between two words.
+    /// Whether the text can be broken at its spaces: each must be single and between two words.
     private static func isFoldable(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         return !zip(scalars, scalars.dropFirst()).contains { ($0 == " " || $0 == "\n") && $1 == " " }
@@ -59,7 +59,7 @@ struct BlockText {
 
 /// Breaks texts at their spaces.
 private struct Folder {
-    /// Where the person broke the text.
+    /// The user's own line breaks.
     var lines: [String]
     var room: Int
     var breakBefore: Set<String>
@@ -75,7 +75,7 @@ private struct Folder {
         return form
     }
 
-    /// As many empty lines between words are as many newlines.
+    /// Each additional newline between words is an empty line.
     private func wrapped(_ paragraphs: [String]) -> [String] {
         var lines = [String]()
         for paragraph in paragraphs {

@@ -1,7 +1,7 @@
-/// Writes a document: what fits on a line stands on one, in brackets; what does not, or holds comments or mappings, has a
-/// line for each of its items.
+/// Writes a document. A collection that fits on one line is written in flow style. One that does not fit, or contains comments or
+/// mappings, has one line for each item.
 public struct DocumentPrinter {
-    /// The columns of a line; a word or a comment that is longer than that is not broken.
+    /// The columns of a line. A longer word or comment is not broken.
     private let width: Int
     private let breakBefore: Set<String>
     private var lines: [String] = []
@@ -14,7 +14,7 @@ public struct DocumentPrinter {
     /// The document's text, ending in a newline.
     /// - Parameters:
     ///   - width: the columns of a line.
-    ///   - breakBefore: words before which a long text is rather broken than before others.
+    ///   - breakBefore: words before which a line break of a long text is preferred.
     public static func text(of document: StyledDocument, width: Int, breakBefore: Set<String> = []) -> String {
         var printer = DocumentPrinter(width: width, breakBefore: breakBefore)
         printer.printComments(document.head, indent: 0, isFirst: true)
@@ -35,7 +35,7 @@ public struct DocumentPrinter {
         lines.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
     }
 
-    /// - Parameter isFirst: whether nothing stands before them that a blank line could set them off from.
+    /// - Parameter isFirst: whether no item precedes them, so that a blank line would separate nothing.
     private mutating func printComments(_ comments: [CommentLine], indent: Int, isFirst: Bool) {
         for (index, comment) in comments.enumerated() {
             if comment.hasBlankLineBefore, index > 0 || !isFirst { lines.append("") }
@@ -49,7 +49,7 @@ public struct DocumentPrinter {
         for (index, item) in (node.items ?? []).enumerated() {
             var item = item.hoistingComments()
             if item.key == nil, let trail = item.trail, isBlock(item.value, room: indent + 2) {
-                // Behind the dash stands the first item of the element.
+                // The first item of the element follows the dash.
                 item.lead.append(CommentLine(text: trail, hasBlankLineBefore: item.lead.isEmpty && item.hasBlankLineBefore))
                 if item.lead.count == 1 { item.hasBlankLineBefore = false }
                 item.trail = nil
@@ -92,7 +92,7 @@ public struct DocumentPrinter {
 
     private func keyText(_ key: StyledNode) -> String {
         let text = inline(key, isInFlow: true) ?? ""
-        // A colon directly behind an alias would belong to its name.
+        // A colon directly after an alias would belong to its name.
         if case .alias = key.content { return text + " :" }
         return text + ":"
     }
@@ -100,14 +100,14 @@ public struct DocumentPrinter {
     // MARK: What fits on a line
 
     /// Whether a collection is written with a line for each item.
-    /// - Parameter room: the columns that are taken before it.
+    /// - Parameter room: the columns that are used before it.
     private func isBlock(_ node: StyledNode, room: Int) -> Bool {
         guard let items = node.items, !items.isEmpty else { return false }
         guard let line = inline(node, isInFlow: false) else { return true }
         return room + line.unicodeScalars.count > width
     }
 
-    /// The value on one line; nil where it cannot stand on one, whatever its length.
+    /// The value on one line; nil if its style needs several.
     private func inline(_ node: StyledNode, isInFlow: Bool) -> String? {
         let anchor = node.anchor.map { "&\($0) " } ?? ""
         switch node.content {
@@ -130,7 +130,7 @@ public struct DocumentPrinter {
         if node.isOpen || node.holdsComments { return nil }
         var texts = [String]()
         for item in items {
-            // Brackets in brackets are hard to read; those of lists are the exception.
+            // Nested brackets are hard to read; those of lists are the exception.
             if case .mapping(let inner) = item.value.content, !inner.isEmpty { return nil }
             guard let value = inline(item.value, isInFlow: true) else { return nil }
             texts.append(item.key.map { "\(keyText($0)) \(value)" } ?? value)

@@ -1,18 +1,18 @@
-/// Writes texts as scalars: plain where that is read as the same, otherwise in quotes.
+/// Writes texts as scalars: plain if YAML reads them unchanged, otherwise in quotes.
 public enum ScalarPrinter {
     /// The text on one line.
-    /// - Parameter isInFlow: whether brackets stand around it, where fewer texts can be plain.
+    /// - Parameter isInFlow: whether brackets surround it, where fewer texts can be plain.
     static func inline(_ text: String, _ style: ScalarStyle, isInFlow: Bool) -> String {
         let staysQuoted = style != .plain && meansSomethingElse(text)
         if !staysQuoted, canBePlain(text, isInFlow: isInFlow) { return text }
         let double = doubleQuoted(text)
-        // Single quotes leave backslashes and double quotes alone: patterns and conditions are full of them.
+        // Single quotes keep backslashes and double quotes unchanged, which patterns and conditions often contain.
         guard text.unicodeScalars.allSatisfy({ isPrintable($0) }) else { return double }
         let single = "'" + text.replacing("'", with: "''") + "'"
         return single.unicodeScalars.count < double.unicodeScalars.count ? single : double
     }
 
-    /// A text in double quotes, as YAML and JSON both read it.
+    /// A text in double quotes, valid in YAML and JSON.
     public static func doubleQuoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         return isPlain ? "\"\(text)\"" : "\"" + text.unicodeScalars.map(escaped).joined() + "\""
@@ -31,7 +31,7 @@ public enum ScalarPrinter {
         }
     }
 
-    /// Whether a character stands for itself in every style, on every line.
+    /// Whether a character needs no escape in any style.
     static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value != 0x7f && !(0x80...0xa0).contains(scalar.value)
             && !["\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}"].contains(scalar)
@@ -45,7 +45,7 @@ public enum ScalarPrinter {
             first != " ", last != " ", last != ":", !text.hasPrefix("---"), !text.hasPrefix("...")
         else { return false }
         if "-?:".unicodeScalars.contains(first) {
-            // A dash begins a number or a descending property; alone it begins a list's element.
+            // A dash begins a number or a descending property. Alone it begins a list's element.
             guard first == "-", scalars.count > 1, scalars[1] != " " else { return false }
         } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
             return false
@@ -57,8 +57,7 @@ public enum ScalarPrinter {
         }
     }
 
-    /// Whether a plain text would be nothing, a Boolean, a number or a date for some reader of YAML, so that quotes around it
-    /// say something.
+    /// Whether some YAML reader would read the plain text as null, a Boolean, a number or a date, so that it needs quotes.
     private static func meansSomethingElse(_ text: String) -> Bool {
         let words = ["~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "=", "<<"]
         if text.isEmpty || words.contains(text.lowercased()) { return true }

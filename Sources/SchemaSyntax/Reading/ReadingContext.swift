@@ -9,7 +9,7 @@ extension FindingCode {
     static let badCount = FindingCode("TR1107")
 }
 
-/// What the readers of a file share: the findings so far.
+/// The shared state of the readers of a file: the findings so far.
 public struct ReadingContext {
     public var findings: [Finding]
 
@@ -25,7 +25,7 @@ public struct ReadingContext {
         findings.append(Finding(code, message, at: span, notes: notes, suggestion: suggestion))
     }
 
-    /// A suggestion of the nearest of `candidates`, to be put in the place of `span`.
+    /// A suggestion to replace `span` with the nearest of `candidates`.
     public static func suggestion(
         for word: String, in candidates: some Sequence<String>, replacing span: SourceSpan
     ) -> Finding.Suggestion? {
@@ -38,10 +38,10 @@ public struct ReadingContext {
 // MARK: - Values of a known kind
 
 extension ReadingContext {
-    /// A text; anything else is reported as `what` of a wrong shape.
+    /// Reads a text. Reports any other value as a wrong shape, with `what` as its name.
     public mutating func text(_ node: YAMLNode, _ what: String) -> String? {
         if let text = node.text, !node.isNull { return text }
-        report(.wrongShape, "\(what) is a text, not \(node.kindInWords)", at: node.span)
+        report(.wrongShape, "\(what) must be a text, not \(node.kindInWords)", at: node.span)
         return nil
     }
 
@@ -51,7 +51,7 @@ extension ReadingContext {
         case "true": return true
         case "false": return false
         default:
-            report(.badFlag, "\(what) is true or false", at: node.span)
+            report(.badFlag, "\(what) must be true or false", at: node.span)
             return nil
         }
     }
@@ -62,32 +62,32 @@ extension ReadingContext {
         let bounds =
             range.upperBound == .max
             ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-        report(.badCount, "\(what) is a whole number \(bounds)", at: node.span)
+        report(.badCount, "\(what) must be a whole number \(bounds)", at: node.span)
         return nil
     }
 
-    /// The entries of a mapping that may hold any names; nothing at all counts as none.
+    /// The entries of a mapping with arbitrary names. A null value counts as an empty mapping.
     public mutating func entries(_ node: YAMLNode?, _ what: String) -> [YAMLNode.Entry] {
         guard let node, !node.isNull else { return [] }
         if let entries = node.entries { return entries }
-        report(.wrongShape, "\(what) is a mapping, not \(node.kindInWords)", at: node.span)
+        report(.wrongShape, "\(what) must be a mapping, not \(node.kindInWords)", at: node.span)
         return []
     }
 }
 
 // MARK: - Mappings of known keys
 
-/// The keys of a mapping whose keys the language gives: unknown ones are reported with the nearest known one.
+/// The keys of a mapping with a fixed set of keys. Unknown keys are reported with the nearest known one.
 public struct KnownKeys {
     private var values: [String: YAMLNode.Entry] = [:]
 
     /// - Parameters:
-    ///   - what: what the mapping describes, such as "an attribute".
+    ///   - what: the name of the mapping in messages, for example "an attribute".
     ///   - known: the keys it may have.
-    /// - Returns: nil where `node` is no mapping, which is reported.
+    /// - Returns: nil if `node` is not a mapping, which is reported.
     public init?(_ node: YAMLNode, of what: String, known: [String], in context: inout ReadingContext) {
         guard let entries = node.entries else {
-            context.report(.wrongShape, "\(what) is a mapping, not \(node.kindInWords)", at: node.span)
+            context.report(.wrongShape, "\(what) must be a mapping, not \(node.kindInWords)", at: node.span)
             return nil
         }
         for entry in entries {
@@ -105,7 +105,7 @@ public struct KnownKeys {
     /// The value of a known key.
     public subscript(key: String) -> YAMLNode? { values[key]?.value }
 
-    /// Where a known key stands.
+    /// The place of a known key.
     public func keySpan(_ key: String) -> SourceSpan? { values[key]?.keySpan }
 }
 
@@ -115,17 +115,17 @@ extension ReadingContext {
     /// The version of Trellis's file formats that this build reads.
     public static let format = "1"
 
-    /// Checks the key `trellis`, with which every file of ours says which format it is in.
+    /// Checks the key `trellis`, which declares the format of the file.
     public mutating func checkFormat(_ keys: KnownKeys, file: String) {
         guard let node = keys["trellis"] else {
             report(
-                .missingKey, "the file does not say which format it is in", at: SourceSpan(startOf: file),
+                .missingKey, "the file does not declare its format", at: SourceSpan(startOf: file),
                 suggestion: .init("begin with 'trellis: \(Self.format)'"))
             return
         }
         if node.text != Self.format {
             report(
-                .unknownFormat, "this build reads format \(Self.format) only", at: node.span,
+                .unknownFormat, "this build of Trellis reads only format \(Self.format)", at: node.span,
                 suggestion: .init("write 'trellis: \(Self.format)'", replacing: node.span, with: Self.format))
         }
     }

@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// Gives each comment to what it stands beside.
+/// Attaches each comment to the item beside it.
 ///
-/// - A comment at the end of a line belongs to the item that ends there; behind `key:`, `-` or an opening bracket, to the
-///   item that begins there.
-/// - A comment on a line of its own belongs to the next item of its list or mapping. Where there is none, or the next one
-///   stands further out than the comment, it belongs to the end of the innermost list or mapping that is not indented
-///   further than it.
+/// - A comment at the end of a line belongs to the item that ends there. After `key:`, `-` or an opening bracket it belongs to
+/// the item that begins there.
+///
+/// - A comment on a line of its own belongs to the next item of its list or mapping. If no such item exists, or the next one is
+/// less indented than the comment, it belongs to the end of the innermost list or mapping that is not indented further.
 struct CommentPlacer {
     private(set) var tree: PlacedTree
-    /// The comments that no item can have.
+    /// The comments that no item can take.
     private(set) var stray: [CommentScanner.Comment] = []
 
-    /// The last gap between two items that a comment on its own line stood in, and how deep the comment was put. A second one
-    /// there goes no deeper, or they would change their order.
+    /// The last gap between two items with a comment on its own line, and the depth of that comment. A second comment in the gap
+    /// is not placed deeper, because that would change their order.
     private var lastGap: (collection: Int, item: Int, depth: Int)?
 
     private typealias Comment = CommentScanner.Comment
@@ -41,7 +41,7 @@ struct CommentPlacer {
         }
     }
 
-    /// Before the first item of a collection: behind its key, its dash or its bracket, or on the lines below.
+    /// Before the first item of a collection: after its key, its dash or its bracket, or on the lines below.
     private mutating func placeAtBeginning(_ comment: Comment, of node: Int, owner: Int?) {
         let collection = tree.nodes[node]
         let isAtOwner = !comment.isOwnLine && (!collection.isFlow || comment.place.line == collection.start.line)
@@ -65,7 +65,7 @@ struct CommentPlacer {
         }
     }
 
-    /// Behind an item of a collection, and before the next one if there is one.
+    /// After an item of a collection, and before the next one if it exists.
     private mutating func place(_ comment: Comment, in node: Int, behind position: Int) {
         let collection = tree.nodes[node]
         let item = collection.items[position]
@@ -88,7 +88,7 @@ struct CommentPlacer {
         }
     }
 
-    /// The innermost of the collections that end with `item`, that is not indented further than the comment.
+    /// The innermost collection that ends with `item` and is not indented further than the comment.
     private func end(of node: Int, _ item: Int, for comment: Comment, atMost limit: Int) -> (node: Int, depth: Int) {
         var (end, last, depth) = (node, item, 0)
         while depth < limit, comment.place.column > column(of: end) {
@@ -106,7 +106,7 @@ struct CommentPlacer {
         tree.nodes[node].items.first.map { tree.items[$0].start.column } ?? .max
     }
 
-    /// The innermost item that ends where `item` ends, brackets aside.
+    /// The innermost item that ends where `item` ends, ignoring brackets.
     private func lastItem(from item: Int) -> Int {
         var item = item
         while case let value = tree.nodes[tree.items[item].value], !value.isFlow, let last = value.items.last {
@@ -115,7 +115,7 @@ struct CommentPlacer {
         return item
     }
 
-    /// An item has one comment at the end of its line; those before it move above.
+    /// An item has one comment at the end of its line. Earlier ones move above it.
     private mutating func setTrail(_ comment: Comment, of item: Int) {
         if let former = tree.items[item].trail { tree.items[item].lead.append(former) }
         tree.items[item].trail = comment

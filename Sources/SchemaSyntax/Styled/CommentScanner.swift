@@ -1,28 +1,28 @@
 import CYAML
 import Diagnostics
 
-/// What libyaml's parser leaves out, found by the places of its tokens.
+/// Finds the comments, which libyaml's parser drops, by the places of its tokens.
 struct CommentScanner {
     struct Comment {
         /// From its `#` to the end of the line, without blanks there.
         var text: String
         var place: SourceLocation
-        /// Whether nothing but blanks stands before it on its line.
+        /// Whether only blanks precede it on its line.
         var isOwnLine: Bool
     }
 
     /// The comments, from top to bottom.
     private(set) var comments: [Comment] = []
-    /// Where the dashes of lists stand, from top to bottom.
+    /// The places of the dashes of lists, from top to bottom.
     private(set) var dashes: [SourceLocation] = []
     /// The lines of each folded text, from top to bottom, without their indentation and without those at its end.
     private(set) var foldedLines: [[String]] = []
 
     private let text: [Unicode.Scalar]
-    /// Where each line begins in ``text``.
+    /// The offset of each line in ``text``.
     private let lineStarts: [Int]
 
-    /// Scans text that is YAML.
+    /// Scans a text of valid YAML.
     init(_ bytes: [UInt8]) {
         text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         var starts = [0]
@@ -35,7 +35,7 @@ struct CommentScanner {
         scan(bytes)
     }
 
-    /// Whether nothing but blanks stands on a line; false where there is no such line.
+    /// Whether a line has only blanks; false if it does not exist.
     func isBlank(line: Int) -> Bool {
         guard lineStarts.indices.contains(line - 1) else { return false }
         return text[lineStarts[line - 1]...].first { $0 != " " && $0 != "\t" }.map(Self.isBreak) ?? true
@@ -43,7 +43,7 @@ struct CommentScanner {
 
     // MARK: Tokens
 
-    /// Goes through the text between the tokens that can hold a `#`: there, each one begins a comment.
+    /// Searches the text between the tokens, where each `#` begins a comment.
     private mutating func scan(_ bytes: [UInt8]) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return }
@@ -67,7 +67,7 @@ struct CommentScanner {
                     findComments(from: position, to: start)
                     let style = token.data.scalar.style
                     if style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE {
-                        // Its first line holds indicators and maybe a comment, and nothing of the text.
+                        // The first line of a block has indicators and perhaps a comment, and no text.
                         let lineEnd = text[start...].firstIndex(where: Self.isBreak) ?? text.count
                         findComments(from: start, to: lineEnd)
                         start = lineEnd

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The nodes of a document with their places, in one array, while comments are given to them.
+/// The nodes of a document with their places, in one array, while comments are attached.
 struct PlacedTree {
     struct Node {
         var content: StyledNode.Content
@@ -8,11 +8,11 @@ struct PlacedTree {
         /// The lines of a folded text.
         var lines: [String] = []
         var isFlow = false
-        /// Where it begins, its anchor included.
+        /// Its start, including its anchor.
         var start: SourceLocation
-        /// Where its last character of meaning ends.
+        /// The end of its last significant character.
         var end: SourceLocation
-        /// What stands in a list or a mapping.
+        /// The items of a list or a mapping.
         var items: [Int] = []
         var tail: [CommentScanner.Comment] = []
     }
@@ -33,13 +33,13 @@ struct PlacedTree {
     private var dashes: ArraySlice<SourceLocation>
     private var foldedLines: ArraySlice<[String]>
 
-    /// - Parameter scanner: what was found in the same document.
+    /// - Parameter scanner: the scan of the same document.
     init(_ scanner: CommentScanner) {
         dashes = scanner.dashes[...]
         foldedLines = scanner.foldedLines[...]
     }
 
-    /// Takes the events of a document that is known to be right.
+    /// Reads the events of a document that is known to be valid.
     mutating func take(_ step: (event: YAMLEvent, span: SourceSpan)) {
         switch step.event {
         case .documentStart:
@@ -55,7 +55,7 @@ struct PlacedTree {
             open.append((add(.mapping([]), anchor: anchor, isFlow: isFlow, step.span), nil))
         case .collectionEnd:
             let (node, _) = open.removeLast()
-            // In block style libyaml ends a collection where the next thing begins, behind all comments.
+            // libyaml ends a block collection where the next token begins, after all comments.
             if nodes[node].isFlow {
                 nodes[node].end = step.span.end
             } else if let last = nodes[node].items.last {
@@ -100,7 +100,7 @@ struct PlacedTree {
         nodes[list].isFlow ? nodes[node].start : dashes.popFirst() ?? nodes[node].start
     }
 
-    /// libyaml ends a text of several lines at the beginning of the line behind it, and of the blank ones there.
+    /// libyaml ends a text of several lines at the next line, after blank ones.
     private func lastLineEnd(_ span: SourceSpan) -> SourceLocation {
         span.end.column == 1 ? SourceLocation(line: span.end.line - 1, column: .max) : span.end
     }

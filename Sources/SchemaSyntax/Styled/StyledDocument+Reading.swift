@@ -2,7 +2,7 @@ import Diagnostics
 
 extension StyledDocument {
     /// Reads a document with its comments.
-    /// - Returns: nil where ``YAMLParser`` finds an error in the text, or nothing to read.
+    /// - Returns: nil if ``YAMLParser`` finds an error in the text, or if the text is empty.
     public init?(_ bytes: [UInt8]) {
         let parsed = YAMLParser.parse(bytes, file: "")
         guard parsed.root != nil, !parsed.findings.containsError else { return nil }
@@ -21,14 +21,14 @@ extension StyledDocument {
         splitHead()
     }
 
-    /// What a blank line sets off from the first item is said of the whole document.
+    /// A comment that a blank line separates from the first item belongs to the whole document.
     private mutating func splitHead() {
         guard var items = root.items, var first = items.first, !first.lead.isEmpty else { return }
         let flags = first.lead.map(\.hasBlankLineBefore) + [first.hasBlankLineBefore]
         guard let last = flags.lastIndex(of: true), last > 0 else { return }
         head += first.lead[..<last]
         first.lead.removeFirst(last)
-        // The head brings the blank line along.
+        // The head already ends with the blank line.
         if first.lead.isEmpty { first.hasBlankLineBefore = false } else { first.lead[0].hasBlankLineBefore = false }
         items[0] = first
         root = root.with(items)

@@ -5,9 +5,9 @@ public enum ScalarStyle: Sendable, Hashable {
     case plain
     case singleQuoted
     case doubleQuoted
-    /// `|`: several lines as they stand.
+    /// `|`: several lines, kept unchanged.
     case literal
-    /// `>`: several lines that are joined to paragraphs.
+    /// `>`: several lines, joined to paragraphs.
     case folded
 
     init(_ style: yaml_scalar_style_t) {
@@ -22,13 +22,13 @@ public enum ScalarStyle: Sendable, Hashable {
     }
 }
 
-/// A document of YAML as a person wrote it, with what ``YAMLNode`` leaves out: comments, blank lines, styles, anchors and
-/// aliases. It has no places: it is made to be changed and printed.
+/// A document of YAML as the user wrote it, including what ``YAMLNode`` drops: comments, blank lines, styles, anchors and
+/// aliases. It has no places, because it is changed and printed.
 public struct StyledDocument: Sendable {
-    /// The comments at the top that a blank line sets off from what follows.
+    /// The comments at the top that a blank line separates from the rest.
     public var head: [CommentLine]
     public var root: StyledNode
-    /// Whether something in it has an anchor, so that neither order nor form can be changed freely.
+    /// Whether a value has an anchor. Then order and form must not change.
     public var hasAnchors: Bool
 }
 
@@ -39,7 +39,7 @@ public struct CommentLine: Sendable, Hashable {
     public var hasBlankLineBefore: Bool
 }
 
-/// A value with what stands in it.
+/// A value with its contents.
 public struct StyledNode: Sendable {
     public enum Content: Sendable {
         case scalar(String, ScalarStyle)
@@ -50,11 +50,11 @@ public struct StyledNode: Sendable {
 
     public var content: Content
     public var anchor: String?
-    /// The lines of a folded text, as the person broke them.
+    /// The lines of a folded text, with the user's own breaks.
     public var lines: [String] = []
-    /// The comments behind the last item.
+    /// The comments after the last item.
     public var tail: [CommentLine] = []
-    /// Whether each item has a line of its own even where all would fit on one.
+    /// Whether each item has its own line even if all would fit on one.
     public var isOpen = false
 
     public init(_ content: Content) {
@@ -66,12 +66,12 @@ public struct StyledNode: Sendable {
 public struct StyledItem: Sendable {
     /// The comments on the lines before it.
     public var lead: [CommentLine] = []
-    /// Whether a blank line stands directly before it, behind those comments.
+    /// Whether a blank line directly precedes it, after those comments.
     public var hasBlankLineBefore = false
     /// The key; nil in a list.
     public var key: StyledNode?
     public var value: StyledNode
-    /// The comment at the end of its line; of its first line where it takes several.
+    /// The comment at the end of its line; of its first line if it has several.
     public var trail: String?
 
     public init(key: StyledNode?, value: StyledNode) {
@@ -94,13 +94,13 @@ extension StyledNode {
         }
     }
 
-    /// Whether this is what YAML writes for "nothing".
+    /// Whether this is YAML's null.
     public var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return YAMLNode.nulls.contains(text)
     }
 
-    /// Whether comments stand in it, so that it takes several lines.
+    /// Whether it contains comments, so that it needs several lines.
     public var holdsComments: Bool {
         !tail.isEmpty || items?.contains(where: \.holdsComments) == true
     }
@@ -118,13 +118,13 @@ extension StyledNode {
 }
 
 extension StyledItem {
-    /// Whether comments stand at it or in it.
+    /// Whether it has comments on it or in it.
     public var holdsComments: Bool {
         !lead.isEmpty || trail != nil || value.holdsComments
     }
 
-    /// An element of a list as it can be written: between its dash and what follows on the line is no room for comments, so
-    /// that those stand before the dash.
+    /// An element of a list in a form that can be written. No comment fits between a dash and the rest of its line, so such
+    /// comments move before the dash.
     public func hoistingComments() -> StyledItem {
         guard key == nil, var items = value.items, var first = items.first?.hoistingComments() else { return self }
         var item = self

@@ -36,13 +36,13 @@ struct CompositePrinter {
         return writer.text
     }
 
-    /// A parameter for each part; what is optional or has a default can be left out.
+    /// A parameter for each part. Optional parts and parts with defaults can be left out.
     private func printInitializer(to writer: inout SourceWriter) {
         let parameters = parts.map { part in
             let value = part.defaultValue?.swiftExpression(of: part.type) ?? (part.isOptional ? "nil" : nil)
             return "\(SwiftNames.parameter(part.name.text).declaration): \(part.swiftType)" + (value.map { " = \($0)" } ?? "")
         }
-        writer.doc(["Makes a value of its parts."])
+        writer.doc(["Creates a value from its parts."])
         writer.list("\(access.prefix)init(", parameters, ") {")
         writer.indented {
             for part in parts {
@@ -68,7 +68,7 @@ struct CompositePrinter {
                 let name = part.name.text
                 let read = part.readExpression(at: column == 0 ? "column" : "column + \(column)")
                 guard part.hasGap else { return "\(SwiftNames.label(name)): \(read)" }
-                // No name of a model begins with an underscore.
+                // Names of a model never begin with an underscore.
                 writer.line("guard let _\(name): \(part.swiftType) = \(read) else { return nil }")
                 return "\(SwiftNames.label(name)): _\(name)"
             }

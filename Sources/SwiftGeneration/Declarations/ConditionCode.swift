@@ -1,14 +1,14 @@
 import Predicates
 import SchemaModel
 
-/// Conditions as Swift expressions that make them anew: no text is left to be read, or to be wrong, when the program runs.
+/// Conditions as Swift expressions that create them. The program parses no text at run time.
 struct ConditionCode {
     /// The Swift expressions of parameters, by their names.
     var parameters: [String: String]
-    /// What stands for a path from a variable whose value is known to generated code, such as `$FETCH_SOURCE`; nil for the
+    /// The expression for a path from a variable whose value generated code knows, for example `$FETCH_SOURCE`; nil for the
     /// variables of conditions on members.
     var known: (_ variable: String, _ path: [String]) -> String?
-    /// What the `SUBQUERY`s around call their members: such a name hides a parameter of the same one.
+    /// The names of members in the surrounding `SUBQUERY`s. Such a name hides a parameter with the same name.
     private var members: Set<String> = []
 
     init(parameters: [String: String], known: @escaping (_ variable: String, _ path: [String]) -> String?) {
@@ -84,7 +84,7 @@ struct ConditionCode {
         }
     }
 
-    /// A Swift value that the library turns into an operand; nil for what has none.
+    /// A Swift value that the library converts to an operand; nil if none exists.
     private func argument(_ operand: Operand) -> String? {
         switch operand.kind {
         case .parameter(let name): members.contains(name) ? nil : parameters[name]
@@ -127,7 +127,7 @@ struct ConditionCode {
         case .data(let bytes): ".data([\(bytes.map(String.init).joined(separator: ", "))])"
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
         case .list(let values): ".list([\(values.map(expression).joined(separator: ", "))])"
-        // Nothing in a model's file is an object.
+        // A model's file contains no objects.
         case .object: ".null"
         }
     }

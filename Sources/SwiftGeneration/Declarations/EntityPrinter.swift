@@ -8,17 +8,17 @@ struct EntityPrinter {
     let table: Table
     let schema: StorageSchema
     let access: AccessLevel
-    /// Whether the class has a struct of its values.
+    /// Whether the class has a snapshot struct.
     let hasSnapshot: Bool
-    /// What has a column, in the order of the columns; the keys of to-one relationships come after.
+    /// The values with columns, in the order of the columns. The keys of to-one relationships follow.
     let stored: [StoredAttribute]
-    /// What it inherits from, the root first.
+    /// Its ancestors, the root first.
     let ancestors: [Entity]
-    /// How many columns it inherits, and how many relationships without one: its own are counted after them.
+    /// The number of inherited columns, and of inherited relationships without one. Its own are counted after them.
     private let inheritedColumns: Int
     private let inheritedToMany: Int
-    /// Where its own first column stands in a row: after the key, the version, the entity's name where there is one, and the
-    /// columns of entities that stand before it in the table.
+    /// The position of its own first column in a row: after the key, the version, the entity's name if it has one, and the
+    /// columns of earlier entities of the table.
     private let firstPosition: Int
 
     init(entity: Entity, model: Model, table: Table, schema: StorageSchema, access: AccessLevel, hasSnapshot: Bool) {
@@ -36,7 +36,7 @@ struct EntityPrinter {
         firstPosition = (table.hasEntityColumn ? 3 : 2) + firstColumn
     }
 
-    /// The attributes that the store has.
+    /// The attributes with columns.
     var attributes: [Attribute] { entity.persistentAttributes }
     /// The attributes whose values its objects hold.
     var heldAttributes: [Attribute] { attributes.filter { !$0.isFolded } }
@@ -45,15 +45,15 @@ struct EntityPrinter {
     var toOne: [Relationship] { entity.toOne }
     var toMany: [Relationship] { entity.toMany }
     var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
-    /// Whether its objects hold values of its own.
+    /// Whether its objects hold values of their own class.
     var hasValues: Bool { !heldAttributes.isEmpty || !toOne.isEmpty }
 
-    /// The class and, where the entity has any, its fetches.
+    /// The class and its fetches, if any.
     func declarations() -> String {
         var writer = SourceWriter()
         var doc = entity.doc.paragraphs
         if doc.isEmpty { doc = ["An object of the entity `\(entity.name.text)`."] }
-        if entity.isAbstract { doc.append("Abstract: every object is of a class that inherits from this one.") }
+        if entity.isAbstract { doc.append("Abstract: each object is of a subclass.") }
         writer.doc(doc)
         writer.block("\(modifiers)class \(className): \(superclass)") { writer in
             PropertyPrinter(entity: self).print(to: &writer)
@@ -92,7 +92,7 @@ struct EntityPrinter {
     /// The full-text search that the entity declares.
     var search: SearchTable? { table.searches.first { $0.entity == entity.name.text } }
 
-    /// A class that others inherit from is open to them, and every other one is final.
+    /// A class with subclasses is open to them, and every other one is final.
     private var modifiers: String {
         if !model.hasChildren(entity) { return access.prefix + "final " }
         return access == .public ? "open " : access.prefix
@@ -114,17 +114,17 @@ struct EntityPrinter {
         inheritedColumns + place(of: relationship)
     }
 
-    /// Where an attribute's column stands in a row; of a composite the first one.
+    /// The position of an attribute's column in a row; for a composite, of the first one.
     func position(of attribute: Attribute) -> Int {
         firstPosition + place(of: attribute)
     }
 
-    /// Where a key's column stands in a row.
+    /// The position of a key's column in a row.
     func position(of relationship: Relationship) -> Int {
         firstPosition + place(of: relationship)
     }
 
-    /// The number of a relationship whose keys stand elsewhere.
+    /// The number of a relationship without a column.
     func number(of relationship: Relationship) -> Int {
         inheritedToMany + (toMany.firstIndex { $0.name == relationship.name } ?? 0)
     }
@@ -137,7 +137,7 @@ struct EntityPrinter {
         return "_values.\(SwiftNames.member(attribute.name.text))" + (attribute.isReadOnUse ? ".value" : "")
     }
 
-    /// Whether the value of an attribute that is read when it is asked for needs no reading.
+    /// Whether the value of a lazy or derived attribute is already loaded.
     func isKnown(_ attribute: Attribute) -> String {
         let storage = "_values.\(SwiftNames.member(attribute.name.text))"
         return attribute.isLazy ? "\(storage).isLoaded" : "_isCurrent(\(storage))"
@@ -167,12 +167,12 @@ struct EntityPrinter {
 }
 
 extension Entity {
-    /// The relationships whose keys are columns of the entity, and those whose keys stand elsewhere.
+    /// The relationships with a key in the entity's table, and those without.
     var toOne: [Relationship] { relationships.filter(\.holdsKey) }
     var toMany: [Relationship] { relationships.filter { !$0.holdsKey } }
 }
 
-/// Who can use what is generated.
+/// The access level of generated declarations.
 public enum AccessLevel: String, Sendable, CaseIterable {
     case `internal`
     case package
@@ -182,7 +182,7 @@ public enum AccessLevel: String, Sendable, CaseIterable {
     var prefix: String { self == .internal ? "" : rawValue + " " }
 }
 
-/// Prints the properties that a person uses.
+/// Prints the properties of the class.
 struct PropertyPrinter {
     let entity: EntityPrinter
 

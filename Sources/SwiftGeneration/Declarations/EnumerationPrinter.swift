@@ -31,15 +31,15 @@ struct EnumerationPrinter {
         }
     }
 
-    /// A case of its own keeps the raw values that no other has.
+    /// A case of its own keeps unknown raw values.
     private func printOpen(to writer: inout SourceWriter) {
         let name = SwiftNames.declared(type.name)
         writer.block("\(access.prefix)enum \(name): EnumerationValue, Hashable, Codable") { writer in
             for value in type.cases { writer.line("case \(SwiftNames.declared(value.name))") }
-            writer.doc(["A raw value that this version of the model does not know; it is kept as it is."])
+            writer.doc(["A raw value without a case in this version of the model. It is kept unchanged."])
             writer.line("case unknown(\(rawType))")
             writer.line()
-            writer.doc(["The case of a raw value; there is one for each."])
+            writer.doc(["Returns the case of a raw value. Each raw value has one."])
             writer.block("\(access.prefix)init(rawValue: \(rawType))") {
                 $0.line("switch rawValue {")
                 for value in type.cases { $0.line("case \(literal(value)): self = .\(SwiftNames.member(value.name))") }
@@ -47,7 +47,7 @@ struct EnumerationPrinter {
                 $0.line("}")
             }
             writer.line()
-            writer.doc(["The value as it is stored."])
+            writer.doc(["The stored value."])
             writer.block("\(access.prefix)var rawValue: \(rawType)") {
                 $0.line("switch self {")
                 for value in type.cases { $0.line("case .\(SwiftNames.member(value.name)): \(literal(value))") }

@@ -1,7 +1,8 @@
 import Predicates
 import SchemaModel
 
-/// Prints the named fetches of an entity as static methods: each as a value that can be made more precise, and as what it finds.
+/// Prints the named fetches of an entity as static methods: one returns the fetch, which callers can refine, the other its
+/// objects.
 struct FetchPrinter {
     let entity: EntityPrinter
 
@@ -27,13 +28,13 @@ struct FetchPrinter {
         writer.line("}")
         writer.line()
         let labels = fetch.parameters.map { "\($0.name.text):" }.joined()
-        writer.doc(["What ``\(fetch.name.text)(\(labels))`` finds."])
+        writer.doc(["The fetch of ``\(fetch.name.text)(\(labels))``."])
         writer.list(opening, parameters + ["in context: ManagedObjectContext"], ") throws -> [\(entity.className)] {")
         writer.indented { writer in
             let arguments = fetch.parameters.map {
                 "\(SwiftNames.label($0.name.text)): \(SwiftNames.declared($0.name.text))"
             }
-            // A parameter of the method's own name would be called in its place.
+            // A parameter with the method's own name would be called instead.
             let isHidden = fetch.parameters.contains { $0.name.text == fetch.name.text }
             writer.list("try context.fetch(\(isHidden ? "Self." : "")\(name)(", arguments, "))")
         }
@@ -47,12 +48,12 @@ struct FetchPrinter {
         }
         if paragraphs.isEmpty { paragraphs = ["All objects of `\(entity.entity.name.text)`."] }
         if entity.model.hasChildren(entity.entity) {
-            paragraphs.append("Objects of the classes that inherit from `\(entity.entity.name.text)` are among them.")
+            paragraphs.append("The result includes objects of the subclasses of `\(entity.entity.name.text)`.")
         }
         return paragraphs
     }
 
-    /// The condition's parameters are those of the method. Of one that is an object, paths lead to its values.
+    /// The condition's parameters are those of the method. If one is an object, paths lead to its values.
     private func code(of fetch: NamedFetch) -> ConditionCode {
         let names = fetch.parameters.map { ($0.name.text, SwiftNames.declared($0.name.text)) }
         let paths = SwiftPaths(model: entity.model)
@@ -66,7 +67,7 @@ struct FetchPrinter {
 }
 
 extension ConditionCode {
-    /// What an initializer of `Fetch` is given for a fetch of the model.
+    /// The arguments of an initializer of `Fetch` for a fetch of the model.
     func arguments(of fetch: NamedFetch) -> [String] {
         var arguments = [String]()
         if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }

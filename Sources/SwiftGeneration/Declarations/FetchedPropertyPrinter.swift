@@ -1,6 +1,6 @@
 import SchemaModel
 
-/// Prints the fetched properties of an entity: each as a property that fetches, and as the fetch that can be made more precise.
+/// Prints the fetched properties of an entity: each as a property that fetches, and as the fetch, which callers can refine.
 struct FetchedPropertyPrinter {
     let entity: EntityPrinter
 
@@ -21,7 +21,7 @@ struct FetchedPropertyPrinter {
         let condition = property.fetch.condition.map { " where `\($0.text.filter { $0 != "`" && !$0.isNewline })`" } ?? ""
         writer.doc(
             property.fetch.doc.paragraphs + [
-                "Every `\(property.destination.text)`\(condition), fetched each time it is asked for: what is not saved is seen."
+                "Every `\(property.destination.text)`\(condition), fetched at each access. Unsaved changes are included."
             ])
         writer.block("\(entity.access.prefix)var \(name): [\(destination)]") {
             $0.line("get throws { try _fetched(\(entity.className).\(SwiftNames.member(property.name.text))(of: self)) }")
@@ -46,8 +46,8 @@ struct FetchedPropertyPrinter {
 struct SwiftPaths {
     let model: Model
 
-    /// What reads the value at the end of a path from `object`; the object itself for an empty one, nil where the path leads
-    /// nowhere.
+    /// The expression that reads the value at the end of a path from `object`; the object itself for an empty path, nil for an
+    /// invalid one.
     func expression(_ path: [String], of object: String, _ entity: Entity, isOptional: Bool = false) -> String? {
         if path.isEmpty { return object }
         var text = object
@@ -66,7 +66,7 @@ struct SwiftPaths {
                 return nil
             }
         }
-        // Nobody can look into these; they are there or not.
+        // Conditions can only test whether these are nil.
         let isOpaque = last.map { $0.type.parts != nil || $0.type.jsonType != nil } ?? false
         return isOpaque ? "(\(text) == nil ? nil : true) as Bool?" : text
     }

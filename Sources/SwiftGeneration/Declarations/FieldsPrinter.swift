@@ -1,8 +1,8 @@
 import SchemaModel
 
-/// Prints the fields of an entity or a composite: what conditions and orders written in Swift are made of.
+/// Prints the fields of an entity or a composite, for conditions and orders in Swift.
 ///
-/// A line for each property is all that there is: whoever has a model compiles them, used or not.
+/// Each property is one line only, because every program compiles them, used or not.
 struct FieldsPrinter {
     private let model: Model
     private let access: AccessLevel
@@ -47,7 +47,7 @@ struct FieldsPrinter {
         entity.attributes.compactMap(line) + entity.relationships.map(line)
     }
 
-    /// Whether there is anything to print of an entity: a child without properties of its own has its parent's.
+    /// Whether the entity needs a type of its own. A child without properties uses its parent's.
     func hasFields(_ entity: Entity) -> Bool {
         !model.isInHierarchy(entity) || entity.parent == nil || !fieldLines(of: entity).isEmpty
     }
@@ -57,7 +57,7 @@ struct FieldsPrinter {
         let type =
             relationship.isToMany
             ? "ToManyFields<\(destination)>"
-            // Nobody requires the other side of a one-to-one of the side without the key.
+            // The inverse side of a one-to-one relationship is never required by the database.
             : relationship.isOptional || !relationship.holdsKey ? "OptionalFields<\(destination)>" : destination
         return line(relationship.name.text, type)
     }
@@ -87,7 +87,7 @@ struct FieldsPrinter {
 
     // MARK: Lines
 
-    /// The field of an attribute; nil for one that no condition can name.
+    /// The field of an attribute; nil if conditions cannot use it.
     private func line(of attribute: Attribute) -> String? {
         if attribute.isTransient { return nil }
         let name = attribute.name.text
@@ -110,7 +110,7 @@ struct FieldsPrinter {
 
     private func printStorage(to writer: inout SourceWriter) {
         writer.line("\(access.prefix)let _path: FieldPath")
-        // Where the struct is internal Swift writes the initializer.
+        // Swift writes the initializer of an internal struct.
         if access == .internal { return }
         writer.line()
         writer.line("\(access.prefix)init(_path path: FieldPath) { _path = path }")
@@ -118,6 +118,6 @@ struct FieldsPrinter {
 }
 
 extension Model {
-    /// Whether an entity inherits, or others inherit from it.
+    /// Whether an entity has a parent or children.
     func isInHierarchy(_ entity: Entity) -> Bool { entity.parent != nil || hasChildren(entity) }
 }

@@ -10,7 +10,7 @@ struct FindPrinter {
         keys = entity.model.uniqueKeys(of: entity.entity)
     }
 
-    /// Whether there is a key to find by.
+    /// Whether the entity has a unique key.
     var isEmpty: Bool { keys.isEmpty }
 
     func print(to writer: inout SourceWriter) {
@@ -25,13 +25,13 @@ struct FindPrinter {
     }
 
     private func print(_ key: NamedFetch, to writer: inout SourceWriter) {
-        // What a class inherits finds objects of its own.
+        // An inherited method finds objects of the subclass.
         let result = entity.model.hasChildren(entity.entity) ? "Self" : entity.className
         let parameters = key.parameters.map { parameter in
             let (label, use) = (SwiftNames.declared(parameter.name.text), Self.use(of: parameter.name.text))
             return "\(label == use ? label : "\(label) \(use)"): \(parameter.swiftType)"
         }
-        writer.doc(["The object where `\(key.condition?.text ?? "")`, or nil; what is not saved yet is found too."])
+        writer.doc(["Returns the object where `\(key.condition?.text ?? "")`, or nil. Unsaved objects are included."])
         writer.list(
             "\(entity.access.prefix)static func find(", parameters + ["in context: ManagedObjectContext"],
             ") throws -> \(result)? {")
@@ -44,7 +44,7 @@ struct FindPrinter {
         writer.line("}")
     }
 
-    /// The parameter within the method; no name of a model begins with an underscore.
+    /// The parameter within the method. Names of a model never begin with an underscore.
     private static func use(of name: String) -> String {
         SwiftNames.reservedParameters.contains(name) ? "_\(name)" : SwiftNames.declared(name)
     }

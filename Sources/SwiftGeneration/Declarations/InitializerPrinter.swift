@@ -1,11 +1,11 @@
 import SchemaModel
 
-/// Prints the initializers: the one that a person calls, and the one that reads a row.
+/// Prints the initializers: the public one, and the one that reads a row.
 struct InitializerPrinter {
     let entity: EntityPrinter
 
     func print(to writer: inout SourceWriter) {
-        writer.mark("Making objects")
+        writer.mark("Creating objects")
         printInsertion(to: &writer)
         writer.line()
         printReading(to: &writer)
@@ -13,19 +13,19 @@ struct InitializerPrinter {
 
     // MARK: A new object
 
-    /// A parameter for each attribute and each to-one relationship, inherited ones first. What is required and has no default must be
-    /// given: a call without it does not compile.
+    /// A parameter for each attribute and each to-one relationship, inherited ones first. A required one without a default must
+    /// be passed: otherwise the call does not compile.
     private func printInsertion(to writer: inout SourceWriter) {
         let parameters = (entity.ancestors + [entity.entity]).flatMap(parameters)
         if entity.entity.isAbstract {
-            writer.doc(["For the classes that inherit from this one: what a new object begins with."])
+            writer.doc(["For the subclasses: sets the values that a new object begins with."])
         } else {
-            writer.doc(["Makes an object that the next save of the context inserts."])
-            // The context holds what is new: whoever only enters something need not keep it.
+            writer.doc(["Creates an object. The next save of the context inserts it."])
+            // The context keeps new objects, so callers need not use the result.
             writer.line("@discardableResult")
         }
         let context = "\(Self.contextLabel(of: entity.entity)) managedObjectContext: ManagedObjectContext"
-        // Classes that inherit give everything: they have the defaults themselves.
+        // Subclasses pass all values, including defaults.
         let declared = parameters.map { $0.name + (entity.entity.isAbstract ? "" : $0.value.map { " = \($0)" } ?? "") }
         writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
         if entity.hasValues {
@@ -52,27 +52,27 @@ struct InitializerPrinter {
             writer.indented { $0.line("self.\(SwiftNames.member(name)) = \(SwiftNames.parameter(name).use)") }
         }
         if !entity.entity.isAbstract {
-            // Initializers of classes that inherit call this one, and say it themselves.
+            // Initializers of subclasses call this one and set the values themselves.
             let type = entity.model.hasChildren(entity.entity) ? "as: \(entity.className).self" : ""
             writer.indented { $0.line("_awakeFromInsert(\(type))") }
         }
         writer.line("}")
     }
 
-    /// Nobody makes an object of an abstract class: its initializer is not seen outside the module, and within it has a name that
-    /// says that it is not a person's.
+    /// Callers cannot create an object of an abstract class. Its initializer is not visible outside the module, and its name
+    /// marks it as internal.
     private static func contextLabel(of entity: Entity) -> String {
         entity.isAbstract ? "_in" : "in"
     }
 
     private var insertionModifiers: String {
-        // Without properties of its own a class asks for just what its parent asks for.
+        // A class without properties of its own has the parameters of its parent.
         let isOverride =
             entity.parent?.isAbstract == entity.entity.isAbstract && parameters(entity.entity).isEmpty
         return (entity.entity.isAbstract ? "" : entity.access.prefix) + (isOverride ? "override " : "")
     }
 
-    /// The parameters for what an entity declares: name and type, and the value where none is given.
+    /// The parameters of an entity's own declarations: name, type and default.
     private func parameters(_ entity: Entity) -> [(name: String, value: String?)] {
         let attributes = entity.settableAttributes.map { attribute in
             let name = SwiftNames.parameter(attribute.name.text).declaration
@@ -82,14 +82,14 @@ struct InitializerPrinter {
         let relationships = entity.destinations.map { relationship in
             let name = SwiftNames.parameter(relationship.name.text).declaration
             let type = SwiftNames.declared(relationship.destination.text)
-            // Of two objects that require each other one is made first: the one that does not hold the key.
+            // Of two objects that require each other one is created first: the one without the key.
             let mustBeGiven = !relationship.isOptional && relationship.holdsKey && !relationship.isItsOwnInverse
             return (name: "\(name): \(type)" + (mustBeGiven ? "" : "?"), value: mustBeGiven ? nil : "nil")
         }
         return attributes + relationships
     }
 
-    /// A parameter, given on under its own name.
+    /// A parameter, passed on under its own name.
     private func argument(_ name: Name) -> String {
         "\(SwiftNames.label(name.text)): \(SwiftNames.parameter(name.text).use)"
     }
@@ -97,7 +97,7 @@ struct InitializerPrinter {
     // MARK: An object of a row
 
     private func printReading(to writer: inout SourceWriter) {
-        writer.doc(["For the library: the object of a row."])
+        writer.doc(["For the library: creates the object of a row."])
         writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasValues {
                 var values = entity.heldAttributes.map { attribute in
@@ -117,7 +117,7 @@ struct InitializerPrinter {
 }
 
 extension Entity {
-    /// The relationships that lead to one object, whichever side holds the key.
+    /// The to-one relationships, on both sides.
     fileprivate var destinations: [Relationship] { relationships.filter { !$0.isToMany } }
 
     /// The attributes that are given to a new object.

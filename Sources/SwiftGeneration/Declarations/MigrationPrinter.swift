@@ -1,18 +1,18 @@
 import SchemaModel
 import StoreMigration
 
-/// Prints the plans that lead from older versions of the model to the newest, as data that the library applies.
+/// Prints the plans from older versions of the model to the newest, as data for the library.
 struct MigrationPrinter {
     let model: Model
     let plans: [MigrationPlan]
 
-    /// The member of the model's type that holds the plans: the descriptor refers to it, from another file.
+    /// The member of the model's type with the plans. The descriptor refers to it from another file.
     static let member = "_migrations"
 
     func declarations() -> String {
         var writer = SourceWriter()
         writer.block("extension \(SwiftNames.declared(model.name.text))") { writer in
-            writer.doc(["How stores of older versions become stores of version \(plans.last?.toVersion ?? 1): the library applies it when it opens one."])
+            writer.doc(["The migrations of older stores to version \(plans.last?.toVersion ?? 1). The library applies them when it opens a store."])
             writer.list("static let \(Self.member): [MigrationPlan] = [", plans.map(name), "]")
             for plan in plans {
                 writer.line()
@@ -22,7 +22,7 @@ struct MigrationPrinter {
         return writer.text
     }
 
-    /// Plans are between frozen versions, whose numbers tell them apart: what a draft needs is not embedded.
+    /// The plans are between frozen versions, which their numbers identify. Plans to a draft are not embedded.
     private func name(_ plan: MigrationPlan) -> String { "_toVersion\(plan.toVersion)" }
 
     private func print(_ plan: MigrationPlan, to writer: inout SourceWriter) {
@@ -60,7 +60,7 @@ struct MigrationPrinter {
                 return "ColumnOutcome(\(SwiftLiteral.string(column.oldName)), \(column.newName.map(SwiftLiteral.string) ?? "nil")\(values))"
             }
             let line = "columns: [\(columns.joined(separator: ", "))]"
-            // One on each line where they do not fit.
+            // One on each line if they do not fit on one.
             let length = arguments.reduce(line.count) { $0 + $1.count }
             arguments.append(length < SourceWriter.width - 40 ? line : "columns: [\n" + columns.map { "\($0.indented),\n" }.joined() + "]")
         }

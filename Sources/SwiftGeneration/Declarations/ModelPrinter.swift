@@ -1,12 +1,12 @@
 import SQLiteStorage
 import SchemaModel
 
-/// Prints the type that stands for the model: its name, its version and its schema.
+/// Prints the type that represents the model: its name, its version and its schema.
 struct ModelPrinter {
     let model: Model
     let schema: StorageSchema
     let access: AccessLevel
-    /// Whether plans lead to the model from older versions.
+    /// Whether older versions have plans to the model.
     let hasMigrations: Bool
 
     /// The classes of all entities: on one line if they fit, otherwise each on its own.
@@ -17,7 +17,7 @@ struct ModelPrinter {
         return "[\n" + classes.map { SourceWriter.indent + $0 + ",\n" }.joined() + "]"
     }
 
-    /// Stores that a draft makes belong to whoever works on it: a program that people get is of a version that stays.
+    /// Only developers have stores of a draft. A released program needs a frozen version.
     private var releaseCheck: String {
         """
         #if !DEBUG && !TRELLIS_DRAFT
@@ -37,7 +37,7 @@ struct ModelPrinter {
         if identity.isDraft, identity.version > 1 { writer.lines(releaseCheck) }
         writer.doc(model.doc.paragraphs.isEmpty ? ["The model `\(model.name.text)`.", facts] : model.doc.paragraphs + [facts])
         writer.block("\(access.prefix)enum \(SwiftNames.declared(model.name.text)): PersistentModel, TrellisGenerated_1") {
-            $0.doc(["What the library knows of the model."])
+            $0.doc(["The library's description of the model."])
             $0.list(
                 "\(access.prefix)static let descriptor = ModelDescriptor(",
                 [
@@ -49,7 +49,7 @@ struct ModelPrinter {
                     "entities: \(entityList)",
                 ] + (hasMigrations ? ["migrations: \(MigrationPrinter.member)"] : []), ")")
             $0.line()
-            $0.doc(["The SQL that makes an empty database into a store of the model."])
+            $0.doc(["The SQL that creates the schema in an empty database."])
             var ddl = schema.ddl
             if ddl.hasSuffix("\n") { ddl.removeLast() }
             $0.lines("private static let _schema = \(SwiftLiteral.multiline(ddl))")

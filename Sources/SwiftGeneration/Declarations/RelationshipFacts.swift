@@ -1,6 +1,6 @@
 import SchemaModel
 
-/// What a relationship means, as the documentation of its property says it.
+/// The meaning of a relationship, for the documentation of its property.
 struct RelationshipFacts {
     private let relationship: Relationship
     private let inverse: Relationship?
@@ -22,19 +22,19 @@ struct RelationshipFacts {
 
     private var destination: String {
         let presence = relationship.isOptional ? "or nil" : "required when the object is saved"
-        guard let inverse else { return "The \(owner) that this object leads to, \(presence)." }
+        guard let inverse else { return "The \(owner) of this object, \(presence)." }
         return inverse.isToMany
-            ? "The \(owner) that has this object among its \(inverseName), \(presence)."
+            ? "The \(owner) whose \(inverseName) include this object, \(presence)."
             : "The \(owner) whose \(inverseName) is this object, \(presence)."
     }
 
     // MARK: To-many
 
     private var members: String {
-        let order = relationship.isOrdered ? ", in an order of their own" : ""
-        guard let inverse else { return "Any number of \(owner)\(order); nothing leads back from them." }
+        let order = relationship.isOrdered ? ", ordered" : ""
+        guard let inverse else { return "Any number of \(owner)\(order), without an inverse." }
         return inverse.isToMany
-            ? "Every \(owner) that has this object among its \(inverseName)\(order)."
+            ? "Every \(owner) whose \(inverseName) include this object\(order)."
             : "Every \(owner) whose \(inverseName) is this object\(order)."
     }
 
@@ -43,8 +43,8 @@ struct RelationshipFacts {
             relationship.minCount.map { "at least \($0)" }, relationship.maxCount.map { "at most \($0)" },
         ].compactMap(\.self)
         if bounds.isEmpty { return nil }
-        let exception = relationship.isOptional && relationship.minCount != nil ? ", or none," : ""
-        return "There are \(bounds.joined(separator: " and "))\(exception) when the object is saved."
+        let exception = relationship.isOptional && relationship.minCount != nil ? ", or none" : ""
+        return "A save requires \(bounds.joined(separator: " and "))\(exception)."
     }
 
     // MARK: Deleting
@@ -56,14 +56,14 @@ struct RelationshipFacts {
             return "Deleting this object deletes \(many ? "them" : "it")."
         case .deny:
             return many
-                ? "As long as there are any, this object cannot be deleted."
-                : "As long as it is set, this object cannot be deleted."
+                ? "This object cannot be deleted while it has any."
+                : "This object cannot be deleted while this is set."
         case .nullify where relationship.storage == .inverseKey:
-            return "Deleting this object clears \(many ? "their" : "its") \(inverseName)."
+            return "Deleting this object sets \(many ? "their" : "its") \(inverseName) to nil."
         case .nullify where relationship.isItsOwnInverse && !many:
-            return "Deleting this object clears it there."
+            return "Deleting this object unlinks it there."
         case .noAction where relationship.storage == .inverseKey:
-            return "Deleting this object leaves \(many ? "their keys" : "its key") as \(many ? "they are" : "it is")."
+            return "Deleting this object leaves \(many ? "their keys" : "its key") unchanged."
         case .nullify, .noAction:
             return nil
         }

@@ -1,6 +1,6 @@
 import SchemaModel
 
-/// Prints the full-text search of an entity as static methods: for its objects, and for what was found in them too.
+/// Prints the full-text search of an entity as static methods: one returns objects, the other results with their passages.
 struct SearchPrinter {
     let entity: EntityPrinter
 
@@ -11,8 +11,8 @@ struct SearchPrinter {
         writer.line()
         writer.block("extension \(name)") { writer in
             writer.doc([
-                "The objects whose \(properties.joined(separator: " or ")) a full-text search finds in the store, the best first."
-                    + " What is not saved is not found."
+                "Returns the stored objects whose \(properties.joined(separator: " or ")) match a full-text search, the best first."
+                    + " Unsaved changes are not searched."
             ])
             writer.list(
                 "\(entity.access.prefix)static func search(",
@@ -21,7 +21,7 @@ struct SearchPrinter {
             writer.indented { $0.line("try context.search(Fetch<\(name)>(limit: limit), for: pattern)") }
             writer.line("}")
             writer.line()
-            writer.doc(["What ``search(_:limit:in:)`` finds, each object with its rank and the passages that match."])
+            writer.doc(["Returns what ``search(_:limit:in:)`` finds. Each result has its object, its rank and the matching passages."])
             writer.list(
                 "\(entity.access.prefix)static func searchResults(",
                 [

@@ -1,9 +1,9 @@
 import SchemaModel
 
-/// Prints the struct that carries an object's values to where the object cannot go.
+/// Prints the struct with an object's values that other tasks can use.
 ///
-/// What comparing, encoding and finding its parts needs is the library's: conformances that Swift writes cost a release build a
-/// third of a second for each entity.
+/// The library implements comparing, encoding and finding its parts, because conformances that Swift synthesizes cost a release
+/// build a third of a second for each entity.
 struct SnapshotPrinter {
     let entity: EntityPrinter
 
@@ -16,14 +16,14 @@ struct SnapshotPrinter {
         writer.line("// MARK: - Snapshot")
         writer.line()
         writer.block("extension \(entity.className)") { writer in
-            writer.doc(["The values of an object of `\(name)` at one time, to be sent anywhere, kept and written down."])
+            writer.doc(["The values of an object of `\(name)` at one time. You can send them to another task, keep them and encode them."])
             writer.block("\(access)struct Snapshot: ObjectSnapshot") { writer in
                 writer.line("\(access)let objectID: ObjectID")
                 for value in values {
                     writer.line("\(access)var \(SwiftNames.declared(value.name)): \(value.type)")
                 }
                 writer.line()
-                writer.doc(["The values that an object has now."])
+                writer.doc(["Copies the present values of an object."])
                 writer.block("\(access)init(of object: \(entity.className))") {
                     $0.line("objectID = object.objectID")
                     for value in values { $0.line("self.\(SwiftNames.member(value.name)) = object.\(value.getter)") }
@@ -47,9 +47,9 @@ struct SnapshotPrinter {
     }
 
     private func printApplying(_ values: [Value], to writer: inout SourceWriter) {
-        writer.doc(["Gives an object these values, as if each were set; what is derived stays as it is."])
+        writer.doc(["Sets these values on an object. Derived values do not change."])
         writer.block("\(access)func apply(to object: \(entity.className)) throws") { writer in
-            // What cannot be found is found out before anything is set.
+            // All destinations are looked up before any value is set.
             for value in values {
                 guard let destination = value.destination else { continue }
                 writer.line("let _\(value.name): \(destination)? = try object._object(self.\(SwiftNames.member(value.name)))")
@@ -64,7 +64,7 @@ struct SnapshotPrinter {
     private struct Value {
         var name: String
         var type: String
-        /// What gives it, of an object.
+        /// The expression that reads it from an object.
         var getter: String
         /// The class that a relationship leads to.
         var destination: String?

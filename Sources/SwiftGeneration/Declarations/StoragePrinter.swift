@@ -1,7 +1,7 @@
 import SQLiteStorage
 import SchemaModel
 
-/// Prints what the library needs of a class: its description, its storage, and the way from columns to values.
+/// Prints the library's view of a class: its descriptor, its storage, and its access to values by column.
 struct StoragePrinter {
     let entity: EntityPrinter
 
@@ -45,7 +45,7 @@ struct StoragePrinter {
         writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
     }
 
-    /// An argument that is a list with an element on each line, or nothing where there is none.
+    /// An argument with a list, one element on each line; empty if the list is.
     private func group(_ label: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
         let lines = elements.map { "\($0.indented),\n" }.joined()
@@ -66,7 +66,7 @@ struct StoragePrinter {
         let rules = attribute.rules.descriptors
         if rules.isEmpty { return text + ")" }
         let tail = "rules: [\(rules.joined(separator: ", "))])"
-        // Twelve columns of indentation stand before it.
+        // Twelve columns of indentation precede it.
         let fits = text.count + tail.count + 2 <= SourceWriter.width - 12
         if fits { return "\(text), \(tail)" }
         let (opening, indent) = (".init(", SourceWriter.indent)
@@ -96,7 +96,7 @@ struct StoragePrinter {
         return String(writer.text.dropLast())
     }
 
-    /// Where the connections of a to-many stand, and the order of its members.
+    /// Where the connections of a to-many relationship are stored, and the order of its members.
     private func stored(_ relationship: Relationship) -> [String] {
         guard let table = entity.schema.joinTable(of: relationship.name.text, ofEntity: entity.entity.name.text) else {
             let position = entity.schema.positionColumn(of: relationship)
@@ -127,7 +127,7 @@ struct StoragePrinter {
         }
     }
 
-    /// How what is read when it is asked for comes into the object.
+    /// Stores the loaded value of a lazy or derived attribute in the object.
     private func printLoading(to writer: inout SourceWriter) {
         let loaded = entity.attributes.filter(\.isReadOnUse)
         writer.block("\(entity.access.prefix)override func _read(_ column: Int, from row: inout RowReader)") {
@@ -173,7 +173,7 @@ struct StoragePrinter {
         }
     }
 
-    /// How an object becomes what its row is now.
+    /// Copies the values of a newly read row into an object.
     private func printTaking(to writer: inout SourceWriter) {
         writer.block("\(entity.access.prefix)override func _takeValues(from other: ManagedObject)") {
             $0.line("super._takeValues(from: other)")
@@ -181,7 +181,7 @@ struct StoragePrinter {
         }
     }
 
-    /// One struct with all values: its names are the model's, and no name of the library can meet them.
+    /// One struct with all values. Its names are the model's, so they cannot clash with names of the library.
     private func printValues(to writer: inout SourceWriter) {
         writer.line("@exclusivity(unchecked) private var _values: _Values")
         writer.line()

@@ -23,7 +23,7 @@ extension AttributeType {
         case .enumeration(let type): SwiftNames.declared(type.name)
         case .json(let type):
             type.text { name, followsDot in
-                // In backticks it would be a type of the model's own.
+                // In backticks it would name a type of the model.
                 name == "Any" ? name : followsDot ? SwiftNames.member(name) : SwiftNames.declared(name)
             }
         case .composite(let type): SwiftNames.declared(type.name)
@@ -43,13 +43,13 @@ extension AttributeType {
         }
     }
 
-    /// What else the reader and the writer need to know of the type: `, scale: 2` or `, storage: .unix`.
+    /// Further arguments of the reader and the writer: `, scale: 2` or `, storage: .unix`.
     var conversionArguments: String {
         if let scale = valueType.scale { return ", scale: \(scale)" }
         return storageChoice.map { ", storage: .\($0)" } ?? ""
     }
 
-    /// What a writer is given of a value in storage: the raw value of an enum, and of everything else the value.
+    /// The stored value that a writer gets: the raw value of an enum, or the value itself.
     func writtenExpression(_ storage: String, isOptional: Bool) -> String {
         guard case .enumeration = self else { return storage }
         return storage + (isOptional ? "?" : "") + ".rawValue"
@@ -80,7 +80,7 @@ extension AttributeType {
         }
     }
 
-    /// The type in words, as documentation begins with it.
+    /// The type in words, with which documentation begins.
     var inWords: String {
         switch self {
         case .bool: "A Boolean"
@@ -92,14 +92,14 @@ extension AttributeType {
         case .string: "A string"
         case .decimal(let scale?): "A decimal number with \(scale) \(scale == 1 ? "place" : "places")"
         case .decimal(nil): "A decimal number of up to 38 digits"
-        case .date(.iso8601): "An instant, to the millisecond"
+        case .date(.iso8601): "An instant with milliseconds"
         case .date: "An instant"
         case .day: "A calendar day"
         case .data: "Data"
         case .uuid: "A UUID"
         case .url: "A URL"
         case .enumeration(let type): "A `\(type.name)`"
-        case .json: "A value that is stored as JSON"
+        case .json: "A value, stored as JSON"
         case .composite(let type): "A composite of \(type.attributes.count) \(type.attributes.count == 1 ? "part" : "parts")"
         }
     }
@@ -111,14 +111,14 @@ extension Attribute {
 
     var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
 
-    /// Whether storage has nil for a required value: where JSON or a composite cannot be read there is no other value to go on
-    /// with, until the row is refused.
+    /// Whether the storage of a required value can be nil. Unreadable JSON or an unreadable composite has no substitute until the
+    /// row is refused.
     var hasGap: Bool { (type.jsonType != nil || type.parts != nil) && !isOptional }
 
     /// The library's method that sets the attribute.
     var change: String {
         switch type {
-        // Values of any type cannot be compared: setting one is a change.
+        // Opaque values cannot be compared, so setting one always counts as a change.
         case .json: "_replace"
         case .composite: "_changeComposite" + (isOptional ? "IfPresent" : "")
         default: "_change"
@@ -129,7 +129,7 @@ extension Attribute {
     func readExpression(at column: String) -> String {
         let method = type.readerMethod + (isOptional ? "IfPresent" : "")
         var arguments = type.conversionArguments
-        // An enum's reader needs a value to go on with when it meets a raw value that no case has.
+        // The reader of an enum needs a substitute for an unknown raw value.
         if case .enumeration(let type) = type, !isOptional, let first = type.cases.first {
             arguments = ", placeholder: .\(SwiftNames.member(first.name))"
         }
@@ -156,38 +156,38 @@ extension Attribute {
         return isKeptByDatabase ? "DerivedValue<\(swiftType)>" : swiftType + (hasGap ? "?" : "")
     }
 
-    /// Whether it is read when it is asked for: the object has no value of it, or one that may be out of date.
+    /// Whether it loads at its access: the object has no value of it, or one that may be out of date.
     var isReadOnUse: Bool { isLazy || isKeptByDatabase }
 
-    /// What reads the value of an attribute that is read when it is asked for, where it stands alone in a row beside the key.
+    /// The expression that reads the value of a lazy or derived attribute from a row that has only the key and the value.
     var loadExpression: String {
         isLazy
             ? "row.lazy\(type.swiftType)\(isOptional ? "IfPresent" : "")(at: 1)"
             : "DerivedValue(\(readExpression(at: "1")), after: row._saves)"
     }
 
-    /// The paragraphs of the property's documentation: the model's, then what the type and the rules say.
+    /// The paragraphs of the property's documentation: the model's, then the type and the rules.
     var documentation: [String] {
         var facts = isTransient && type.jsonType != nil ? "A value" : type.inWords
         if isOptional { facts += ", or nil" }
         facts += rules.facts(unit: type == .data ? "bytes" : "Unicode scalars")
         if isUnique { facts += ", unique among all objects" }
-        if isLazy { facts += ", loaded when it is first asked for" }
+        if isLazy { facts += ", loaded at its first use" }
         if isTransient {
-            if let defaultValue { facts += "; \(defaultValue.inWords) at first" }
-            return doc.paragraphs + [facts + ". Not stored: setting it is no change of the object."]
+            if let defaultValue { facts += ". Its default is \(defaultValue.inWords)" }
+            return doc.paragraphs + [facts + ". Not stored: setting it does not change the object."]
         }
         if let derivation { facts += "; \(derivation.inWords)" }
-        if let defaultValue { facts += "; \(defaultValue.inWords) in a new object" }
+        if let defaultValue { facts += ". Its default is \(defaultValue.inWords)" }
         return doc.paragraphs + [facts + "."]
     }
 }
 
 extension Derivation {
-    /// Where the value comes from, in words.
+    /// The source of the value, in words.
     fileprivate var inWords: String {
         switch self {
-        case .count(let relationship): "how many `\(relationship.text)` the store has, as of the last save"
+        case .count(let relationship): "the number of `\(relationship.text)` in the store, as of the last save"
         case .sum(let relationship, let attribute):
             "the sum of the `\(attribute.text)` of the `\(relationship.text)` in the store, as of the last save"
         case .fold(let source): "`\(source.text)` without differences of case and diacritics"
@@ -209,9 +209,9 @@ extension ValueRules {
         var facts = ""
         if let min { facts += ", at least \(min.inWords)" }
         if let max { facts += ", at most \(max.inWords)" }
-        if let minLength { facts += ", at least \(minLength) \(unit) long" }
-        if let maxLength { facts += ", at most \(maxLength) \(unit) long" }
-        if pattern != nil { facts += ", of a given pattern" }
+        if let minLength { facts += ", at least \(minLength) \(minLength == 1 ? String(unit.dropLast()) : unit)" }
+        if let maxLength { facts += ", at most \(maxLength) \(maxLength == 1 ? String(unit.dropLast()) : unit)" }
+        if pattern != nil { facts += ", matching a pattern" }
         return facts
     }
 
@@ -268,8 +268,7 @@ extension String? {
 }
 
 extension DefaultValue {
-    /// The default as a Swift expression where a value of `type` is expected; no name in it can mean something else in the
-    /// class.
+    /// The default as a Swift expression of type `type`. No name in it can be shadowed in the class.
     func swiftExpression(of type: AttributeType) -> String {
         switch self {
         case .literal(let value): value.swiftExpression
@@ -298,7 +297,7 @@ extension LiteralValue {
         case .decimal(let value): Self.expression(for: value)
         case .string(let value): SwiftLiteral.string(value)
         case .date(let value): ".init(timeIntervalSinceReferenceDate: \(value))"
-        // The model's reader has seen that the day exists, and that the others can be read.
+        // The model's reader has checked that the day exists, and that the other values can be read.
         case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
         case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
         case .enumeration(let value, _): ".\(SwiftNames.member(value.name))"
@@ -325,7 +324,7 @@ extension LiteralValue {
         }
     }
 
-    /// A decimal exactly: a literal with a point would go through a Double.
+    /// An exact decimal: a literal with a point would be a Double.
     static func expression(for value: Decimal) -> String {
         let text = value.description
         let places = text.split(separator: ".").dropFirst().first?.count ?? 0

@@ -3,29 +3,29 @@ import SQLiteStorage
 import SchemaModel
 import Templates
 
-/// An entity as templates are told of it.
+/// The facts of an entity.
 struct EntitySubject: TemplateSubject {
     let entity: Entity
     let context: ModelSubject
 
     static let kind = "entity"
-    static let summary = "An entity: what it declares itself, without what it inherits."
+    static let summary = "An entity: its own declarations, without inherited ones."
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.entity.name.text },
-        .text("swiftName", "The name of its class as Swift declares it.") { SwiftNames.declared($0.entity.name.text) },
-        .text("table", "The table that holds its objects.") { $0.table?.name ?? "" },
-        .optionalText("doc", "What the model says of it.") { $0.entity.doc },
-        .optionalText("parent", "The entity that it inherits from.") { $0.entity.parent?.text },
-        .flag("isAbstract", "Whether each of its objects is of an entity that inherits from it.") { $0.entity.isAbstract },
-        .flag("hasChildren", "Whether other entities inherit from it.") { $0.context.model.hasChildren($0.entity) },
+        .text("swiftName", "The name of its class in Swift.") { SwiftNames.declared($0.entity.name.text) },
+        .text("table", "The table that stores its objects.") { $0.table?.name ?? "" },
+        .optionalText("doc", "Its documentation in the model.") { $0.entity.doc },
+        .optionalText("parent", "Its parent.") { $0.entity.parent?.text },
+        .flag("isAbstract", "Whether only its descendants have objects.") { $0.entity.isAbstract },
+        .flag("hasChildren", "Whether it has children.") { $0.context.model.hasChildren($0.entity) },
         .list("attributes", "Its attributes, in the model's order.") { subject in
             subject.entity.attributes.map { AttributeSubject(attribute: $0, columns: subject.columns(of: $0.name.text)) }
         },
         .list("relationships", "Its relationships, in the model's order.") { subject in
             subject.entity.relationships.map { RelationshipSubject(relationship: $0, entity: subject) }
         },
-        .list("indexes", "What is unique among its objects, and after that its indexes.", \.indexes),
+        .list("indexes", "Its uniquenesses, then its indexes.", \.indexes),
         .list("fetches", "Its named fetches, in the model's order.") { $0.entity.fetches.map(FetchSubject.init) },
         .list("fetchedProperties", "Its fetched properties, in the model's order.") {
             $0.entity.fetchedProperties.map(FetchedPropertySubject.init)
@@ -53,32 +53,32 @@ struct EntitySubject: TemplateSubject {
     }
 }
 
-/// An index as templates are told of it.
+/// The facts of an index.
 struct IndexSubject: TemplateSubject {
     let keys: [KeySubject]
     let isUnique: Bool
     let condition: Condition?
 
     static let kind = "index"
-    static let summary = "An index that the model asks for, or that keeps something unique."
+    static let summary = "An index or a uniqueness of the model."
 
     static let facts: [TemplateFact<Self>] = [
-        .flag("isUnique", "Whether no two objects may have the same values.", \.isUnique),
-        .optionalText("condition", "Which objects are in it, as the model says it.") { $0.condition?.text },
-        .list("keys", "The properties that it is on, in its order.", \.keys),
+        .flag("isUnique", "Whether its values are unique.", \.isUnique),
+        .optionalText("condition", "Its condition, as written in the model.") { $0.condition?.text },
+        .list("keys", "The properties of its keys, in order.", \.keys),
     ]
 }
 
-/// A property of an index as templates are told of it.
+/// The facts of an index's property.
 struct KeySubject: TemplateSubject {
     let name: String
     let isAscending: Bool
 
     static let kind = "key"
-    static let summary = "A property that an index is on."
+    static let summary = "A key of an index."
 
     static let facts: [TemplateFact<Self>] = [
-        .text("name", "The property: an attribute, a part of a composite by its path, or a to-one relationship.", \.name),
-        .flag("isAscending", "Whether the least value comes first.", \.isAscending),
+        .text("name", "The property: an attribute, a part of a composite as a path, or a to-one relationship.", \.name),
+        .flag("isAscending", "Whether it is ascending.", \.isAscending),
     ]
 }

@@ -2,7 +2,7 @@ import Predicates
 import SchemaModel
 import Templates
 
-/// A named fetch as templates are told of it.
+/// The facts of a named fetch.
 struct FetchSubject: TemplateSubject {
     let fetch: NamedFetch
 
@@ -11,26 +11,26 @@ struct FetchSubject: TemplateSubject {
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.fetch.name.text },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.fetch.name.text) },
-        .optionalText("doc", "What the model says of it.") { $0.fetch.doc },
-        .optionalText("condition", "Which objects it finds, as the model says it.") { $0.fetch.condition?.text },
-        .optionalText("sort", "What they are sorted by, with commas: `-` stands before what descends.") { $0.fetch.sortText },
-        .optionalText("limit", "How many it finds at most.") { $0.fetch.limit.map(String.init) },
-        .list("parameters", "What it is given, in the model's order.") { $0.fetch.parameters.map(ParameterSubject.init) },
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.fetch.name.text) },
+        .optionalText("doc", "Its documentation in the model.") { $0.fetch.doc },
+        .optionalText("condition", "Its condition, as written in the model.") { $0.fetch.condition?.text },
+        .optionalText("sort", "Its sort keys with commas, `-` before descending ones.") { $0.fetch.sortText },
+        .optionalText("limit", "The greatest number of objects.") { $0.fetch.limit.map(String.init) },
+        .list("parameters", "Its parameters, in the model's order.") { $0.fetch.parameters.map(ParameterSubject.init) },
     ]
 }
 
-/// A parameter of a fetch as templates are told of it.
+/// The facts of a fetch's parameter.
 struct ParameterSubject: TemplateSubject {
     let parameter: NamedFetch.Parameter
 
     static let kind = "parameter"
-    static let summary = "What a fetch is given."
+    static let summary = "A parameter of a fetch."
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.parameter.name.text },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.parameter.name.text) },
-        .text("type", "Its type, or that of a list's elements, as the model names it: an entity for an object.") { subject in
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.parameter.name.text) },
+        .text("type", "Its type in the model, or that of a list's elements: an entity for an object.") { subject in
             switch subject.parameter.type {
             case .value(let type): type.keyword
             case .object(let entity): entity
@@ -38,27 +38,27 @@ struct ParameterSubject: TemplateSubject {
         },
         .text("swiftType", "Its type in Swift.") { $0.parameter.swiftType },
         .flag("isOptional", "Whether it can be nil.", \.parameter.isOptional),
-        .flag("isList", "Whether it is a list of such values.", \.parameter.isList),
+        .flag("isList", "Whether it is a list of values.", \.parameter.isList),
     ]
 }
 
-/// A fetched property as templates are told of it.
+/// The facts of a fetched property.
 struct FetchedPropertySubject: TemplateSubject {
     let property: FetchedProperty
 
     static let kind = "fetchedProperty"
-    static let summary = "A property of an entity's objects that is fetched whenever it is asked for."
+    static let summary = "A fetched property, which runs a fetch at each access."
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.property.name.text },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.property.name.text) },
-        .optionalText("doc", "What the model says of it.") { $0.property.fetch.doc },
-        .text("destination", "The entity whose objects it finds.") { $0.property.destination.text },
-        .optionalText("condition", "Which objects it finds, as the model says it.") { $0.property.fetch.condition?.text },
-        .optionalText("sort", "What they are sorted by, with commas: `-` stands before what descends.") {
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.property.name.text) },
+        .optionalText("doc", "Its documentation in the model.") { $0.property.fetch.doc },
+        .text("destination", "The fetched entity.") { $0.property.destination.text },
+        .optionalText("condition", "Its condition, as written in the model.") { $0.property.fetch.condition?.text },
+        .optionalText("sort", "Its sort keys with commas, `-` before descending ones.") {
             $0.property.fetch.sortText
         },
-        .optionalText("limit", "How many it finds at most.") { $0.property.fetch.limit.map(String.init) },
+        .optionalText("limit", "The greatest number of objects.") { $0.property.fetch.limit.map(String.init) },
     ]
 }
 

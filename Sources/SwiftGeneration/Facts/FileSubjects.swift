@@ -1,7 +1,7 @@
 import SchemaModel
 public import Templates
 
-/// A generated Swift file as its template is told of it.
+/// The facts of a generated Swift file.
 struct SwiftFileSubject: TemplateSubject {
     let fileName: String
     let imports: [String]
@@ -14,32 +14,32 @@ struct SwiftFileSubject: TemplateSubject {
     let mark: String
 
     static let kind = "file"
-    static let summary = "The Swift file that is made. The build plugin puts several types into one."
+    static let summary = "The generated Swift file. The build plugin puts several types into one file."
 
     static let facts: [TemplateFact<Self>] = [
         .text("fileName", "Its name.", \.fileName),
         .generated(\.mark),
-        .list("imports", "The modules that it needs.") { $0.imports.map(ImportSubject.init) },
-        .text("declarations", "The printed Swift, without a line break at its end.", \.declarations),
+        .list("imports", "The modules that it imports.") { $0.imports.map(ImportSubject.init) },
+        .text("declarations", "The generated Swift, without a line break at its end.", \.declarations),
         .list(
-            "entities", "The entities whose classes are in it: one, or none; with the build plugin several. Those of the whole model are `model.entities`.",
+            "entities", "The entities whose classes are in it: one or none, and with the build plugin several. `model.entities` lists those of the whole model.",
             \.entities),
         .list("enums", "The enums that are in it.", \.enumerations),
         .list("composites", "The composites that are in it.", \.composites),
     ]
 }
 
-/// A module that a file imports, as templates are told of it.
+/// The facts of an imported module.
 struct ImportSubject: TemplateSubject {
     let module: String
 
     static let kind = "import"
-    static let summary = "A module that a Swift file needs."
+    static let summary = "A module that a Swift file imports."
 
     static let facts: [TemplateFact<Self>] = [.text("name", "Its name.", \.module)]
 }
 
-/// The file of a schema as its template is told of it.
+/// The facts of a schema's file.
 struct SchemaFileSubject: TemplateSubject {
     let fileName: String
     /// The statements with their comments, without a newline at the end.
@@ -47,38 +47,38 @@ struct SchemaFileSubject: TemplateSubject {
     let mark: String
 
     static let kind = "file"
-    static let summary = "The file that `sqlite3` loads."
+    static let summary = "The SQL file, which `sqlite3` can load."
 
     static let facts: [TemplateFact<Self>] = [
         .text("fileName", "Its name.", \.fileName),
         .generated(\.mark),
-        .text("statements", "The statements with their comments, without a line break at their end.", \.statements),
+        .text("statements", "The statements with comments, without a line break at their end.", \.statements),
     ]
 }
 
-/// A file that a person goes on with, as its template is told of it.
+/// The facts of an extension file.
 struct ExtensionFileSubject: TemplateSubject {
     let fileName: String
     let mark: String
 
     static let kind = "file"
-    static let summary = "The Swift file that is written once."
+    static let summary = "The Swift file that Trellis writes once."
 
     static let facts: [TemplateFact<Self>] = [
         .text("fileName", "Its name.", \.fileName),
         .text(
-            "begun", "The sentence that says that the file is the person's. A file of an entity that is gone is known by it.",
+            "begun", "The sentence that says that you own the file. Trellis finds files of removed entities by it.",
             \.mark),
     ]
 }
 
-/// Any other file as its template is told of it.
+/// The facts of any other file.
 struct PlainFileSubject: TemplateSubject {
     let fileName: String
     let mark: String
 
     static let kind = "file"
-    static let summary = "The file that is made."
+    static let summary = "The generated file."
 
     static let facts: [TemplateFact<Self>] = [.text("fileName", "Its name.", \.fileName), .generated(\.mark)]
 }
@@ -87,12 +87,12 @@ extension TemplateFact {
     fileprivate static func generated(_ mark: @escaping @Sendable (Subject) -> String) -> Self {
         .text(
             "generated",
-            "The sentence that says that the next run overwrites the file, with a number by which Trellis knows later that nobody has edited it.",
+            "The sentence that says that the next run overwrites the file. It has a checksum by which Trellis recognizes edited files.",
             mark)
     }
 }
 
-/// What the template of a file is told of, the innermost last.
+/// The subjects of a file's template, the innermost last.
 public enum TemplateAudience: Sendable, CaseIterable {
     case swiftFile, schema, page, pageOfEntity, personsFile
 
@@ -109,7 +109,7 @@ public enum TemplateAudience: Sendable, CaseIterable {
 }
 
 extension Shell {
-    /// What the shell is told of.
+    /// The subjects of the shell.
     public var audience: TemplateAudience {
         switch self {
         case .swiftEntity, .swiftModel: .swiftFile

@@ -2,7 +2,7 @@ import SQLiteStorage
 import SchemaModel
 import Templates
 
-/// A model as templates are told of it.
+/// The facts of a model.
 struct ModelSubject: TemplateSubject {
     let model: Model
     let schema: StorageSchema
@@ -11,20 +11,20 @@ struct ModelSubject: TemplateSubject {
     let access: AccessLevel
 
     static let kind = "model"
-    static let summary = "The model. Every template is told of it."
+    static let summary = "The model. Every template can use it."
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.model.name.text },
-        .text("swiftName", "Its name as Swift declares it: in backticks where it is a keyword.") {
+        .text("swiftName", "Its name in Swift, in backticks if it is a keyword.") {
             SwiftNames.declared($0.model.name.text)
         },
-        .optionalText("doc", "What the model says of itself.") { $0.model.doc },
-        .text("source", "The name of the model's file, without folders.", \.source),
-        .text("version", "The number of its version: the one that it will be where it is a draft.") {
+        .optionalText("doc", "Its documentation.") { $0.model.doc },
+        .text("source", "The name of its file, without folders.", \.source),
+        .text("version", "The number of its version. A draft has the number that it will get.") {
             String($0.schema.identity.version)
         },
-        .flag("isDraft", "Whether it is no frozen version yet.") { $0.schema.identity.isDraft },
-        .text("hash", "The hash of what it means, in hexadecimal digits.") { $0.schema.identity.hash },
+        .flag("isDraft", "Whether it is a draft, not a frozen version.") { $0.schema.identity.isDraft },
+        .text("hash", "The hash of its meaning, in hexadecimal digits.") { $0.schema.identity.hash },
         .text("access", "Who can use the generated types: internal, package or public.") { $0.access.rawValue },
         .list("entities", "Its entities, in its order.") { subject in
             subject.model.entities.map { EntitySubject(entity: $0, context: subject) }
@@ -33,13 +33,13 @@ struct ModelSubject: TemplateSubject {
         .list("composites", "Its composites, in its order.") { subject in
             subject.model.composites.map { CompositeSubject(composite: $0) }
         },
-        .list("tables", "The tables of the database that hold entities, in the order of the schema.") { subject in
+        .list("tables", "The tables of the entities, in the order of the schema.") { subject in
             subject.schema.tables.map(TableSubject.init)
         },
     ]
 }
 
-/// An enum as templates are told of it.
+/// The facts of an enum.
 struct EnumSubject: TemplateSubject {
     let enumeration: Enumeration
 
@@ -48,17 +48,17 @@ struct EnumSubject: TemplateSubject {
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.enumeration.name.text },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.enumeration.name.text) },
-        .optionalText("doc", "What the model says of it.") { $0.enumeration.doc },
-        .flag("isInteger", "Whether it is stored as integers, and not as texts.") { $0.enumeration.type.isInteger },
-        .flag("hasUnknown", "Whether it has a case for stored values that no other case has.") { $0.enumeration.type.hasUnknown },
-        .list("cases", "Its cases, in its order; that of unknown values is not among them.") {
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.enumeration.name.text) },
+        .optionalText("doc", "Its documentation in the model.") { $0.enumeration.doc },
+        .flag("isInteger", "Whether its raw values are integers, not texts.") { $0.enumeration.type.isInteger },
+        .flag("hasUnknown", "Whether it has a case for unknown raw values.") { $0.enumeration.type.hasUnknown },
+        .list("cases", "Its cases in order, without the one for unknown values.") {
             $0.enumeration.type.cases.map(CaseSubject.init)
         },
     ]
 }
 
-/// A case of an enum as templates are told of it.
+/// The facts of an enum's case.
 struct CaseSubject: TemplateSubject {
     let enumerationCase: EnumerationType.Case
 
@@ -67,12 +67,12 @@ struct CaseSubject: TemplateSubject {
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.enumerationCase.name },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.enumerationCase.name) },
-        .text("raw", "The value that is stored: a text without quotes, or an integer.") { $0.enumerationCase.raw },
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.enumerationCase.name) },
+        .text("raw", "Its raw value: a text without quotes, or an integer.") { $0.enumerationCase.raw },
     ]
 }
 
-/// A composite as templates are told of it.
+/// The facts of a composite.
 struct CompositeSubject: TemplateSubject {
     let composite: Composite
 
@@ -81,9 +81,9 @@ struct CompositeSubject: TemplateSubject {
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.composite.name.text },
-        .text("swiftName", "Its name as Swift declares it.") { SwiftNames.declared($0.composite.name.text) },
-        .optionalText("doc", "What the model says of it.") { $0.composite.doc },
-        .list("parts", "Its parts, in its order. Which columns they have depends on the attribute that holds them.") { subject in
+        .text("swiftName", "Its name in Swift.") { SwiftNames.declared($0.composite.name.text) },
+        .optionalText("doc", "Its documentation in the model.") { $0.composite.doc },
+        .list("parts", "Its parts, in order. Their columns depend on the attribute that has the composite's type.") { subject in
             subject.composite.type.attributes.map { AttributeSubject(attribute: $0, columns: []) }
         },
     ]

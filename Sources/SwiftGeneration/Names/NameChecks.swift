@@ -10,9 +10,9 @@ extension FindingCode {
     static let reservedCase = FindingCode("TR1325")
 }
 
-/// Finds the names of a model that cannot become names of Swift.
+/// Finds names of a model that are invalid in Swift.
 public enum NameChecks {
-    /// Whether Swift keeps the word for itself, so that it names something in backticks alone.
+    /// Whether Swift reserves the word, so that it needs backticks.
     public static func isKeyword(_ name: String) -> Bool { SwiftNames.keywords.contains(name) }
 
     public static func check(_ model: Model) -> [Finding] {
@@ -20,15 +20,15 @@ public enum NameChecks {
         for name in model.typeNames where SwiftNames.reservedTypes.contains(name.text) {
             findings.append(
                 Finding(
-                    .reservedType, "'\(name.text)' is the name of a type that generated code uses", at: name.span,
-                    suggestion: .init("choose another name, such as '\(model.name.text)\(name.text)'")))
+                    .reservedType, "'\(name.text)' is already the name of a type that generated code uses", at: name.span,
+                    suggestion: .init("choose another name, for example '\(model.name.text)\(name.text)'")))
         }
         for enumeration in model.enumerations {
             for (value, span) in zip(enumeration.type.cases, enumeration.caseSpans)
             where SwiftNames.reservedCases.contains(value.name) {
                 findings.append(
                     Finding(
-                        .reservedCase, "'\(value.name)' cannot be a case: Swift's enums or optionals have a member of that name",
+                        .reservedCase, "'\(value.name)' cannot be a case, because Swift's enums or optionals have a member with this name",
                         at: span, suggestion: .init("choose another name")))
             }
         }
@@ -50,7 +50,7 @@ public enum NameChecks {
                 if SwiftNames.reservedFields.contains(name.text) {
                     findings.append(
                         Finding(
-                            .reservedMember, "conditions already have a member '\(name.text)' of every object", at: name.span,
+                            .reservedMember, "the conditions of every object already have a member '\(name.text)'", at: name.span,
                             suggestion: .init("choose another name")))
                 }
                 findings += hiddenType(name)
@@ -62,16 +62,16 @@ public enum NameChecks {
         return findings
     }
 
-    /// Finds the names that are taken where every class has a struct of its values.
+    /// Finds names that clash with the snapshot struct of every class.
     public static func checkSnapshots(_ model: Model) -> [Finding] {
         model.typeNames.filter { $0.text == "Snapshot" }.map { name in
             Finding(
-                .reservedType, "'Snapshot' is the name of a type that every class has, as 'snapshots' asks for", at: name.span,
-                suggestion: .init("choose another name, or make no snapshots"))
+                .reservedType, "'Snapshot' is already the name of a type in every class, because 'snapshots' is set", at: name.span,
+                suggestion: .init("choose another name, or remove 'snapshots'"))
         }
     }
 
-    /// Most disks of Macs do not tell `Orderrow.trellis.swift` from `OrderRow.trellis.swift`.
+    /// Most disks of Macs treat `Orderrow.trellis.swift` and `OrderRow.trellis.swift` as one file.
     private static func fileClashes(_ model: Model) -> [Finding] {
         var first: [String: Name] = [:]
         return model.typeNames.compactMap { name in
@@ -80,21 +80,21 @@ public enum NameChecks {
                 first[file] = name
                 return nil
             }
-            // Two entities that are one table too were told so by the layout.
+            // Two entities with one table were reported by the layout.
             let isTold = model.haveOneTable(name, other)
             return isTold
                 ? nil
                 : Finding(
                     .fileClash,
-                    "'\(name.text)' and '\(other.text)' would both be the file '\(file)' where letter case does not count",
-                    at: name.span, notes: [.init("the other one stands here", at: other.span)],
+                    "'\(name.text)' and '\(other.text)' would both have the file '\(file)' on disks that ignore letter case",
+                    at: name.span, notes: [.init("the other one is here", at: other.span)],
                     suggestion: .init("rename one of them"))
         }
     }
 
     private static func check(_ fetch: NamedFetch, of entity: Entity, in model: Model) -> [Finding] {
         var findings = [Finding]()
-        // A class has the static methods of those that it inherits from.
+        // A class inherits the static methods of its ancestors.
         let family = model.lineage(of: entity) + model.subtree(of: entity)
         let isTaken =
             switch fetch.name.text {
@@ -112,18 +112,18 @@ public enum NameChecks {
         for parameter in fetch.parameters where SwiftNames.reservedParameters.contains(parameter.name.text) {
             findings.append(
                 Finding(
-                    .reservedParameter, "'\(parameter.name.text)' has a meaning in a fetch's method already",
+                    .reservedParameter, "'\(parameter.name.text)' already has a meaning in the method of a fetch",
                     at: parameter.name.span, suggestion: .init("choose another name")))
         }
         return findings
     }
 
-    /// A member is found before a type of the same name. Keywords are told apart by their backticks.
+    /// Swift finds a member before a type with the same name. Backticks distinguish keywords.
     private static func hiddenType(_ name: Name) -> [Finding] {
         guard SwiftNames.reservedTypes.contains(name.text), !SwiftNames.keywords.contains(name.text) else { return [] }
         return [
             Finding(
-                .reservedMember, "the type '\(name.text)', which generated code uses, would be hidden by this", at: name.span,
+                .reservedMember, "this would hide the type '\(name.text)', which generated code uses", at: name.span,
                 suggestion: .init("choose another name"))
         ]
     }

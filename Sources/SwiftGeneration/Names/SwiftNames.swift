@@ -1,27 +1,27 @@
-/// Names of a model as Swift spells them. A name is never changed: where Swift keeps the word for itself it stands in backticks.
+/// Names of a model as Swift spells them. Trellis never changes a name: reserved words get backticks.
 enum SwiftNames {
-    /// The name where it is declared, or used on its own.
+    /// The name in its declaration, or alone.
     static func declared(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// The name after a dot, where all but four words are free.
+    /// The name after a dot, where only four words are reserved.
     static func member(_ name: String) -> String {
         ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
     }
 
-    /// The name as the label of an argument in a call, where only one word is not free.
+    /// The name as the label of an argument in a call, where only one word is reserved.
     static func label(_ name: String) -> String {
         name == "inout" ? "`inout`" : name
     }
 
-    /// A parameter: its label, and a name of its own where the label cannot be a variable's.
+    /// A parameter: its label, and another name if the label cannot name a variable.
     static func parameter(_ name: String) -> (declaration: String, use: String) {
-        // A parameter called `self` would hide the object that the initializer makes.
+        // A parameter `self` would hide the new object in the initializer.
         name == "self" ? ("`self` selfValue", "selfValue") : (declared(name), declared(name))
     }
 
-    /// Swift's keywords that cannot name a declaration bare.
+    /// Swift's keywords, which need backticks in a declaration.
     static let keywords: Set<String> = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
         "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
@@ -30,32 +30,31 @@ enum SwiftNames {
         "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// Members that every object has, which an attribute or a relationship of that name would hide.
+    /// Members of every object, which an attribute or a relationship with that name would hide.
     static let reservedMembers: Set<String> = [
         "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
     ]
 
-    /// Members that the fields of every entity have, or an object in a condition, which a property of that name would meet.
+    /// Members of the fields of every entity, or of an object in a condition, which a property with that name would clash with.
     static let reservedFields: Set<String> = ["isIn"]
 
-    /// Members that every generated enum or every optional has, which a case of that name would meet.
+    /// Members of every generated enum or of every optional, which a case with that name would clash with.
     static let reservedCases: Set<String> = [
         "Type", "Unwrapped", "allCases", "hashValue", "init", "none", "rawValue", "self", "some",
     ]
 
-    /// Members that every composite's struct or a composite in a condition has, which a part of that name would hide.
+    /// Members of every composite's struct, or of a composite in a condition, which a part with that name would hide.
     static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
 
-    /// Static members that every class has, which a fetch of that name would hide.
+    /// Static members of every class, which a fetch with that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
-    /// What a fetch's method has already, which a parameter of that name would meet or hide: the types are those that its body
-    /// makes values of.
+    /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
     static let reservedParameters: Set<String> = [
         "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",
     ]
 
-    /// Types that generated code names or Swift keeps for itself: a class of that name would take their place.
+    /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
         "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EntityDescriptor",

@@ -8,13 +8,13 @@ extension FindingCode {
     static let unmarkedShell = FindingCode("TR1706")
 }
 
-/// Makes the files of a model, in memory.
+/// Generates the files of a model, in memory.
 public struct FileGenerator: Sendable {
     let model: Model
     let schema: StorageSchema
     /// The name of the model's file, for the heads of generated ones.
     let source: String
-    /// The plans that lead to the model from older versions, oldest first.
+    /// The plans from older versions to the model, oldest first.
     let migrations: [MigrationPlan]
     let shells: Shells
 
@@ -31,7 +31,7 @@ public struct FileGenerator: Sendable {
     // MARK: Swift
 
     /// The Swift files.
-    /// - Parameter snapshots: whether each class has a struct of its values.
+    /// - Parameter snapshots: whether each class has a snapshot struct.
     /// - Throws: ``ShellError`` for templates that cannot be rendered.
     public func swiftFiles(
         _ mode: OutputMode, access: AccessLevel, snapshots: Bool = false
@@ -46,7 +46,7 @@ public struct FileGenerator: Sendable {
         let modelType = ModelPrinter(model: model, schema: schema, access: access, hasMigrations: !migrations.isEmpty)
             .declarations()
         let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
-        // The number of a plugin's files does not depend on what there is.
+        // The number of a plugin's files does not depend on the model.
         let modelFile = (name: FileNames.model(model.name.text), declarations: [modelType] + (mode == .plugin ? plans : []))
         let planFile = (name: FileNames.migrations(model.name.text), declarations: plans)
         let modelFiles = mode == .plugin || plans.isEmpty ? [modelFile] : [modelFile, planFile]
@@ -63,14 +63,14 @@ public struct FileGenerator: Sendable {
             + typeFiles.concurrentMap { swiftFile($0.name, $0.types.map(\.text), of: $0.types, entityTemplate, context) }
     }
 
-    /// A shell of generated Swift, or what is wrong with it.
+    /// A shell of generated Swift, or its errors.
     private func checkedShell(_ shell: Shell) -> (template: Template?, findings: [Finding]) {
         do throws(ShellError) {
             let template = try Template(shells[shell], about: shell.audience.scopes)
             if template.mentions("generated") { return (template, []) }
             let finding = Finding(
-                .unmarkedShell, "the template does not say that its files are generated: nobody could know it of them later",
-                at: SourceSpan(startOf: shells[shell].path), suggestion: .init("begin with '// {{generated}}'"))
+                .unmarkedShell, "the template lacks '{{generated}}', by which Trellis recognizes its own files",
+                at: SourceSpan(startOf: shells[shell].path), suggestion: .init("begin it with '// {{generated}}'"))
             return (nil, [finding])
         } catch {
             return (nil, error.findings)
@@ -105,7 +105,7 @@ public struct FileGenerator: Sendable {
     ) -> OutputFile {
         let text =
             declarations.isEmpty
-            ? "// No type of the model falls into this part." : declarations.map(\.trimmed).joined(separator: "\n\n")
+            ? "// This part of the model has no types." : declarations.map(\.trimmed).joined(separator: "\n\n")
         let file = SwiftFileSubject(
             fileName: name, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"], declarations: text,
             entities: types.compactMap {
@@ -131,13 +131,13 @@ public struct FileGenerator: Sendable {
         return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(subject(access)), TemplateThing(file)])))
     }
 
-    /// A page that lists what the model has.
+    /// The page that lists the parts of the model.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
     public func dictionary(named name: String, access: AccessLevel) throws(ShellError) -> OutputFile {
         try page(of: shells[.dataDictionary], named: name, access: access)
     }
 
-    /// A file of the model from a template of a person's own.
+    /// A file of the model from a user's template.
     /// - Throws: ``ShellError`` for a template that cannot be rendered.
     public func page(of source: TemplateSource, named name: String, access: AccessLevel) throws(ShellError) -> OutputFile {
         let template = try Template(source, about: TemplateAudience.page.scopes)
@@ -145,8 +145,8 @@ public struct FileGenerator: Sendable {
         return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(subject(access)), TemplateThing(file)])))
     }
 
-    /// The text of a file for each entity, from a template of a person's own.
-    /// - Parameter name: gives the name of an entity's file.
+    /// The text of a file for each entity, from a user's template.
+    /// - Parameter name: returns the name of an entity's file.
     /// - Throws: ``ShellError`` for a template that cannot be rendered.
     public func pages(
         of source: TemplateSource, access: AccessLevel, named name: (_ entity: String) -> String
@@ -162,7 +162,7 @@ public struct FileGenerator: Sendable {
         }
     }
 
-    /// The files that a person goes on with: one for each entity.
+    /// The extension files: one for each entity.
     /// - Throws: ``ShellError`` for a shell that cannot be rendered.
     public func extensions(access: AccessLevel) throws(ShellError) -> [OutputFile] {
         let template = try Template(shells[.swiftExtension], about: TemplateAudience.personsFile.scopes)
@@ -178,7 +178,7 @@ public struct FileGenerator: Sendable {
         }
     }
 
-    /// How the model's files are known.
+    /// The mark of the model's files.
     public var mark: GenerationMark { GenerationMark(model: model.name.text, source: source) }
 
     private func subject(_ access: AccessLevel) -> ModelSubject {

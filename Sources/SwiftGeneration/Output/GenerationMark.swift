@@ -1,7 +1,7 @@
-/// The sentence in a file's head by which Trellis knows what it has written.
+/// The sentence in a file's head by which Trellis recognizes its own files.
 ///
-/// It has a number made of everything else that stands in the file and of the model's name. So a file in which somebody has
-/// changed a letter, or that another model has made, is not taken for one that nobody would miss.
+/// It has a checksum of the rest of the file and of the model's name. So Trellis never removes a file that was edited, or that
+/// belongs to another model.
 public struct GenerationMark: Sendable {
     let model: String
     /// The name of the model's file.
@@ -12,22 +12,22 @@ public struct GenerationMark: Sendable {
         self.source = source
     }
 
-    /// What a file is by its mark.
+    /// The state of a file, by its mark.
     public enum Reading: Sendable, Hashable {
-        /// The model made it, and it is as it was made.
+        /// The model generated it, and it is unchanged.
         case asGenerated
-        /// It says that it is of this model, and is not as the model made it.
+        /// It names this model, and was edited.
         case changed
-        /// It is a person's, or of another model.
+        /// The user wrote it, or it belongs to another model.
         case none
     }
 
     // MARK: Writing
 
-    /// The sentence as templates are told it: the number is not known before the file is.
+    /// The sentence for templates. The checksum is computed after the file is rendered.
     var placeholder: String { "\(opening)\(Self.noNumber)\(Self.closing)" }
 
-    /// A rendered text with its number.
+    /// A rendered text with its checksum.
     func sealed(_ text: String) -> String {
         guard let place = text.firstRange(of: placeholder) else { return text }
         return text.replacing(place, with: "\(opening)\(number(of: text))\(Self.closing)")
@@ -47,10 +47,10 @@ public struct GenerationMark: Sendable {
 
     // MARK: Reading
 
-    /// Whether a text says that Trellis has made it, of whatever model.
+    /// Whether a text names Trellis as its author, for any model.
     public static func isIn(_ text: String) -> Bool { text.contains(words) }
 
-    /// Whether the model has made a file.
+    /// Whether the model generated a file.
     public func read(_ text: String) -> Reading {
         guard let opening = text.firstRange(of: opening) else { return .none }
         let number = text[opening.upperBound...].prefix(Self.noNumber.count)
@@ -61,12 +61,12 @@ public struct GenerationMark: Sendable {
 
     // MARK: Files of persons
 
-    /// The sentence in a file that a person goes on with.
+    /// The sentence in an extension file.
     static func begun(entity: String, source: String) -> String {
         "Begun by Trellis for the entity \(entity) of \(source), and yours: no run writes it again."
     }
 
-    /// The entity that a person's file was begun for, by a sentence that stands in it as it did; nil for none of this model's.
+    /// The entity of an extension file, by its unchanged sentence; nil if it names none of this model.
     public func entity(ofBegun text: String) -> String? {
         let opening = "Begun by Trellis for the entity "
         guard let place = text.firstRange(of: opening) else { return nil }
@@ -76,13 +76,13 @@ public struct GenerationMark: Sendable {
 }
 
 extension String {
-    /// The text with something else in a place of it.
+    /// The text with a part replaced.
     fileprivate func replacing(_ place: Range<Index>, with text: String) -> String {
         String(self[..<place.lowerBound]) + text + self[place.upperBound...]
     }
 }
 
-/// A hash that is the same in every run: Swift's own differs from one to the next.
+/// A hash that is the same in every run, unlike Swift's own.
 enum StableHash {
     /// FNV-1a, 64 bits.
     static func of(_ text: String) -> UInt64 {

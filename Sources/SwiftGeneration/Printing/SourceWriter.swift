@@ -1,6 +1,6 @@
-/// Puts lines of Swift together, indented as a person would.
+/// Writes lines of indented Swift.
 struct SourceWriter {
-    // Bytes and not characters: finding the bounds of what people see would be most of the work of printing.
+    // Bytes, not characters: finding the bounds of characters would take most of the time.
     fileprivate private(set) var bytes: [UInt8] = []
     private var depth = 0
 
@@ -8,7 +8,7 @@ struct SourceWriter {
     static let width = 110
     static let indent = "    "
 
-    /// What was written.
+    /// The text so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func line(_ line: String = "") {
@@ -32,14 +32,14 @@ struct SourceWriter {
         bytes.append(.newline)
     }
 
-    /// A line that opens a brace, what stands within, and the closing brace.
+    /// A line with an opening brace, the body, and the closing brace.
     mutating func block(_ opening: String, _ body: (inout SourceWriter) -> Void) {
         line(opening + " {")
         indented(body)
         line("}")
     }
 
-    /// What stands one step further in.
+    /// The body, indented one level.
     mutating func indented(_ body: (inout SourceWriter) -> Void) {
         depth += 1
         body(&self)
@@ -53,7 +53,7 @@ struct SourceWriter {
         line()
     }
 
-    /// Documentation, wrapped; paragraphs are kept apart.
+    /// Documentation, wrapped, with its paragraphs.
     mutating func doc(_ paragraphs: [String]) {
         let width = Self.width - depth * Self.indent.count - 4
         for (index, paragraph) in paragraphs.enumerated() {
@@ -95,10 +95,10 @@ extension String {
 
     fileprivate var hasNewline: Bool { utf8.contains(.newline) }
 
-    /// How many Unicode scalars there are: as many as bytes that do not go on with one.
+    /// The number of Unicode scalars: of the bytes that do not continue one.
     var scalarCount: Int { utf8.count { $0 & 0b1100_0000 != 0b1000_0000 } }
 
-    /// The text one step further in.
+    /// The text, indented one level.
     var indented: String {
         var writer = SourceWriter()
         writer.indented { $0.lines(self) }

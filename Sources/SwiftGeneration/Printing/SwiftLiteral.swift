@@ -1,6 +1,6 @@
 /// Literals of Swift.
 enum SwiftLiteral {
-    /// A string literal on one line, whatever the text holds.
+    /// A string literal on one line, for any text.
     static func string(_ text: String) -> String {
         // Nearly every text is a name.
         if text.utf8.allSatisfy(\.isWord) { return "\"\(text)\"" }
@@ -15,7 +15,7 @@ enum SwiftLiteral {
         return result + "\""
     }
 
-    /// The escape of a scalar that stands in no literal as it is.
+    /// The escape of a scalar that a literal cannot contain unchanged.
     /// - Parameter hashes: those around the literal.
     private static func escape(_ scalar: Unicode.Scalar, hashes: String = "") -> String {
         switch scalar {
@@ -26,14 +26,15 @@ enum SwiftLiteral {
         }
     }
 
-    /// A literal of several lines. Nothing in the text can end it or escape from it: it gets as many `#` as that takes.
+    /// A literal of several lines. No text can end it or escape from it: it has enough `#`.
     ///
-    /// But for newlines, what is no plain character is escaped: the compiler would refuse it, or read another line end.
+    /// All characters except plain ones and newlines are escaped, because the compiler would refuse them or read another line
+    /// end.
     static func multiline(_ text: String) -> String {
         var hashes = 0
         var run = 0
         var afterQuotesOrBackslash = false
-        // By bytes and not by characters: an accent on a quote or on a `#` does not hide it from the compiler.
+        // By bytes, not by characters: an accent on a quote or on a `#` does not hide it from the compiler.
         for byte in text.utf8 {
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 (afterQuotesOrBackslash, run) = (true, 0)
@@ -53,7 +54,7 @@ enum SwiftLiteral {
 }
 
 extension Unicode.Scalar {
-    /// Whether it stands in a literal as it is: it has a look, and no effect on what is around it.
+    /// Whether it needs no escape: it is visible, and has no effect on its neighbours.
     fileprivate var isPlain: Bool {
         if (0x20..<0x7f).contains(value) { return true }
         return switch properties.generalCategory {

@@ -1,8 +1,8 @@
 /// Breaks texts into lines of documentation.
 enum Wrapping {
-    /// The words of a paragraph on lines of at most `width` Unicode scalars; a longer word has a line of its own.
+    /// The words of a paragraph on lines of at most `width` Unicode scalars. A longer word has its own line.
     static func lines(of paragraph: String, width: Int) -> [String] {
-        // Nearly every paragraph is a line as it stands.
+        // Nearly every paragraph is one line.
         if paragraph.utf8.count <= width, paragraph.isPlain { return [paragraph] }
         var lines = [""]
         var length = 0
@@ -24,14 +24,14 @@ enum Wrapping {
             return paragraph.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
         }
         return paragraph.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { word in
-            // The compiler warns of control characters, wherever they stand.
+            // The compiler warns about control characters, wherever they are.
             String(String.UnicodeScalarView(word.filter { $0.properties.generalCategory != .control }))
         }
     }
 }
 
 extension String {
-    /// Whether it is words of printable ASCII with one space between them.
+    /// Whether it has only printable ASCII words with single spaces.
     fileprivate var isPlain: Bool {
         var previous = UInt8(ascii: " ")
         for byte in utf8 {

@@ -3,40 +3,40 @@ import Foundation
 import SQLiteAccess
 import SchemaSyntax
 
-/// What earlier checks found, so that what did not change is not looked at again: a file for each model in a folder outside of
-/// the sources.
+/// The results of earlier checks, so that an unchanged model is not checked again: a file for each model in a folder outside the
+/// sources.
 ///
-/// Contents count, and never times: a record is of use where every file that was read, and every file that the model makes, has
-/// the same bytes. A record that cannot be read or written is none, and nothing is lost with the folder.
+/// Contents decide, never times: a record is valid if all read files and all generated files have the same bytes. An unreadable
+/// record counts as missing, and you can delete the folder.
 struct CheckMemory {
     private let folder: String
     private let tool: String
     private let goesByName: Bool
 
-    /// What was found of one model.
+    /// The results of one model.
     struct Record: Codable {
-        /// The tool that found it.
+        /// The tool that checked it.
         var tool: String
-        /// What the configuration says of the model's outputs.
+        /// The configuration of the model's outputs.
         var request: String
-        /// The digests of the files that were looked at, by their paths.
+        /// The digests of the checked files, by their paths.
         var files: [String: String]
-        /// What the model makes, and the paths of what it is made from.
+        /// The model's outputs, and the paths of their inputs.
         var claims: [OutputClaim]
         var inputs: [String]
         /// The names in the folder of versions.
         var versionFiles: [String]
-        /// What was found of the model, and of its files.
+        /// The findings of the model and of its files.
         var findings: [Finding]
-        /// What the proofs of its migrations found, by what they depend on.
+        /// The results of its migrations' proofs, by their inputs.
         var proofs: [String: [Finding]]
-        /// What is said of the model where it is all right.
+        /// The line for a model without findings.
         var summary: String
     }
 
     /// - Parameters:
-    ///   - folder: where records are kept; nil for the system's place for what can be made again.
-    ///   - goesByName: whether the models have to be called as the configuration calls them.
+    ///   - folder: the folder of the records; nil for the system's cache.
+    ///   - goesByName: whether models must have the names of the configuration.
     init(folder: String?, goesByName: Bool) {
         self.goesByName = goesByName
         let environment = ProcessInfo.processInfo.environment
@@ -45,7 +45,7 @@ struct CheckMemory {
         tool = Self.toolIdentity
     }
 
-    /// Another build of the tool may find something else, and so may another SQLite.
+    /// Another build of the tool may find other errors, and so may another SQLite.
     private static var toolIdentity: String {
         let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
         return "\(Digest.sum(ofFile: path)) \(SQLiteConnection.librarySource)"
@@ -53,7 +53,7 @@ struct CheckMemory {
 
     // MARK: Recalling
 
-    /// What is known of a model, whatever has changed since; nil for nothing, or what another tool has found.
+    /// The record of a model, even if the model has changed; nil without a record, or with one of another tool.
     func record(of model: ModelConfiguration) -> Record? {
         guard let text = FileManager.default.contents(atPath: path(of: model)), let data = Self.unsealed(text),
             let record = try? JSONDecoder().decode(Record.self, from: data), record.tool == tool
@@ -61,7 +61,7 @@ struct CheckMemory {
         return record
     }
 
-    /// The files that a record is about; nil where one has changed since, or the configuration asks for something else.
+    /// The files of a record; nil if one has changed, or if the configuration has.
     func unchangedFiles(_ record: Record, of model: ModelConfiguration) -> [InputFile]? {
         let names = try? HistoryFolder.visibleNames(besideModel: model.path).sorted()
         guard record.request == request(model), names == record.versionFiles,
@@ -77,13 +77,13 @@ struct CheckMemory {
 
     // MARK: Keeping
 
-    /// Keeps what was found of a model.
+    /// Stores the results of a model.
     func keep(_ check: ModelCheck, summary: String) {
         let entry = check.entry
-        // The bytes that were judged, and never those that are there now: what changed in between was not checked.
+        // The digests are of the checked bytes, not of the present ones, which may have changed since.
         let outputs = check.compared
         let inputs = entry.inputs + check.outputs.templates
-        // A file that is missing cannot be recognized later. What a person's file holds does not matter.
+        // A missing file cannot be recognized later. The contents of an extension file do not matter.
         let areBegun = check.outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
         guard outputs.count == check.outputs.generated.count, (inputs + outputs).allSatisfy(\.isWhole), areBegun,
             check.outputs.findings.isEmpty, !check.hasForeignOutput
@@ -99,7 +99,7 @@ struct CheckMemory {
         _ = try? FileWriter.write([output])
     }
 
-    /// A record behind its digest, by which one that was edited or cut off is recognized.
+    /// A record after its digest, which detects edits and truncation.
     private static func sealed(_ record: Data) -> String {
         "\(Digest.of(Array(record)))\n\(String(decoding: record, as: UTF8.self))"
     }
@@ -110,7 +110,7 @@ struct CheckMemory {
         return parts[1]
     }
 
-    /// What a record's findings depend on beside files.
+    /// The inputs of a record's findings other than files.
     private func request(_ model: ModelConfiguration) -> String {
         let shells = model.templates.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
         let paths = [model.swiftFolder, model.sqlFile, model.dictionary, model.extensionsFolder].map { String(describing: $0) }
@@ -122,7 +122,7 @@ struct CheckMemory {
         return (words + paths + shells + files).joined(separator: "\u{0}")
     }
 
-    /// Paths in findings are as this folder sees them, so that it is part of a record's name.
+    /// Findings have paths relative to this folder, so the folder is part of the record's name.
     private func path(of model: ModelConfiguration) -> String {
         let name = Digest.of(Array("\(FileManager.default.currentDirectoryPath)\u{0}\(model.path)".utf8))
         return "\(folder)/check-\(name.prefix(32)).json"

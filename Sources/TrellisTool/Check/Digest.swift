@@ -1,21 +1,21 @@
 import Foundation
 import SchemaModel
 
-/// What contents are known by.
+/// The digest of contents.
 enum Digest {
     static func of(_ bytes: [UInt8]) -> String { SHA256.hexadecimalDigest(of: bytes) }
 
-    /// The digest of several contents, each with its length, so that no two lists have the same one.
+    /// The digest of several contents with their lengths, so that no two lists share one.
     static func of(_ parts: [[UInt8]]) -> String {
         of(parts.flatMap { Array("\($0.count):".utf8) + $0 })
     }
 
-    /// A sum over the bytes of a file, and how many there are: quick to compute for a large file, and no protection against a forger.
+    /// A checksum over the bytes of a file, and their number: fast for large files, and no protection against forgery.
     static func sum(ofFile path: String) -> String {
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return "" }
         return data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, Int(bitPattern: start) % 8 == 0 else { return of(Array(bytes)) }
-            // Whole words by their address: a loop over the bytes takes seconds where nothing is optimized.
+            // Whole words by their address: a loop over bytes takes seconds in debug builds.
             let (words, count) = (start.assumingMemoryBound(to: UInt64.self), bytes.count / 8)
             var sum = UInt64(bytes.count)
             var index = 0

@@ -10,64 +10,64 @@ extension FindingCode {
     static let missingExtension = FindingCode("TR0117", .warning)
 }
 
-/// What is asked of a model beyond that it is valid: that everything made from it is what it makes now.
+/// Checks beyond validity: that all outputs of a model are current.
 struct ModelCheck {
     let entry: Run.Entry
-    /// What was found, in the order of the steps.
+    /// The findings, in the order of the steps.
     private(set) var findings: [Finding] = []
-    /// What the proofs of its migrations found, by what they depend on.
+    /// The results of its migrations' proofs, by their inputs.
     private(set) var proofs: [String: [Finding]] = [:]
-    /// What it makes.
+    /// Its outputs.
     private(set) var outputs: ModelOutputs
-    /// The generated files with the bytes that were compared; a missing file is not among them.
+    /// The generated files with the compared bytes, without missing files.
     private(set) var compared: [InputFile] = []
 
-    /// - Parameter known: what earlier proofs found.
+    /// - Parameter known: the results of earlier proofs.
     /// - Throws: ``CouldNotRun``
     init(_ entry: Run.Entry, known: [String: [Finding]], _ console: Console) throws(CouldNotRun) {
         self.entry = entry
         let name = entry.checked.model.name.text
         let request = OutputRequest(entry.configuration)
         outputs = request.outputs(of: entry)
-        console.progress("\(name): is it formatted?")
+        console.progress("\(name): checking its format")
         findings = try FormattedFile.all(of: entry).compactMap(\.finding)
         checkVersion()
-        console.progress("\(name): are its files current?")
+        console.progress("\(name): checking its generated files")
         checkOutputs(request)
         findings += entry.checked.history.tightenedRules(in: entry.checked.model)
         for number in entry.checked.history.versions.map(\.number).dropFirst() {
-            console.progress("\(name): does the migration to version \(number) do what it should?")
+            console.progress("\(name): proving the migration to version \(number)")
             checkMigration(to: number, known)
         }
     }
 
-    /// The live model is a version, or said to be none yet; before the first version nobody depends on it.
+    /// The live model is frozen or declared as a draft. Before the first version no store depends on it.
     private mutating func checkVersion() {
         let (checked, path) = (entry.checked, entry.file.path)
         guard !checked.history.versions.isEmpty, checked.schema.identity.isDraft, !entry.configuration.isDraft else { return }
         findings.append(
             Finding(
                 .undeclaredDraft,
-                "the model is not version \(checked.schema.identity.version - 1) any more, and no other one yet",
+                "the model has changed since version \(checked.schema.identity.version - 1)",
                 at: checked.model.name.span,
-                suggestion: .init("run 'trellis migrate create \(path)', or say 'draft: true' of it in trellis.yaml")))
+                suggestion: .init("freeze it with 'trellis migrate create \(path)', or set 'draft: true' in trellis.yaml")))
     }
 
     private mutating func checkOutputs(_ request: OutputRequest) {
         if request.snapshots { findings += NameChecks.checkSnapshots(entry.checked.model) }
-        // With a template that cannot be taken nobody knows what the files should be.
+        // An invalid template leaves the expected files unknown.
         if !outputs.findings.containsError {
             for output in outputs.generated { compare(output) }
         }
-        // What stands in a person's file is nobody else's business.
+        // You own the contents of an extension file, so only its existence is checked.
         findings += outputs.begun.filter { !FileManager.default.fileExists(atPath: $0.path) }.map { output in
             Finding(
-                .missingExtension, "the file in which a person goes on with the class is missing",
-                at: SourceSpan(startOf: output.path), suggestion: .init("'trellis generate' begins it"))
+                .missingExtension, "the extension file of the class is missing",
+                at: SourceSpan(startOf: output.path), suggestion: .init("run 'trellis generate'"))
         }
     }
 
-    /// Compares a file with what the model makes. It is read once: an editor can write it again at any moment.
+    /// Compares a file with its expected text. It is read once, because an editor may write it at any time.
     private mutating func compare(_ output: FileWriter.Output) {
         guard let content = FileManager.default.contents(atPath: output.path) else {
             var isFolder: ObjCBool = false
@@ -88,17 +88,17 @@ struct ModelCheck {
         let place = SourceLocation(ofFirstDifference: file.text, output.text)
         findings.append(
             Finding(
-                .staleOutput, "the file is not what its model makes",
+                .staleOutput, "the file is not current",
                 at: SourceSpan(file: output.path, start: place, end: place), suggestion: .init("run 'trellis generate'")))
     }
 
-    /// Whether one of the compared files has another author than Trellis, which every check reports.
+    /// Whether a compared file was not generated by Trellis, which every check reports.
     var hasForeignOutput: Bool {
         let contents = Dictionary(compared.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         return outputs.generated.contains { output in contents[output.path].map { output.isForeign($0) } ?? false }
     }
 
-    /// Runs a migration as it was run when its version was frozen, unless the same one was run before.
+    /// Proves a migration like at its freezing, unless an earlier check proved the same one.
     private mutating func checkMigration(to number: Int, _ known: [String: [Finding]]) {
         let (history, files) = (entry.checked.history, entry.historyFiles)
         let parts = [

@@ -4,33 +4,32 @@ import Diagnostics
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks everything that has to be right before a change is merged.",
+        abstract: "Check everything that must hold before you merge a change",
         discussion: """
-            Models are valid and formatted; generated files are what the models make; histories are whole; a live model is a \
-            frozen version, or 'draft: true' is said of it in trellis.yaml; each migration does on a database what it should. \
-            What is wrong is told with the command that mends it. Nothing is written but what was found, which is kept outside \
-            of the sources, in $XDG_CACHE_HOME/trellis or ~/.cache/trellis, so that a model that did not change is not looked \
-            at again.
+            Checks that models are valid and formatted, generated files are current, histories are complete, live models are frozen \
+            or drafts ('draft: true' in trellis.yaml), and migrations keep the data of a database. Each finding shows the command \
+            that fixes it. The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
+            ~/.cache/trellis, and checks an unchanged model only once.
 
             Examples:
-              trellis check                                 the models of trellis.yaml
-              trellis check --report sarif=findings.sarif   for a code host as well
-              trellis check --no-cache                      looks at everything again
+              trellis check                                 all models of trellis.yaml
+              trellis check --report sarif=findings.sarif   with a report for a code host
+              trellis check --no-cache                      checks everything again
               trellis check Orders.yaml                     one model and its history
             """)
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(name: .customLong("cache"), help: "The folder that keeps what was found.", completion: .directory)
+    @Option(name: .customLong("cache"), help: "The folder for the results.", completion: .directory)
     var cacheFolder: String?
 
-    @Flag(name: .customLong("no-cache"), help: "Look at everything, and keep nothing of what is found.")
+    @Flag(name: .customLong("no-cache"), help: "Check everything again, and keep no results.")
     var hasNoCache = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if cacheFolder == "" { throw ValidationError("--cache names a folder: the name is empty.") }
+        if cacheFolder == "" { throw ValidationError("--cache needs the name of a folder.") }
     }
 
     func run() throws {
@@ -51,7 +50,7 @@ struct CheckCommand: ParsableCommand {
             let inputs = run.remembered.flatMap(\.inputs) + run.configured.compactMap(\.configuration)
             let remembered = (claims: run.remembered.flatMap(\.claims), inputs: inputs)
             run.add(outputs, remembered: remembered)
-            // What a model makes that has errors, or whose templates have, is not known, and neither is what it does not make.
+            // The outputs of a model with errors, or with invalid templates, are unknown, and so are its orphans.
             if selection.model == nil, !run.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
                 run.tell(of: Orphan.all(of: run.configured, claims: remembered.claims + outputs.flatMap(\.claims)))
             }
@@ -65,8 +64,8 @@ struct CheckCommand: ParsableCommand {
         let (model, history) = (entry.checked.model, entry.checked.history)
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         return [
-            "\(model.name.text): all right", count(model.entities.count, "entity", "entities"),
-            count(history.versions.count, "version", "versions") + (entry.checked.schema.identity.isDraft ? " and a draft" : ""),
+            "\(model.name.text): no errors", count(model.entities.count, "entity", "entities"),
+            count(history.versions.count, "version", "versions") + (entry.checked.schema.identity.isDraft ? ", a draft" : ""),
         ].joined(separator: ", ")
     }
 }

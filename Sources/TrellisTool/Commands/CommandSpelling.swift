@@ -1,9 +1,9 @@
 import ArgumentParser
 import Diagnostics
 
-/// Finds the command or the option that a person most likely meant, where the parser does not.
+/// Finds the command or the option that the user most likely meant, where the parser does not.
 enum CommandSpelling {
-    /// What to say of arguments that name no command, in the place of the parser's first line; nil where they do name one.
+    /// The replacement for the parser's first line if the arguments name no command; nil if they do.
     static func message(for arguments: [String], of root: any ParsableCommand.Type) -> String? {
         var command = root
         for argument in arguments {
@@ -20,9 +20,10 @@ enum CommandSpelling {
         return nil
     }
 
-    /// What to say of an option that there is not, where one is like it. The parser would take a value behind it for an argument,
-    /// and complain of that.
-    /// - Parameter usage: the line with the options that there are.
+    /// The message for an unknown option that resembles a known one. The parser would read its value as an argument, and report
+    /// that.
+    ///
+    /// - Parameter usage: the line with the known options.
     static func message(forOptionIn arguments: [String], usage: String) -> String? {
         let known = usage.matches(of: /--[a-z-]+/).map { String($0.output) }
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {

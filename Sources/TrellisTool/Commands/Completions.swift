@@ -1,20 +1,20 @@
 import ArgumentParser
 import SchemaModel
 
-/// What a shell offers for a word of the command line. It asks the tool at that moment, so nothing is printed and nothing
-/// fails: what cannot be read has nothing to offer.
+/// The completions of a word of the command line. The shell runs the tool for them, so it prints and reports nothing; unreadable
+/// files offer nothing.
 enum Completions {
     static let models = CompletionKind.file(extensions: ["yaml"])
 
     /// The codes of all findings.
     static let codes = CompletionKind.custom { _, _, _ in ExplanationFamily.all.flatMap(\.explanations).map(\.code) }
 
-    /// The entities with named fetches, of the models that the line is about.
+    /// The entities with named fetches, of the models of the line.
     static let entities = CompletionKind.custom { words, _, _ in
         readModels(words).flatMap(\.entities).filter { !$0.fetches.isEmpty }.map(\.name.text)
     }
 
-    /// The named fetches of the models that the line is about.
+    /// The named fetches of the models of the line.
     static let fetches = CompletionKind.custom { words, _, _ in
         let entity = words.firstIndex(of: "--entity").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
         let entities = readModels(words).flatMap(\.entities).filter { entity == nil || $0.name.text == entity }

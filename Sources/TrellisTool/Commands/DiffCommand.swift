@@ -4,10 +4,11 @@ import SchemaEvolution
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Tells what differs between two versions of a model.",
+        abstract: "Show the differences between two versions of a model",
         discussion: """
-            Differences are those of meaning: what changes the schema, data or a fetch. Docs, comments and the order of names \
-            are none. A stricter rule that old rows may break is noted. A version is a model's file, one of a git revision as 'REVISION:FILE', or the number of a frozen version.
+            Shows changes of meaning: those that change the schema, data or a fetch. Docs, comments and the order of names do not \
+            count. A note marks a stricter rule that old rows may break. Name a version by a model's file, by a git revision as \
+            'REVISION:FILE', or by the number of a frozen version.
 
             Examples:
               trellis diff Orders.yaml                      what changed since the last commit

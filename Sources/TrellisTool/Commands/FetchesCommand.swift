@@ -5,30 +5,30 @@ import SQLiteStorage
 struct FetchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetches",
-        abstract: "Prints the SQL of named fetches, fetched properties and searches, and in plain words what SQLite does for it.",
+        abstract: "Show the SQL and SQLite's plan of fetches and searches",
         discussion: """
-            SQLite plans each fetch against the schema, in an empty database and without statistics, as it does in files in \
-            which nobody has said ANALYZE. Where it looks at every row or sorts, and an index would spare it that, the index \
-            is named: it was made, and the fetch planned again. An entity that is 'small' needs none.
+            SQLite plans each fetch against the schema, in an empty database without statistics, like a store without ANALYZE. If a \
+            fetch reads every row or sorts, Trellis tries indexes and names one that avoids it. Entities with 'small: true' get no \
+            such advice.
 
             Examples:
-              trellis fetches Orders.yaml                              all of a model
-              trellis fetches Orders.yaml --entity Order               those of one entity
+              trellis fetches Orders.yaml                              all fetches of a model
+              trellis fetches Orders.yaml --entity Order               the fetches of one entity
               trellis fetches Orders.yaml --entity Order --fetch unpaid
               trellis fetches Orders.yaml --format json                for programs
             """)
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "The entity whose fetches are printed.", completion: Completions.entities)
+    @Option(help: "Only the fetches of this entity.", completion: Completions.entities)
     var entity: String?
 
     @Option(
-        help: "The fetch or fetched property that is printed, or those of this name; 'search' for full-text searches.",
+        help: "Only the fetch or fetched property of this name; 'search' for full-text searches.",
         completion: Completions.fetches)
     var fetch: String?
 
-    @Option(help: "How to print: text or json.")
+    @Option(help: "The output format: text or json.")
     var format = Format.text
 
     @OptionGroup var output: OutputOptions
@@ -40,7 +40,7 @@ struct FetchesCommand: ParsableCommand {
     func run() throws {
         try output.run("fetches") { console in
             var run = try Run(selection, console)
-            // What is to be said of plans stands beside them here.
+            // The remarks on plans are printed with the plans.
             run.leaveOut(SchemaVerifier.adviceCodes)
             try run.report()
             let plans = run.entries.flatMap { entry in
@@ -53,14 +53,14 @@ struct FetchesCommand: ParsableCommand {
             switch format {
             case .text:
                 let blocks = Array(chosen.map(\.lines).joined(separator: [""]))
-                console.printLines(blocks.isEmpty ? ["nothing is fetched by a name"] : blocks)
+                console.printLines(blocks.isEmpty ? ["there are no named fetches"] : blocks)
             case .json:
                 console.printResult(JSONValue.object([("fetches", .array(chosen.map(\.json)))]).rendered)
             }
         }
     }
 
-    /// Says what is not there, and what may have been meant.
+    /// Reports the missing entity or fetch, and the likely one.
     private func notFound(among plans: [FetchPlanText]) -> CouldNotRun {
         let names: [String]
         let missing: String

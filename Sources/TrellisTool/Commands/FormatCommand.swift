@@ -3,31 +3,30 @@ import ArgumentParser
 struct FormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",
-        abstract: "Writes models in one form, and keeps their comments.",
+        abstract: "Format models in their canonical form",
         discussion: """
-            What a model means does not change, nor do its docs and the order of what has a name. The files that it includes \
-            are formatted with it. Nothing is written unless every model is valid, and a file that is formatted already is not \
-            touched.
+            Keeps comments, docs, meaning and the order of names. Formats included files too. Writes nothing unless every model is \
+            valid, and does not touch files that are formatted already.
 
             Examples:
               trellis format                 the models of trellis.yaml
               trellis format Orders.yaml     one model
-              trellis format --check         tells which are not formatted, and writes nothing
+              trellis format --check         reports unformatted files and writes nothing
             """)
 
-    @Argument(help: "Models' files; without any the models of trellis.yaml.", completion: Completions.models)
+    @Argument(help: "Model files. (default: the models of trellis.yaml)", completion: Completions.models)
     var models: [String] = []
 
-    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: Completions.models)
+    @Option(help: "The configuration. (default: trellis.yaml)", completion: Completions.models)
     var config: String?
 
-    @Flag(help: "Write nothing; a file that is not formatted is a finding.")
+    @Flag(help: "Write nothing; report unformatted files as findings.")
     var check = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if !models.isEmpty, config != nil { throw ValidationError("Name models' files or a configuration, not both.") }
+        if !models.isEmpty, config != nil { throw ValidationError("Name model files or a configuration, not both.") }
     }
 
     func run() throws {

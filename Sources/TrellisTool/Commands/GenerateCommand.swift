@@ -5,57 +5,57 @@ import SwiftGeneration
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Writes the Swift classes and the SQLite schema of models.",
+        abstract: "Generate the Swift classes and the SQLite schema of models",
         discussion: """
-            Nothing is written unless every model is valid, and a file that is current already is not touched. A generated \
-            file that no model of trellis.yaml makes any more is told of, and removed only with consent: by an option, or an \
-            answer on a terminal. One that somebody has changed is never removed.
+            Writes nothing unless every model is valid, and does not touch current files. Reports generated files that no model of \
+            trellis.yaml needs any more, and removes them only if you agree: with an option, or on a terminal. It never removes \
+            an edited file.
 
             Examples:
-              trellis generate                                         what trellis.yaml asks for
-              trellis generate --remove-orphans                        without files of entities that are gone
+              trellis generate                                         all outputs of trellis.yaml
+              trellis generate --remove-orphans                        and removes files of removed entities
               trellis generate Orders.yaml --swift Sources/Store       the classes of one model
               trellis generate Orders.yaml --sql orders.sql            its schema
-              trellis generate --watch                                 again whenever a model changes
+              trellis generate --watch                                 again after each change of a model
             """)
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "The folder that gets the Swift files of the named model.", completion: .directory)
+    @Option(help: "The folder for the Swift files of the named model.", completion: .directory)
     var swift: String?
 
-    @Option(help: "The file that gets the schema of the named model.", completion: .file(extensions: ["sql"]))
+    @Option(help: "The file for the schema of the named model.", completion: .file(extensions: ["sql"]))
     var sql: String?
 
-    @Option(help: "Who can use the classes of the named model: internal, package or public.")
+    @Option(help: "The access level of the named model's classes: internal, package or public.")
     var access: AccessLevel?
 
-    @Flag(help: "Give each class of the named model a struct of its values.")
+    @Flag(help: "Generate a snapshot struct for each class of the named model.")
     var snapshots = false
 
-    @Flag(help: "Remove generated files that no model of trellis.yaml makes any more.")
+    @Flag(help: "Remove generated files that no model of trellis.yaml needs any more.")
     var removeOrphans = false
 
-    @Flag(help: .init("Write a fixed number of Swift files, as the build plugin declares them.", visibility: .hidden))
+    @Flag(help: .init("Write a fixed number of Swift files, for the build plugin.", visibility: .hidden))
     var plugin = false
 
-    @Flag(help: "Stay, and write again what changes when a model or the configuration does, until Ctrl-C.")
+    @Flag(help: "Keep running, and generate again after each change, until Ctrl-C.")
     var watch = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if selection.model == nil, swift != nil || sql != nil || access != nil || snapshots || plugin {
-            throw ValidationError("--swift, --sql, --access and --snapshots belong to a model's file that is named.")
+            throw ValidationError("--swift, --sql, --access and --snapshots need the file of a model.")
         }
         if selection.model != nil, removeOrphans {
-            throw ValidationError("--remove-orphans is for the models of trellis.yaml: only they are known to be all.")
+            throw ValidationError("--remove-orphans works with trellis.yaml only: a single model cannot tell which files are orphans.")
         }
         if selection.model != nil, swift == nil, sql == nil {
-            throw ValidationError("Say what to write: --swift DIR, --sql FILE or both.")
+            throw ValidationError("Name an output: --swift DIR, --sql FILE or both.")
         }
-        // As a variable of a script's is that was never set.
-        if swift == "" || sql == "" { throw ValidationError("--swift and --sql name a folder and a file: the name is empty.") }
+        // A script's unset variable causes this.
+        if swift == "" || sql == "" { throw ValidationError("--swift needs the name of a folder, and --sql the name of a file.") }
     }
 
     func run() throws {
@@ -81,13 +81,14 @@ struct GenerateCommand: ParsableCommand {
         try run.report()
     }
 
-    /// Removes files that no model makes any more, with consent, and tells of those that stay. Nobody is asked while watching.
-    /// - Returns: how many are removed.
+    /// Removes orphans if the user agrees, and reports those that stay. While watching it does not ask.
+    ///
+    /// - Returns: the number of removed files.
     private func tidy(_ run: inout Run, _ claims: [OutputClaim], _ console: Console) throws -> Int {
         let orphans = Orphan.all(of: run.entries.map(\.configuration), claims: claims)
         let removable = orphans.filter(\.isRemovable).map(\.path)
         let shown = removable.prefix(3).joined(separator: ", ") + (removable.count > 3 ? " and \(removable.count - 3) others" : "")
-        let question = "Remove what no model makes any more: \(shown)?"
+        let question = "Remove files that no model needs any more: \(shown)?"
         guard !removable.isEmpty, removeOrphans || !watch && console.confirm(question) else {
             run.tell(of: orphans)
             return 0
@@ -98,7 +99,7 @@ struct GenerateCommand: ParsableCommand {
         return removable.count
     }
 
-    /// What the command line says of the one named model goes before what the configuration says.
+    /// Options of the command line replace those of the configuration for the one named model.
     private func request(_ entry: Run.Entry) -> OutputRequest {
         let configuration = entry.configuration
         var request = OutputRequest(configuration)

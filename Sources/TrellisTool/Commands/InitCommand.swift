@@ -4,31 +4,30 @@ import Diagnostics
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Begins a package with a model: one that builds and runs.",
+        abstract: "Create a package with a model that builds and runs",
         discussion: """
-            Written are Package.swift, trellis.yaml, a small model, a program that uses it, and what has the build make the \
-            classes, or the classes themselves. Where there is a package already, no file of it is touched: what is missing is \
-            written, and the lines to add to Package.swift are printed. On a terminal it asks for what no option says; without \
-            any option, for everything. Elsewhere it never asks.
+            Writes Package.swift, trellis.yaml, a small model and a program that uses it. The classes come from the build plugin or, \
+            with --committed, are generated files. In an existing package it writes only missing files, and prints the lines to add \
+            to Package.swift. On a terminal it asks for missing options; without any option, for all. Elsewhere it never asks.
 
             Examples:
-              trellis init                                               asks, and begins a package in this folder
+              trellis init                                               asks, and creates a package in this folder
               trellis init Library --trellis ../trellis                  in the folder Library, with a checkout of Trellis
               trellis init --model Library --trellis ../trellis --committed
               trellis init --model Library --trellis git@example.org:me/trellis.git@1.2.0
             """)
 
-    @Argument(help: "The package's folder; this one unless told otherwise.", completion: .directory)
+    @Argument(help: "The folder of the package.", completion: .directory)
     var folder = "."
 
-    @Option(help: "The model's name; that of the folder unless told otherwise.")
+    @Option(help: "The name of the model. (default: the name of the folder)")
     var model: String?
 
     @Option(
         help: .init(
             """
-            Where the package finds Trellis: the folder of a checkout, or an address with a version or a branch behind an @; \
-            without one it is the branch main.
+            The location of Trellis: the folder of a checkout, or an address with a version or a branch after an @. \
+            Without one it is the branch main.
             """, valueName: "folder-or-url"),
         completion: .directory)
     var trellis: String?
@@ -37,7 +36,7 @@ struct InitCommand: ParsableCommand {
     var style: StarterStyle?
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError("The package's folder has no name: say '.' for this one.") }
+        if folder.isEmpty { throw ValidationError("The folder has no name: write '.' for this folder.") }
     }
 
     func run() throws {
@@ -52,7 +51,7 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// What was said, with what is asked or goes without saying.
+    /// The options, with answers and defaults for missing ones.
     private func starter() throws -> Starter {
         let path = CanonicalPath.of(folder)
         let usual = Starter.model(named: path)
@@ -69,27 +68,27 @@ struct InitCommand: ParsableCommand {
                 return answer
             }
         } else {
-            throw ValidationError("The folder's name cannot be a model's: name the model with --model.")
+            throw ValidationError("The folder's name is not valid for a model: name the model with --model.")
         }
 
         let source: TrellisSource
         if let trellis {
             do throws(UnusableAnswer) { source = try TrellisSource(trellis) } catch { throw CouldNotRun(error.description) }
         } else if asks {
-            source = try Questions.ask("Where the package finds Trellis, a folder or URL@VERSION", TrellisSource.init)
+            source = try Questions.ask("The location of Trellis, a folder or URL@VERSION", TrellisSource.init)
         } else {
-            throw ValidationError("Say where the package finds Trellis: --trellis FOLDER or --trellis URL@VERSION.")
+            throw ValidationError("Name the location of Trellis: --trellis FOLDER or --trellis URL@VERSION.")
         }
 
         if path.split(separator: "/").last?.lowercased() == source.identity {
-            throw ValidationError("SwiftPM knows packages by their folders' names: give this one another than Trellis has.")
+            throw ValidationError("SwiftPM identifies packages by their folder names: choose a folder with another name than the Trellis checkout.")
         }
 
         var made = style ?? .plugin
         if asksAll {
-            let question = "The classes are made by the build (plugin), or committed"
+            let question = "Who generates the classes: the build (plugin), or you (committed)"
             made = try Questions.ask(question, usual: StarterStyle.plugin.rawValue) { answer throws(UnusableAnswer) in
-                guard let style = StarterStyle(rawValue: answer) else { throw UnusableAnswer("say 'plugin' or 'committed'") }
+                guard let style = StarterStyle(rawValue: answer) else { throw UnusableAnswer("write 'plugin' or 'committed'") }
                 return style
             }
         }

@@ -3,39 +3,40 @@ import Diagnostics
 import Foundation
 import Predicates
 
-/// What is said of a run, and how: the same for all commands that report findings.
+/// The options for the output of a run: the same for all commands that report findings.
 struct OutputOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Print the findings in a format, or write them to a file as FORMAT=FILE: \(ReportTarget.formats). Can be given several times.",
+            "A report as FORMAT, or FORMAT=FILE to write it to a file: \(ReportTarget.formats). Repeatable.",
             valueName: "format"),
         completion: .list(ReportTarget.allValueStrings))
     var report: [ReportTarget] = []
 
-    @Option(help: "Colour text: always, never, or auto for a terminal.")
+    @Option(help: "When to colour text: always, never, or auto for a terminal.")
     var color = ColorChoice.auto
 
-    @Flag(name: .shortAndLong, help: "Print findings and what was asked for, and nothing else.")
+    @Flag(name: .shortAndLong, help: "Print only findings and requested output.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Print what is read and written.")
+    @Flag(name: .shortAndLong, help: "Print each file that is read or written.")
     var verbose = false
 
-    @Option(help: .init("The day that suppressions are judged by.", visibility: .hidden))
+    @Option(help: .init("The day that decides whether suppressions have expired.", visibility: .hidden))
     var today: CalendarDay?
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("Say --quiet or --verbose, not both.") }
+        if quiet, verbose { throw ValidationError("Use --quiet or --verbose, not both.") }
         if report.count(where: { $0.path == nil }) > 1 {
-            throw ValidationError("Only one report can be printed: write the others to files, as in --report sarif=findings.sarif.")
+            throw ValidationError("Only one report can be printed: write the others to files, for example --report sarif=findings.sarif.")
         }
         let places = report.compactMap(\.path).map(OutputClaim.place)
         if Set(places).count < places.count { throw ValidationError("Two reports cannot be written to one file.") }
     }
 
-    /// Runs a command, and writes the reports of what it finds.
+    /// Runs a command, and writes the reports of its findings.
     ///
-    /// What could not be done is printed and gives exit code 3; there is no report of it then.
+    /// A failure is printed and exits with code 3, without a report.
+    ///
     /// - Parameter command: its words, for the reports.
     func run(_ command: String, _ body: (Console) throws -> Void) throws {
         do {
@@ -54,7 +55,7 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-/// A format, and the file that gets the report; without one it is printed.
+/// A format, and the file of the report; without one the report is printed.
 struct ReportTarget: ExpressibleByArgument {
     var format: ReportFormat
     var path: String?

@@ -3,11 +3,11 @@ import ArgumentParser
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Prints a JSON Schema of models' files, for editors.",
+        abstract: "Print a JSON Schema of model files, for editors",
         discussion: """
-            Editors with YAML's language server complete and check a model that begins with a line such as
+            With YAML's language server, editors complete and check a model that begins with this line:
               # yaml-language-server: $schema=trellis.schema.json
-            where the path is seen from the model's folder.
+            The path is relative to the model's folder.
 
             Example:
               trellis schema > trellis.schema.json

@@ -3,13 +3,13 @@ import ArgumentParser
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Checks models: their shape, their names, their relationships and their fetches.",
+        abstract: "Check models: their shape, names, relationships and fetches",
         discussion: """
-            Everything that is wrong is reported, with its place. The schema is made and every fetch prepared in an empty \
-            SQLite database. Nothing is written.
+            Reports all findings with their places. SQLite creates the schema and prepares every fetch in an empty database. Writes \
+            nothing.
 
             Examples:
-              trellis validate                 the models of trellis.yaml
+              trellis validate                 all models of trellis.yaml
               trellis validate Orders.yaml     one model
             """)
 
@@ -19,7 +19,7 @@ struct ValidateCommand: ParsableCommand {
     func run() throws {
         try output.run("validate") { console in
             var run = try Run(selection, console)
-            // What migrations do is not looked at.
+            // Migrations are not proved.
             run.addUnusedSuppressions { !$0.hasPrefix("TR21") }
             try run.report()
             for entry in run.entries {

@@ -3,59 +3,59 @@ import StoreMigration
 import SwiftGeneration
 import Templates
 
-/// What `trellis.yaml` says.
+/// The contents of `trellis.yaml`.
 struct Configuration {
     /// The configuration's own path.
     var path: String
     var models: [ModelConfiguration]
-    /// The severities of codes that are not what they are by themselves, in all models.
+    /// The changed severities of codes, in all models.
     var severities: [String: Severity] = [:]
 }
 
-/// What is made of one model.
+/// The outputs of one model.
 struct ModelConfiguration {
     var name: String
     /// The model's file.
     var path: String
-    /// The configuration's own path; nil where a command line is all that there is.
+    /// The configuration's own path; nil if the command line names everything.
     var configuration: String?
     var access = AccessLevel.internal
-    /// Whether each class has a struct of its values.
+    /// Whether each class has a snapshot struct.
     var snapshots = false
-    /// The folder that gets the Swift files; nil for none.
+    /// The folder of the Swift files, or nil.
     var swiftFolder: ConfiguredPath?
-    /// The file that gets the schema; nil for none.
+    /// The file of the schema, or nil.
     var sqlFile: ConfiguredPath?
-    /// The file that gets the data dictionary; nil for none.
+    /// The file of the data dictionary, or nil.
     var dictionary: ConfiguredPath?
-    /// The folder that gets a person's file for each entity, where there is none yet; nil for none.
+    /// The folder of the extension files, which Trellis creates once for each entity, or nil.
     var extensionsFolder: ConfiguredPath?
-    /// The templates in the place of built-in ones.
+    /// The replacements of built-in templates.
     var templates: [Shell: ConfiguredPath] = [:]
-    /// Files from templates of a person's own.
+    /// Files from the user's templates.
     var files: [FileRule] = []
-    /// The oldest SQLite that runs migrations; nil for any that can open a store.
+    /// The oldest SQLite that runs migrations; nil for the oldest that can open a store.
     var minimumSQLite: SQLiteVersion?
-    /// Whether the live model is known to be no version yet.
+    /// Whether the live model is declared as a draft.
     var isDraft = false
-    /// Findings that may stay.
+    /// Suppressed findings.
     var suppressions: [Suppression] = []
 }
 
-/// A path with the place in `trellis.yaml` that says it; none where the command line does.
+/// A path with its place in `trellis.yaml`; the command line has no place.
 struct ConfiguredPath: Hashable {
-    /// As it is seen from this folder.
+    /// Relative to this folder.
     var path: String
     var span: SourceSpan?
 }
 
-/// A file, or one of each entity, that a template makes.
+/// An output of a template: one file, or one for each entity.
 struct FileRule: Hashable {
-    /// Where it goes; `{entity}` in it stands for the name of each entity.
+    /// The path of the output; `{entity}` in it is replaced by the name of each entity.
     var output: ConfiguredPath
     var template: ConfiguredPath
 
-    /// What stands for the name of an entity.
+    /// The placeholder for the name of an entity.
     static let placeholder = "{entity}"
 
     /// Whether each entity has a file.

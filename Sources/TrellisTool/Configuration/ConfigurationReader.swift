@@ -14,9 +14,9 @@ extension FindingCode {
 ///     trellis: 1
 ///     models:
 ///       Orders:
-///         path: Schemas/Orders/Orders.yaml   # where it is when nothing is said
-///         access: public                     # internal when nothing is said; or package
-///         snapshots: true                    # a struct of its values for each class; false when nothing is said
+///         path: Schemas/Orders/Orders.yaml   # (default)
+///         access: public                     # or internal (default), package
+///         snapshots: true                    # a snapshot struct for each class; default false
 ///         target: Store                      # the same as 'swift: Sources/Store/Generated'
 ///         swift: Sources/Store/Generated     # a folder
 ///         sql: Schemas/Orders/Orders.sql     # a file
@@ -24,12 +24,12 @@ extension FindingCode {
 ///         extensions: Sources/Store          # a folder
 ///         templates: { swift-entity: Templates/entity.mustache }   # in the place of built-in ones
 ///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
-///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; 3.37 when nothing is said
-///         draft: true                        # the live model is no version yet; false when nothing is said
+///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; default 3.37
+///         draft: true                        # the live model is a draft; default false
 ///
-/// What it says of findings, `severity` and `suppressions`, is ``PolicyReader``'s.
+/// ``PolicyReader`` reads `severity` and `suppressions`.
 ///
-/// Paths are relative to the folder of `trellis.yaml`, and lead nowhere else where something is written: ``OutputPathReader``.
+/// Paths are relative to the folder of `trellis.yaml`. Outputs must be in or below it: ``OutputPathReader``.
 enum ConfigurationReader {
     static let fileName = "trellis.yaml"
 
@@ -49,7 +49,7 @@ enum ConfigurationReader {
         context.checkFormat(keys, file: file.path)
         if keys["models"] == nil {
             context.report(
-                .missingKey, "the configuration names no models", at: SourceSpan(startOf: file.path),
+                .missingKey, "the configuration has no models", at: SourceSpan(startOf: file.path),
                 suggestion: .init("add the key 'models' with a mapping from their names"))
         }
         let folder = CanonicalPath.folder(of: file.path)

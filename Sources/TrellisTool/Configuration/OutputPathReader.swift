@@ -11,20 +11,20 @@ struct OutputPathReader {
     /// The configuration's folder with a slash at its end; empty for this one.
     let folder: String
 
-    /// The path of a file that is read: it can stand anywhere.
+    /// The path of an input, which can be anywhere.
     func input(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
         guard let node, let text = text(node, in: &context) else { return nil }
         return ConfiguredPath(path: text.hasPrefix("/") ? text : folder + text, span: node.span)
     }
 
-    /// The path of a file or folder that is written: it stands in the configuration's folder or below, so that a configuration
-    /// that somebody else wrote can do nothing elsewhere.
+    /// The path of an output, in the configuration's folder or below. So a configuration of another author cannot write
+    /// elsewhere.
     func output(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
         guard let node, let text = text(node, in: &context) else { return nil }
         return output(text, at: node.span, in: &context)
     }
 
-    /// The path of a file that is written.
+    /// The path of an output file.
     func file(_ node: YAMLNode?, in context: inout ReadingContext) -> ConfiguredPath? {
         guard let node, let text = text(node, in: &context), isOfFile(text, at: node.span, in: &context) else { return nil }
         return output(text, at: node.span, in: &context)
@@ -33,18 +33,18 @@ struct OutputPathReader {
     private func isOfFile(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> Bool {
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         if !name.isEmpty, name != ".", name != ".." { return true }
-        context.report(.badPath, "a path names a file", at: span)
+        context.report(.badPath, "a path must name a file", at: span)
         return false
     }
 
-    /// - Parameter span: where the path stands.
+    /// - Parameter span: the place of the path.
     func output(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> ConfiguredPath? {
         var depth = text.hasPrefix("/") ? -1 : 0
         for component in text.split(separator: "/") where depth >= 0 && component != "." { depth += component == ".." ? -1 : 1 }
         guard depth >= 0 else {
             context.report(
                 .badOutputPath, "'\(text)' leads out of the folder of \(ConfigurationReader.fileName)", at: span,
-                suggestion: .init("name a path below it: what is generated stays there"))
+                suggestion: .init("name a path in or below it, where all generated files belong"))
             return nil
         }
         return ConfiguredPath(path: folder + text, span: span)
@@ -55,8 +55,8 @@ struct OutputPathReader {
         guard let node, let name = context.text(node, "a target"), isPlain(name, at: node.span, in: &context) else { return nil }
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
             context.report(
-                .badOutputPath, "'target' is the name of a target, not a path", at: node.span,
-                suggestion: .init("say 'swift: DIR' where its folder is not 'Sources/TARGET'"))
+                .badOutputPath, "'target' must be the name of a target, not a path", at: node.span,
+                suggestion: .init("write 'swift: DIR' if its folder is not 'Sources/TARGET'"))
             return nil
         }
         return ConfiguredPath(path: "\(folder)Sources/\(name)/Generated", span: node.span)
@@ -67,8 +67,8 @@ struct OutputPathReader {
         context.entries(node, "the list of files").compactMap { entry in
             for match in entry.key.matches(of: /\{[^}]*\}?/) where match.output != FileRule.placeholder {
                 context.report(
-                    .badOutputPath, "nothing is known that could stand for '\(match.output)' in a path", at: entry.keySpan,
-                    suggestion: .init("'\(FileRule.placeholder)' stands for the name of each entity"))
+                    .badOutputPath, "'\(match.output)' is not a placeholder", at: entry.keySpan,
+                    suggestion: .init("'\(FileRule.placeholder)' is the only one, and is replaced by the name of each entity"))
                 return nil
             }
             guard isPlain(entry.key, at: entry.keySpan, in: &context), isOfFile(entry.key, at: entry.keySpan, in: &context)
@@ -83,16 +83,16 @@ struct OutputPathReader {
     private func text(_ node: YAMLNode, in context: inout ReadingContext) -> String? {
         guard let text = context.text(node, "a path"), isPlain(text, at: node.span, in: &context) else { return nil }
         if !text.isEmpty { return text }
-        context.report(.badPath, "a path names a file or a folder", at: node.span)
+        context.report(.badPath, "a path must name a file or a folder", at: node.span)
         return nil
     }
 
-    /// Whether the system takes the whole text for a path: it ends one at NUL, so that another file would be meant than every
-    /// check was about. The other control characters have no good use in a name.
+    /// Whether the system uses the whole text as a path. It cuts a path at NUL, so the checks would be about another file. Other
+    /// control characters have no legitimate use in a name.
     func isPlain(_ text: String, at span: SourceSpan, in context: inout ReadingContext) -> Bool {
         guard let scalar = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else { return true }
         context.report(
-            .badPath, "a path has no control characters, and this one has U+\(String(scalar.value, radix: 16, uppercase: true).leftPadded)",
+            .badPath, "a path cannot have control characters, and this one has U+\(String(scalar.value, radix: 16, uppercase: true).leftPadded)",
             at: span)
         return false
     }

@@ -10,7 +10,7 @@ extension FindingCode {
     static let unknownSeverity = FindingCode("TR0110")
 }
 
-/// Reads what `trellis.yaml` says of findings:
+/// Reads the rules on findings in `trellis.yaml`:
 ///
 ///     severity: { TR1212: error }            # of all models
 ///     models:
@@ -20,7 +20,7 @@ extension FindingCode {
 ///           Schemas/Orders/Orders.yaml:      # a file
 ///             TR1208: { reason: Reports need one direction alone., until: 2027-01-31 }
 ///
-/// Only what is no error by itself can be made lighter or suppressed: what makes a model wrong stays wrong.
+/// Only warnings and notes can be suppressed or get another severity. An error stays an error.
 enum PolicyReader {
     static let suppressionKeys = ["reason", "until"]
 
@@ -38,7 +38,7 @@ enum PolicyReader {
                 context.report(
                     .unknownSeverity, "there is no severity '\(text)'", at: entry.value.span,
                     suggestion: ReadingContext.suggestion(for: text, in: names, replacing: entry.value.span)
-                        ?? .init("the severities are \(names.joined(separator: ", ")); a suppression, which has a reason, leaves a finding out"))
+                        ?? .init("the severities are \(names.joined(separator: ", ")); to hide a finding, write a suppression with a reason"))
             }
         }
         return severities
@@ -46,7 +46,7 @@ enum PolicyReader {
 
     // MARK: Suppressions
 
-    /// - Parameter folder: the configuration's folder with a slash at its end, from which files are named.
+    /// - Parameter folder: the configuration's folder with a slash at its end, for paths of files.
     static func suppressions(_ node: YAMLNode?, folder: String, in context: inout ReadingContext) -> [Suppression] {
         context.entries(node, "the suppressions").flatMap { place in
             context.entries(place.value, "what is suppressed at a place").compactMap { entry in
@@ -67,7 +67,7 @@ enum PolicyReader {
             if let node = keys["until"] {
                 guard let day = node.text.flatMap({ CalendarDay($0) }) else {
                     context.report(
-                        .badDay, "'until' is a day", at: node.span, suggestion: .init("write it as year, month and day, as in 2027-01-31"))
+                        .badDay, "'until' must be a day", at: node.span, suggestion: .init("write year, month and day, as in 2027-01-31"))
                     return nil
                 }
                 (suppression.until, suppression.untilSpan) = (day, node.span)
@@ -75,7 +75,7 @@ enum PolicyReader {
         }
         guard let text = reason?.text, reason?.isNull == false, !text.allSatisfy(\.isWhitespace) else {
             context.report(
-                .noReason, "a suppression says why: whoever reads it later has nobody to ask", at: reason?.span ?? entry.keySpan,
+                .noReason, "a suppression needs a reason", at: reason?.span ?? entry.keySpan,
                 suggestion: .init("write '\(code): why it may stay'"))
             return nil
         }
@@ -83,7 +83,7 @@ enum PolicyReader {
         return suppression
     }
 
-    /// What is like a file's path is one; anything else is a part of the model.
+    /// A text that looks like a file's path is one; any other text names a part of the model.
     private static func place(_ text: String, folder: String) -> Suppression.Place {
         if text.contains("/") || [".yaml", ".yml", ".sql", ".swift", ".md"].contains(where: text.hasSuffix) {
             return .file(text.hasPrefix("/") ? text : folder + text)
@@ -94,7 +94,7 @@ enum PolicyReader {
 
     // MARK: Codes
 
-    /// The code that a key names, where it is one whose findings a person may weigh.
+    /// The code of a key, if it exists and its severity may change.
     private static func code(_ entry: YAMLNode.Entry, _ what: String, in context: inout ReadingContext) -> String? {
         guard let explanation = ExplanationFamily.all.flatMap(\.explanations).first(where: { $0.code == entry.key }) else {
             let codes = ExplanationFamily.all.flatMap(\.explanations).map(\.code)
@@ -108,7 +108,7 @@ enum PolicyReader {
             let isAccepted = explanation.text.contains("'accept'")
             context.report(
                 .fixedSeverity, "\(entry.key) is an error and cannot \(what)", at: entry.keySpan,
-                suggestion: .init(isAccepted ? "say in the migration's file why it may stand" : "'trellis explain \(entry.key)' tells how it is mended"))
+                suggestion: .init(isAccepted ? "accept it in the migration's file, with a reason" : "'trellis explain \(entry.key)' shows how to fix it"))
             return nil
         }
         return explanation.code

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Places that no configuration may write to: a file there would run programs, or decide what is built.
+/// Places that no configuration may write to, because files there run programs or decide what is built.
 ///
 /// A configuration comes with a package or a branch of another author, and building it must stay harmless.
 enum ProtectedPlace {
@@ -10,7 +10,7 @@ enum ProtectedPlace {
     private static let folders: Set<String> = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul", ".fossil", ".swiftpm", ".build", "git~1"]
     private static let files: Set<String> = ["package.swift", "package.resolved", ConfigurationReader.fileName]
 
-    /// Why nothing is written to a path below the configuration's folder, to follow the path; nil if a file may be written.
+    /// Why a path below the configuration's folder is protected, to follow the path; nil if it is not.
     static func refusal(ofPath path: some StringProtocol) -> String? {
         let names = path.split(separator: "/").map { plainName($0) }
         if names.contains(where: folders.contains) { return "is in a folder of version control or of SwiftPM" }
@@ -18,8 +18,7 @@ enum ProtectedPlace {
         return isManifest ? "is a manifest of SwiftPM or of Trellis" : nil
     }
 
-    /// The name as a file system may take it: some ignore letter case, characters without a look of their own, and dots or spaces
-    /// at the end.
+    /// The name as a file system may read it: some ignore letter case, invisible characters, and dots or spaces at the end.
     private static func plainName(_ name: some StringProtocol) -> String {
         var scalars = name.lowercased().unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }[...]
         while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }

@@ -1,9 +1,9 @@
 import SchemaModel
 
-/// A model's file as JSON Schema (draft 2020-12), for editors that complete and check YAML by one.
+/// The JSON Schema of a model's file (draft 2020-12), for editors that complete and check YAML with it.
 ///
-/// It is made of ``Language``, and so of the keys that the readers know. An editor reads YAML by the types of YAML 1.2, where
-/// `1` is a number and `true` no text, so that a value of an attribute can be of any of these.
+/// It is generated from ``Language``, and so from the keys of the readers. Editors read YAML 1.2 types, where `1` is a number and
+/// `true` a Boolean, so an attribute's value may have any of these types.
 enum EditorSchema {
     /// The schema's text.
     static var text: String {
@@ -17,7 +17,7 @@ enum EditorSchema {
     }
 }
 
-/// What the schema says once and refers to.
+/// The shared definitions.
 private struct Definitions {
     private(set) var entries: [(key: String, value: JSONValue)] = [
         ("text", ["type": ["string", "number", "boolean"]]),
@@ -85,7 +85,7 @@ private struct Definitions {
         }
     }
 
-    /// A mapping whose keys the language gives.
+    /// A mapping with a fixed set of keys.
     mutating func object(_ keyed: KeyedShape) -> JSONValue {
         let properties = keyed.keys.map { key in (key: key.name, value: property(key)) }
         var entries: [(key: String, value: JSONValue)] = [
@@ -109,7 +109,7 @@ private struct Definitions {
         entries[place].value = object(keyed)
     }
 
-    /// The bounds of a number, as far as they say something.
+    /// The bounds of a number, if they restrict it.
     private func bounds(_ range: ClosedRange<Int>, _ least: String, _ greatest: String) -> [(key: String, value: JSONValue)] {
         var bounds = [(key: String, value: JSONValue)]()
         if range.lowerBound > 0 || least == "minimum" { bounds.append((least, .integer(range.lowerBound))) }

@@ -4,11 +4,12 @@ extension ExplanationFamily {
         "Options of attributes",
         [
             Explanation(
-                "TR1440", "A way of storing that the type does not have",
+                "TR1440", "A storage that the type does not have",
                 """
-                A date is stored as seconds since 2001, which is Swift's own value, and with
-                'storage: unix' as seconds since 1970, with 'storage: iso8601' as text. A uuid is
-                stored as 16 bytes, and with 'storage: text' as text. The usual way is not said.
+                A date is stored as seconds since 2001, which is Swift's own value. With
+                'storage: unix' it is stored as seconds since 1970, with 'storage: iso8601' as
+                text. A UUID is stored as 16 bytes, with 'storage: text' as text. Do not write
+                'storage' for the default.
                 """,
                 wrong: """
                     trellis: 1
@@ -18,7 +19,7 @@ extension ExplanationFamily {
                         attributes:
                           placed: { type: date, storage: seconds }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -29,10 +30,10 @@ extension ExplanationFamily {
             Explanation(
                 "TR1441", .warning, "A pattern that the database cannot check",
                 """
-                'check: true' puts an attribute's rules into the database, as far as plain SQL can
-                say them. SQLite has no regular expressions of its own, and a file that needed a
-                function of ours could not be written by anybody else. The library checks the
-                pattern when it saves.
+                'check: true' puts an attribute's rules into the database, as far as plain SQL
+                can express them. SQLite has no regular expressions. A function of Trellis would
+                make the store unusable for other programs. So only the library checks the
+                pattern, when it saves.
                 """,
                 wrong: """
                     trellis: 1
@@ -42,7 +43,7 @@ extension ExplanationFamily {
                         attributes:
                           code: { type: string, maxLength: 8, pattern: "[A-Z]+", check: true }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -51,10 +52,10 @@ extension ExplanationFamily {
                           code: { type: string, maxLength: 8, check: true }
                     """),
             Explanation(
-                "TR1442", .warning, "Nothing for the database to check",
+                "TR1442", .warning, "A check without a rule",
                 """
-                'check: true' puts an attribute's bounds, lengths and cases into the database. This
-                attribute has none, and every value of its column is one of its type.
+                'check: true' puts an attribute's bounds, lengths and cases into the database.
+                This attribute has none, and its column can hold only values of its type.
                 """,
                 wrong: """
                     trellis: 1
@@ -64,7 +65,7 @@ extension ExplanationFamily {
                         attributes:
                           note: { type: string, check: true }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -73,10 +74,10 @@ extension ExplanationFamily {
                           note: { type: string, maxLength: 80, check: true }
                     """),
             Explanation(
-                "TR1443", "An option that contradicts another",
+                "TR1443", "Contradictory options",
                 """
-                A transient attribute is a property of the class alone. What is said of the way in
-                which a value is stored, or of what it must meet when it is saved, does not apply.
+                A transient attribute exists only in the class. Options for storing a value, or
+                for checking it at a save, do not apply to it.
                 """,
                 wrong: """
                     trellis: 1
@@ -87,7 +88,7 @@ extension ExplanationFamily {
                           placed: date
                           progress: { type: double?, min: 0, transient: true }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -97,10 +98,10 @@ extension ExplanationFamily {
                           progress: { type: double?, transient: true }
                     """),
             Explanation(
-                "TR1444", "A transient attribute that would have no value",
+                "TR1444", "A transient attribute without a value",
                 """
-                No row gives a transient attribute its value, and an object that is read begins
-                with the default or, where the attribute is optional, with nil.
+                No row stores a transient attribute. A loaded object begins with its default or,
+                if the attribute is optional, with nil.
                 """,
                 wrong: """
                     trellis: 1
@@ -111,7 +112,7 @@ extension ExplanationFamily {
                           placed: date
                           isSending: { type: bool, transient: true }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -121,11 +122,11 @@ extension ExplanationFamily {
                           isSending: { type: bool, default: false, transient: true }
                     """),
             Explanation(
-                "TR1445", .warning, "Large data that each object brings along",
+                "TR1445", .warning, "Large data that loads with each object",
                 """
-                Attributes are read with their objects. Where one may be larger than 65,536 bytes,
-                'lazy: true' leaves it in the store until somebody asks for it. 'lazy: false' says
-                that it is meant to come along.
+                Attributes are loaded with their objects. If a value may have more than 65,536
+                bytes, 'lazy: true' loads it at its first use only. Write 'lazy: false' to
+                declare that it should load with the object.
                 """,
                 wrong: """
                     trellis: 1
@@ -135,7 +136,7 @@ extension ExplanationFamily {
                         attributes:
                           scan: { type: data?, maxLength: 5000000 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:

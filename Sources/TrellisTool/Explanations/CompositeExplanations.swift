@@ -4,7 +4,7 @@ extension ExplanationFamily {
         "Composites",
         [
             Explanation(
-                "TR1450", "A composite of nothing",
+                "TR1450", "An empty composite",
                 """
                 A composite is a value of several parts, each in columns of its own. Without a
                 part there is nothing to store.
@@ -17,7 +17,7 @@ extension ExplanationFamily {
                     entities:
                       Customer:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     composites:
@@ -26,11 +26,12 @@ extension ExplanationFamily {
                       Customer:
                     """),
             Explanation(
-                "TR1451", "A composite within itself",
+                "TR1451", "A composite that contains itself",
                 """
-                The parts of a composite are columns, and so are the parts of a composite in it: one
-                within itself would have no end, also where it may be missing. What can be deeper
-                and deeper is an entity with a relationship to itself, or JSON.
+                The parts of a composite are columns, and so are the parts of a nested
+                composite. A composite that contained itself would have no end, even if it is
+                optional. For nested data of any depth, use an entity with a relationship to
+                itself, or JSON.
                 """,
                 wrong: """
                     trellis: 1
@@ -42,7 +43,7 @@ extension ExplanationFamily {
                         attributes:
                           category: Category
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -58,10 +59,10 @@ extension ExplanationFamily {
                           products: { to: [Product], inverse: category, deleteRule: deny }
                     """),
             Explanation(
-                "TR1452", "More columns than a table can have",
+                "TR1452", "Too many columns",
                 """
-                Composites may stand in each other 16 deep and have 500 columns with all that is in
-                them; an entity has 2,000, which is SQLite's own limit.
+                Composites are nested at most 16 deep and have at most 500 columns, nested ones
+                included. An entity has at most 2,000, which is SQLite's own limit.
                 """,
                 wrong: """
                     trellis: 1
@@ -73,7 +74,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     composites:

@@ -1,13 +1,14 @@
 extension ExplanationFamily {
-    /// `TR00`, and what `TR01` begins with.
+    /// `TR00`, and the first codes of `TR01`.
     static let configuration = ExplanationFamily(
         "Files and configuration",
         [
             Explanation(
-                "TR0001", "A file that is not formatted",
+                "TR0001", "An unformatted file",
                 """
-                'trellis format --check' found that 'trellis format' would write the file anew.
-                The place is the first that would change.
+                'trellis format --check' found a difference between the file and the output of
+                'trellis format'. The place is the first line that would change. Run 'trellis
+                format' to write the file in its canonical form.
                 """,
                 wrong: """
                     trellis: 1
@@ -16,7 +17,7 @@ extension ExplanationFamily {
                       Order:
                         attributes: { note: { type: string, optional: true } }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -25,10 +26,10 @@ extension ExplanationFamily {
                           note: string?
                     """),
             Explanation(
-                "TR0101", "An access level that does not exist",
+                "TR0101", "An unknown access level",
                 """
-                'access' in trellis.yaml says who can use the generated classes: 'internal',
-                which is so where nothing is said, 'package' or 'public', as in Swift.
+                'access' in trellis.yaml decides who can use the generated classes: 'internal'
+                (the default), 'package' or 'public', as in Swift.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -43,7 +44,7 @@ extension ExplanationFamily {
                       Order:
                     """,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -54,8 +55,8 @@ extension ExplanationFamily {
                 "TR0102", "A path that names no file",
                 """
                 'path', 'swift' and 'sql' in trellis.yaml name a file or a folder, relative to
-                the folder of trellis.yaml. The folder itself is '.'. A path has no control
-                characters: the system ends one at NUL, and would write another file.
+                the folder of trellis.yaml. Write '.' for that folder itself. A path has no
+                control characters: the system cuts a path at NUL and would write another file.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -70,7 +71,7 @@ extension ExplanationFamily {
                       Order:
                     """,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -78,10 +79,10 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0103", "A model with another name than where it is used",
+                "TR0103", "A model with different names",
                 """
-                A model goes by the name that stands in its file. trellis.yaml, and the file
-                that tells the build plugin of a model, use the same one.
+                The name of a model is declared in its file, as 'model'. trellis.yaml and the
+                file that names a model for the build plugin must use the same name.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -96,7 +97,7 @@ extension ExplanationFamily {
                       Order:
                     """,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:

@@ -1,12 +1,12 @@
 extension Explanation {
-    /// Of `TR12` what is about delete rules.
+    /// The codes of `TR12` about delete rules.
     static let deleteRules = [
         Explanation(
-            "TR1205", "A delete rule that does not exist",
+            "TR1205", "An unknown delete rule",
             """
-            'deleteRule' says what becomes of the destinations when an object is deleted:
-            'nullify' lets them go and is the rule where nothing is said, 'cascade' deletes
-            them too, 'deny' refuses while there are any, 'noAction' does nothing.
+            'deleteRule' decides what happens to the related objects when an object is
+            deleted. 'nullify' (the default) unlinks them, 'cascade' deletes them, 'deny'
+            refuses the deletion while any exist, and 'noAction' does nothing.
             """,
             wrong: """
                 trellis: 1
@@ -19,7 +19,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: delete }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -31,12 +31,12 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1206", .warning, "A required key that is to be cleared",
+            "TR1206", .warning, "A required key that 'nullify' cannot clear",
             """
-            With 'nullify' the destinations lose their key when the object is deleted. Where
-            the key is required that cannot be, so an object that has destinations can only
-            be deleted once they have moved or gone. Mostly 'cascade' or 'deny' is meant, or
-            an optional key.
+            With 'nullify', deleting an object clears the keys of the related objects. A
+            required key cannot be cleared. So an object with related objects can be deleted
+            only after you move or delete those. Usually 'cascade', 'deny' or an optional
+            key is meant.
             """,
             wrong: """
                 trellis: 1
@@ -49,7 +49,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -61,11 +61,11 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1212", .warning, "Cascades that lead round in a circle",
+            "TR1212", .warning, "A circle of cascades",
             """
-            Deleting one object deletes what it leads to, and that what it leads to in turn,
-            until the circle is closed: all that are connected go. A tree whose parents cascade
-            to their children is no such circle.
+            Deleting one object deletes its related objects, then theirs, until the circle
+            is closed. All connected objects are deleted. A tree whose parents cascade to
+            their children is not reported.
             """,
             wrong: """
                 trellis: 1
@@ -78,7 +78,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -90,10 +90,11 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1213", .warning, "A deny that faces a cascade",
+            "TR1213", .warning, "A deny opposite a cascade",
             """
-            One end refuses to be deleted while the other exists, and the other end deletes it
-            along. So the one goes only when the other does: as a rule one of the two was meant.
+            One side refuses its deletion while the other exists, and the other side deletes
+            it. So it can be deleted only together with the other. Usually only one of the
+            two rules is meant.
             """,
             wrong: """
                 trellis: 1
@@ -106,7 +107,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:

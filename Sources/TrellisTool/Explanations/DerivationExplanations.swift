@@ -4,11 +4,11 @@ extension ExplanationFamily {
         "Derived attributes",
         [
             Explanation(
-                "TR1446", "A derivation that Trellis does not know",
+                "TR1446", "An unknown derivation",
                 """
-                A value comes from others in three ways: 'orders.@count' is how many members a
-                to-many relationship has, 'rows.@sum.price' the sum of an attribute over them,
-                'fold(name)' another string without differences of case and diacritics.
+                Three derivations exist. 'orders.@count' is the number of members of a to-many
+                relationship. 'rows.@sum.price' is the sum of an attribute over its members.
+                'fold(name)' is another string without differences of case and diacritics.
                 """,
                 wrong: """
                     trellis: 1
@@ -19,7 +19,7 @@ extension ExplanationFamily {
                           name: string
                           key: { type: string, derived: lowercase(name) }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -29,12 +29,12 @@ extension ExplanationFamily {
                           key: { type: string, derived: fold(name) }
                     """),
             Explanation(
-                "TR1447", "A derivation from something that is not there, or cannot be used",
+                "TR1447", "An invalid source of a derivation",
                 """
-                Members are counted over a to-many relationship, of the entity or inherited. What
-                is summed is an attribute of theirs that stands in the store: an integer, a
-                floating-point number or a decimal with a scale. What is folded is a string of the
-                same object. Derived, lazy and transient attributes give no value to others.
+                A count is over a to-many relationship, inherited ones included. The source of a
+                sum is a stored attribute: an integer, a floating-point number or a decimal with
+                a scale. The source of a fold is a string of the same object. Derived, lazy and
+                transient attributes cannot be sources.
                 """,
                 wrong: """
                     trellis: 1
@@ -51,7 +51,7 @@ extension ExplanationFamily {
                         relationships:
                           order: { to: Order?, inverse: rows }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -67,11 +67,11 @@ extension ExplanationFamily {
                           order: { to: Order?, inverse: rows }
                     """),
             Explanation(
-                "TR1448", "A derived attribute of another type than its value",
+                "TR1448", "A derived attribute of the wrong type",
                 """
-                A count is int64 or int32. A sum of integers is int64, one of floating-point
-                numbers is double, one of decimals has their scale. Neither is ever nil: without
-                members it is 0. A folded string is nil where its source is.
+                A count is int64 or int32. A sum of integers is int64, of floating-point numbers
+                double, and of decimals a decimal with their scale. Neither is ever nil: without
+                members it is 0. A folded string is nil if its source is.
                 """,
                 wrong: """
                     trellis: 1
@@ -86,7 +86,7 @@ extension ExplanationFamily {
                         relationships:
                           customer: { to: Customer?, inverse: orders }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:

@@ -1,45 +1,45 @@
 import Diagnostics
 
-/// What `trellis explain` tells of a finding's code.
+/// The text of `trellis explain` for a finding's code.
 ///
 /// Each code has one, in the file of its family; a test fails where a code of the sources has none. The examples are run by
-/// the tests as a person would run them: the wrong one gives this code and no other, the mended one gives nothing.
+/// the tests in a real folder: the wrong one gives this code and no other, the fixed one gives nothing.
 struct Explanation: Sendable {
-    /// The code, such as `TR1203`.
+    /// The code, for example `TR1203`.
     var code: String
-    /// How severe it is by itself.
+    /// Its default severity.
     var severity: Severity
-    /// What is the matter, in a few words and without a full stop.
+    /// The problem, in a few words and without a full stop.
     var title: String
-    /// What the rule asks for and why, in lines of at most 80 columns.
+    /// The rule and its reason, in lines of at most 80 columns.
     var text: String
-    /// What it looks like, and how it is mended; nil for the few that no short file can show.
+    /// A wrong example and its fix; nil for the few codes that no short file can show.
     var example: Example?
 
     init(
         _ code: String, _ severity: Severity, _ title: String, _ text: String, wrong: ExampleFiles? = nil,
-        mended: ExampleFiles? = nil
+        fixed: ExampleFiles? = nil
     ) {
         self.code = code
         self.severity = severity
         self.title = title
         self.text = text
-        if let wrong, let mended { example = Example(wrong: wrong, mended: mended) }
+        if let wrong, let fixed { example = Example(wrong: wrong, fixed: fixed) }
     }
 
     /// Explains an error, as most codes are.
-    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, mended: ExampleFiles? = nil) {
-        self.init(code, .error, title, text, wrong: wrong, mended: mended)
+    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, fixed: ExampleFiles? = nil) {
+        self.init(code, .error, title, text, wrong: wrong, fixed: fixed)
     }
 
     struct Example: Sendable {
         var wrong: ExampleFiles
         /// The files that differ from the wrong ones.
-        var mended: ExampleFiles
+        var fixed: ExampleFiles
     }
 }
 
-/// The files of an example: a text alone is a model, in `Model.yaml`; several are given by their paths.
+/// The files of an example: a single text is `Model.yaml`; several have paths.
 struct ExampleFiles: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
     var files: [(path: String, text: String)]
 
@@ -52,9 +52,9 @@ struct ExampleFiles: Sendable, ExpressibleByStringLiteral, ExpressibleByDictiona
     }
 }
 
-/// The explanations of codes that begin alike, in the order of their codes.
+/// The explanations of codes with a common prefix, in the order of their codes.
 struct ExplanationFamily: Sendable {
-    /// What the codes are about.
+    /// The topic of the codes.
     var title: String
     var explanations: [Explanation]
 
@@ -68,7 +68,7 @@ struct ExplanationFamily: Sendable {
         .inheritance, .seeds, .migrations, .histories,
     ]
 
-    /// The explanation of a code, whatever its letters' case; nil where there is no such code.
+    /// The explanation of a code in any letter case; nil if the code does not exist.
     static func explanation(of code: String) -> Explanation? {
         all.lazy.flatMap(\.explanations).first { $0.code == code.uppercased() }
     }

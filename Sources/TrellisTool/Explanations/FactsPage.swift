@@ -1,7 +1,7 @@
 import SwiftGeneration
 import Templates
 
-/// What templates are told, made from the declarations of the facts: the reference of `Documentation/templates.md`.
+/// The page of the facts for templates, from their declarations: the reference in `Documentation/templates.md`.
 enum FactsPage {
     static var text: String {
         let blocks =
@@ -15,7 +15,7 @@ enum FactsPage {
     private static var shells: String {
         let rows = Shell.allCases.map { "| `\($0.rawValue)` | \($0.product) | \($0.audience.inWords) |" }
         let own = [TemplateAudience.page, .pageOfEntity].map { "| one of `files` | \($0.product) | \($0.inWords) |" }
-        return (["| template | what it makes | what it is told of |", "| --- | --- | --- |"] + rows + own).joined(separator: "\n")
+        return (["| template | what it generates | what it can use |", "| --- | --- | --- |"] + rows + own).joined(separator: "\n")
     }
 
     private static var forms: String {
@@ -31,7 +31,7 @@ enum FactsPage {
 
     // MARK: What there is
 
-    /// What is told of each kind of file beside the model.
+    /// The subjects of each kind of file in addition to the model.
     private static var files: [(name: String, scope: TemplateScope)] {
         let named: [(String, TemplateAudience)] = [
             ("`swift-entity` and `swift-model`", .swiftFile), ("`swift-extension`", .personsFile), ("`sql-schema`", .schema),
@@ -40,7 +40,7 @@ enum FactsPage {
         return named.compactMap { name, audience in audience.scopes.first { $0.kind == "file" }.map { (name, $0) } }
     }
 
-    /// The model, and every kind of thing that can be reached from it or from a file, each once.
+    /// The model, and every kind of subject that can be reached from it or from a file, each once.
     private static var model: [TemplateScope] {
         var pending = TemplateAudience.allCases.flatMap(\.scopes)
         var found = [TemplateScope]()
@@ -56,7 +56,7 @@ enum FactsPage {
 }
 
 extension FactDescription.Kind {
-    /// What it is, in words that lead to what a list holds.
+    /// The kind in words, with a link for lists.
     fileprivate var linked: String {
         guard case .list(let scope) = self else { return inWords }
         let kind = scope().kind
@@ -68,19 +68,19 @@ extension TemplateAudience {
     fileprivate var inWords: String { scopes.map { "`\($0.kind)`" }.joined(separator: ", ") }
 
     fileprivate var product: String {
-        self == .pageOfEntity ? "where `{entity}` stands in its path, a file of each entity" : "a file of the model"
+        self == .pageOfEntity ? "with `{entity}` in its path, a file of each entity" : "a file of the model"
     }
 }
 
 extension Shell {
-    /// What it makes, in words.
+    /// The output in words.
     fileprivate var product: String {
         switch self {
         case .swiftEntity: "the Swift files of entities, enums and composites"
         case .swiftModel: "the Swift file of the model, and that of its migrations"
-        case .swiftExtension: "the Swift file in which a person goes on with an entity's class, written once"
+        case .swiftExtension: "the Swift file in which you extend an entity's class, written once"
         case .sqlSchema: "the schema as SQL"
-        case .dataDictionary: "a page in Markdown that lists what the model has"
+        case .dataDictionary: "a Markdown page that lists the parts of the model"
         }
     }
 }

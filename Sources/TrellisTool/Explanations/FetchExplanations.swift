@@ -7,8 +7,7 @@ extension ExplanationFamily {
                 "TR1501", "A condition that cannot be read",
                 """
                 A condition compares key paths, values and $parameters with ==, !=, <, <=, > and
-                >=, and joins comparisons with AND, OR, NOT and parentheses. Texts stand in
-                quotes.
+                >=. Join comparisons with AND, OR, NOT and parentheses. Write texts in quotes.
                 """,
                 wrong: """
                     trellis: 1
@@ -21,7 +20,7 @@ extension ExplanationFamily {
                         fetches:
                           unpaid: { where: paid is false }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -33,7 +32,7 @@ extension ExplanationFamily {
                           unpaid: { where: paid == false }
                     """),
             Explanation(
-                "TR1502", "A property that does not exist",
+                "TR1502", "An unknown property",
                 """
                 The key paths of conditions and sorts begin at the fetched entity and lead
                 through to-one relationships.
@@ -49,7 +48,7 @@ extension ExplanationFamily {
                         fetches:
                           unpaid: { where: payed == false }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -61,10 +60,10 @@ extension ExplanationFamily {
                           unpaid: { where: paid == false }
                     """),
             Explanation(
-                "TR1503", "A comparison that makes no sense",
+                "TR1503", "An impossible comparison",
                 """
-                The two sides of a comparison are of types that can be compared, and have an
-                order where it asks for one. What has no order cannot be sorted by either.
+                Both sides of a comparison need types that can be compared. <, <=, > and >= need
+                an order. Sorts need ordered types too.
                 """,
                 wrong: """
                     trellis: 1
@@ -76,7 +75,7 @@ extension ExplanationFamily {
                         fetches:
                           large: { where: amount > "100" }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -87,10 +86,10 @@ extension ExplanationFamily {
                           large: { where: amount > 100 }
                     """),
             Explanation(
-                "TR1504", "A parameter that is not declared",
+                "TR1504", "An undeclared parameter",
                 """
-                A '$name' in a condition is one of the fetch's parameters. The condition of an
-                index has none.
+                A '$name' in a condition must be a parameter of the fetch. The condition of an
+                index has no parameters.
                 """,
                 wrong: """
                     trellis: 1
@@ -102,7 +101,7 @@ extension ExplanationFamily {
                         fetches:
                           recent: { where: placed >= $since }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -113,9 +112,10 @@ extension ExplanationFamily {
                           recent: { parameters: { since: date }, where: placed >= $since }
                     """),
             Explanation(
-                "TR1505", .warning, "A parameter that is not used",
+                "TR1505", .warning, "An unused parameter",
                 """
-                Whoever calls the fetch would have to give a value that changes nothing.
+                Callers of the fetch must pass a value that has no effect. Use the parameter in
+                the condition, or remove it.
                 """,
                 wrong: """
                     trellis: 1
@@ -128,7 +128,7 @@ extension ExplanationFamily {
                         fetches:
                           all: { parameters: { since: date }, sort: placed }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -142,15 +142,15 @@ extension ExplanationFamily {
             Explanation(
                 "TR1506", "A fetch that SQLite cannot prepare",
                 """
-                Every fetch is prepared by SQLite against the schema before anything is written.
-                SQLite has limits that the language has not: a fetch whose key paths lead through
-                more than 63 relationships, say, needs more tables than SQLite joins. Split the
+                SQLite prepares every fetch against the schema before Trellis writes a file.
+                SQLite has limits that the language does not have. For example, it joins at most
+                64 tables, so key paths can lead through at most 63 relationships. Split the
                 fetch.
                 """),
             Explanation(
-                "TR1507", "A parameter that no condition can use",
+                "TR1507", "A parameter of a type that conditions cannot use",
                 """
-                Conditions ask of JSON only whether it is nil, so that JSON is no parameter.
+                A condition can only test whether JSON is nil, so a parameter cannot be JSON.
                 """,
                 wrong: """
                     trellis: 1
@@ -164,7 +164,7 @@ extension ExplanationFamily {
                             parameters: { labels: json }
                             where: labels == $labels
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -175,14 +175,14 @@ extension ExplanationFamily {
                           labeled: { where: labels != nil }
                     """),
             Explanation(
-                "TR1508", .warning, "A fetch that an index would serve",
+                "TR1508", .warning, "A fetch without a useful index",
                 """
-                SQLite plans every fetch before anything is written. Where it looks at every
-                object though the fetch asks for some, or sorts what it finds, and would do so no
-                more with an index, the index is named as it is added to the model: it was made,
-                and the fetch planned again. 'trellis fetches' prints the plans, also of fetches
-                that no index serves. An index costs a little with each save; an entity with
-                'small: true' needs none.
+                SQLite plans every fetch before Trellis writes a file. This fetch reads every
+                object although it asks for some, or sorts its result, and an index would avoid
+                that. Trellis tried the index and planned the fetch again; the finding shows the
+                line to add to the model. 'trellis fetches' prints the plans of all fetches. An
+                index costs a little with each save. For an entity with few objects, set 'small:
+                true' instead.
                 """,
                 wrong: """
                     trellis: 1
@@ -195,7 +195,7 @@ extension ExplanationFamily {
                         fetches:
                           unpaid: { where: paid == false, sort: placed }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -208,9 +208,10 @@ extension ExplanationFamily {
                           unpaid: { where: paid == false, sort: placed }
                     """),
             Explanation(
-                "TR1510", "A fetched property of nothing",
+                "TR1510", "A fetched property without an entity",
                 """
-                A fetched property is a list of objects of one entity, which 'from' names.
+                A fetched property is a list of objects of one entity. Name the entity with
+                'from'.
                 """,
                 wrong: """
                     trellis: 1
@@ -222,7 +223,7 @@ extension ExplanationFamily {
                         fetchedProperties:
                           others: { where: self != $FETCH_SOURCE }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -233,7 +234,7 @@ extension ExplanationFamily {
                           others: { from: Order, where: self != $FETCH_SOURCE }
                     """),
             Explanation(
-                "TR1511", "A fetched property of an entity that does not exist",
+                "TR1511", "A fetched property of an unknown entity",
                 """
                 'from' is the name of an entity of the model, whose objects are fetched.
                 """,
@@ -247,7 +248,7 @@ extension ExplanationFamily {
                         fetchedProperties:
                           others: { from: Ordr, where: self != $FETCH_SOURCE }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:

@@ -14,7 +14,7 @@ extension ExplanationFamily {
                     "Model.yaml": model, "versions/1.yaml": canonical,
                     "versions/lock": "1 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1",
                 ],
-                mended: ["versions/lock": lock]),
+                fixed: ["versions/lock": lock]),
             Explanation(
                 "TR2202", "A history that git could not join",
                 """
@@ -32,7 +32,7 @@ extension ExplanationFamily {
                     >>>>>>> prices
                     """,
                 ],
-                mended: ["versions/lock": lock]),
+                fixed: ["versions/lock": lock]),
             Explanation(
                 "TR2203", "Versions that do not follow each other",
                 """
@@ -43,7 +43,7 @@ extension ExplanationFamily {
                     "Model.yaml": model, "versions/1.yaml": canonical,
                     "versions/lock": "2 - 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1",
                 ],
-                mended: ["versions/lock": lock]),
+                fixed: ["versions/lock": lock]),
             Explanation(
                 "TR2204", "A version that follows another one",
                 """
@@ -59,7 +59,7 @@ extension ExplanationFamily {
                 Stores of that version exist, so the files are needed for ever.
                 """,
                 wrong: ["Model.yaml": model, "versions/lock": lock],
-                mended: ["versions/1.yaml": canonical]),
+                fixed: ["versions/1.yaml": canonical]),
             Explanation(
                 "TR2206", "A frozen version that was edited",
                 """
@@ -78,7 +78,7 @@ extension ExplanationFamily {
                           name: string
                     """,
                 ],
-                mended: ["versions/1.yaml": canonical]),
+                fixed: ["versions/1.yaml": canonical]),
             Explanation(
                 "TR2207", "A frozen version in another form",
                 """
@@ -86,7 +86,7 @@ extension ExplanationFamily {
                 comments, so that two of them differ in text where they differ in meaning.
                 """,
                 wrong: ["Model.yaml": model, "versions/lock": lock, "versions/1.yaml": model],
-                mended: ["versions/1.yaml": canonical]),
+                fixed: ["versions/1.yaml": canonical]),
             Explanation(
                 "TR2208", "SQL that its decisions do not make",
                 """
@@ -109,7 +109,7 @@ extension ExplanationFamily {
                 it was interrupted. The version counts for nothing until the lock names it.
                 """,
                 wrong: ["Model.yaml": model, "versions/1.yaml": canonical],
-                mended: ["versions/lock": lock]),
+                fixed: ["versions/lock": lock]),
             Explanation(
                 "TR2211", "Nothing to freeze",
                 """

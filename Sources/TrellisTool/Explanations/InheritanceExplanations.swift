@@ -4,10 +4,10 @@ extension ExplanationFamily {
         "Inheritance",
         [
             Explanation(
-                "TR1801", "A parent that is no entity",
+                "TR1801", "An unknown parent",
                 """
-                'parent' names the entity that this one inherits from: it has all properties of
-                that one, and its objects are found where the parent is asked for.
+                'parent' names the entity that this one inherits from. The child has all
+                properties of its parent, and fetches of the parent include its objects.
                 """,
                 wrong: """
                     trellis: 1
@@ -18,7 +18,7 @@ extension ExplanationFamily {
                       Employee:
                         parent: Persn
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -28,10 +28,10 @@ extension ExplanationFamily {
                         parent: Person
                     """),
             Explanation(
-                "TR1802", "An entity that inherits from itself",
+                "TR1802", "A circle of parents",
                 """
-                Parents lead up to a root, an entity that has none. Here they lead in a circle,
-                so none of these entities could have a table.
+                Parents lead up to a root, which has no parent. Here they lead in a circle, so
+                none of these entities could have a table.
                 """,
                 wrong: """
                     trellis: 1
@@ -42,7 +42,7 @@ extension ExplanationFamily {
                       Employee:
                         parent: Person
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -53,9 +53,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1803", "An inherited name that is declared again",
                 """
-                An entity has what its ancestors declare, with the types and rules that they
-                give it. It cannot change that, and a fetch of the same name would leave open
-                which one a call means.
+                An entity has the properties of its ancestors, with their types and rules, and
+                cannot change them. A second fetch with the same name would make calls
+                ambiguous.
                 """,
                 wrong: """
                     trellis: 1
@@ -67,7 +67,7 @@ extension ExplanationFamily {
                         parent: Person
                         attributes: { name: string, number: int }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -80,8 +80,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1804", .warning, "An abstract entity without descendants",
                 """
-                Of an abstract entity itself there are no objects, only of entities that inherit
-                from it and are not abstract. There is none here, so its table stays empty.
+                An abstract entity has no objects of its own, only those of its non-abstract
+                descendants. This one has none, so its table stays empty.
                 """,
                 wrong: """
                     trellis: 1
@@ -91,7 +91,7 @@ extension ExplanationFamily {
                         abstract: true
                         attributes: { name: string }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -102,10 +102,10 @@ extension ExplanationFamily {
                         parent: Person
                     """),
             Explanation(
-                "TR1805", "A table for an entity that has a parent",
+                "TR1805", "A table name of an entity with a parent",
                 """
-                Entities that inherit from each other share one table: that of the root, which
-                can be given a name there.
+                Entities that inherit from each other share the table of their root. Set the
+                table name at the root.
                 """,
                 wrong: """
                     trellis: 1
@@ -116,7 +116,7 @@ extension ExplanationFamily {
                         parent: Person
                         table: staff
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -128,10 +128,10 @@ extension ExplanationFamily {
             Explanation(
                 "TR1806", "An inverse that the destination inherits",
                 """
-                The two ends of a relationship lead to each other's entities exactly. Here one
-                end holds objects of a child alone, and the other is declared by its parent:
-                objects of the parent's other children have it too, and have no place here.
-                Lead to the parent, or declare the other end at the child.
+                The two sides of a relationship must lead to each other's entities exactly. Here
+                the destination inherits its side from its parent. Objects of the parent's other
+                children would have that side too, without a place here. Lead to the parent, or
+                declare the other side at the child.
                 """,
                 wrong: """
                     trellis: 1
@@ -146,7 +146,7 @@ extension ExplanationFamily {
                         relationships:
                           staff: { to: [Employee], inverse: company }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: People
                     entities:
@@ -160,10 +160,10 @@ extension ExplanationFamily {
                           staff: { to: [Employee], inverse: company }
                     """),
             Explanation(
-                "TR1807", "An entity that inherits from too many",
+                "TR1807", "Too many ancestors",
                 """
-                An entity can inherit from 100 others, one above the other. Each class repeats
-                what it inherits in its initializer, and nobody can follow more.
+                An entity has at most 100 ancestors. The initializer of each class repeats all
+                inherited properties.
                 """),
         ])
 }

@@ -16,7 +16,7 @@ extension ExplanationFamily {
                     drops: { Customer.info: "" }
                     """,
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     drops: { Customer.info: Nobody has filled it in since 2019. }
@@ -30,7 +30,7 @@ extension ExplanationFamily {
                 says so; where it goes, 'drops' says why.
                 """,
                 wrong: ["Old.yaml": oldOrders, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     renames: { Customer.info: note }
@@ -54,7 +54,7 @@ extension ExplanationFamily {
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     values: { Customer.short: "substr(name, 1, 3)" }
@@ -78,7 +78,7 @@ extension ExplanationFamily {
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     values: { Customer.info: "CAST(info AS REAL)" }
@@ -100,7 +100,7 @@ extension ExplanationFamily {
                     drops: { Customer.information: It was empty. }
                     """,
                 ],
-                mended: ["2.migration.yaml": "trellis: 1"]),
+                fixed: ["2.migration.yaml": "trellis: 1"]),
             Explanation(
                 "TR2106", "A way that SQL cannot go",
                 """
@@ -126,7 +126,7 @@ extension ExplanationFamily {
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: [
+                fixed: [
                     "Model.yaml": """
                     trellis: 1
                     model: Orders
@@ -164,7 +164,7 @@ extension ExplanationFamily {
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     accept:
@@ -181,7 +181,7 @@ extension ExplanationFamily {
                 wrong: [
                     "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("int16"), "2.migration.yaml": "trellis: 1",
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     accept: { Customer.number: { TR2109: Numbers have three digits. } }
@@ -202,7 +202,7 @@ extension ExplanationFamily {
                     after: ["UPDATE customers SET name = trim(name)"]
                     """,
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     after: ["UPDATE customer SET name = trim(name)"]
@@ -222,7 +222,7 @@ extension ExplanationFamily {
                     minimum-sqlite: "3.35"
                     """,
                 ],
-                mended: [
+                fixed: [
                     "2.migration.yaml": """
                     trellis: 1
                     minimum-sqlite: "3.37"

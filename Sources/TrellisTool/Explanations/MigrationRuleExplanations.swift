@@ -1,5 +1,5 @@
 extension ExplanationFamily {
-    /// Of `TR21`: rules of the library, and SQL in decisions.
+    /// The codes of `TR21` about rules of the library, and SQL in decisions.
     static let valuesAndRules: [Explanation] = [
         Explanation(
             "TR2113", .warning, "A rule that is stricter than it was",
@@ -20,7 +20,7 @@ extension ExplanationFamily {
                 """,
                 "2.migration.yaml": "trellis: 1",
             ],
-            mended: [
+            fixed: [
                 "2.migration.yaml": """
                 trellis: 1
                 accept:
@@ -43,7 +43,7 @@ extension ExplanationFamily {
                 values: { Customer.number: "number + 1000" }
                 """,
             ],
-            mended: [
+            fixed: [
                 "2.migration.yaml": """
                 trellis: 1
                 values: { Customer.number: "CAST(number + 1000 AS TEXT)" }
@@ -63,7 +63,7 @@ extension ExplanationFamily {
                 values: { Customer.number: "trellis_decimal(number / 60.0, 2)" }
                 """,
             ],
-            mended: [
+            fixed: [
                 "2.migration.yaml": """
                 trellis: 1
                 values: { Customer.number: "trellis_decimal_from_number(number / 60.0, 2)" }

@@ -4,11 +4,11 @@ extension ExplanationFamily {
         "Names",
         [
             Explanation(
-                "TR1301", "A name that is none",
+                "TR1301", "An invalid name",
                 """
-                A name stands in Swift, in SQL and in file names: it begins with an ASCII letter
-                and goes on with letters, digits and single underscores, does not end in an
-                underscore, and is at most 64 long.
+                A name is used in Swift, in SQL and in file names. It begins with an ASCII
+                letter, contains letters, digits and single underscores, and does not end with
+                an underscore. It has at most 64 characters.
                 """,
                 wrong: """
                     trellis: 1
@@ -19,7 +19,7 @@ extension ExplanationFamily {
                           order number: int
                           _note: string?
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -29,9 +29,9 @@ extension ExplanationFamily {
                           note: string?
                     """),
             Explanation(
-                "TR1302", "An attribute and a relationship of one name",
+                "TR1302", "An attribute and a relationship with one name",
                 """
-                Both become a property of one Swift class.
+                Both become a property of one Swift class, so their names must differ.
                 """,
                 wrong: """
                     trellis: 1
@@ -46,7 +46,7 @@ extension ExplanationFamily {
                         relationships:
                           orders: { to: [Order], inverse: customer }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -60,10 +60,10 @@ extension ExplanationFamily {
                           orders: { to: [Order], inverse: customer }
                     """),
             Explanation(
-                "TR1303", "Two types of one name",
+                "TR1303", "Two types with one name",
                 """
-                The model, its entities and its enums all become Swift types of their names, so
-                no two share one; and an enum is not called like a type of the language.
+                The model, its entities and its enums all become Swift types, so their names
+                must differ. An enum cannot have the name of a built-in type.
                 """,
                 wrong: """
                     trellis: 1
@@ -71,18 +71,18 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       Order:
                     """),
             Explanation(
-                "TR1311", "Two entities that would be one table",
+                "TR1311", "Two entities with one table",
                 """
-                In SQL names are in snake_case, 'OrderRow' is 'order_row', and letter case does
-                not count. Two names that become the same cannot both be tables. Rename one, or
-                give it a table name of its own with 'table'.
+                Names in SQL are in snake_case ('OrderRow' becomes 'order_row') and ignore
+                letter case. Two entities have the same table name. Rename one, or set its table
+                name with 'table'.
                 """,
                 wrong: """
                     trellis: 1
@@ -91,7 +91,7 @@ extension ExplanationFamily {
                       OrderRow:
                       Order_Row:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -99,12 +99,11 @@ extension ExplanationFamily {
                       Order_Row: { table: old_order_row }
                     """),
             Explanation(
-                "TR1312", "Two properties that would be one column",
+                "TR1312", "Two properties with one column",
                 """
-                In SQL names are in snake_case, 'imageURL' is 'image_url', and the key of a
-                to-one 'order' is 'order_id'. Two properties of an entity whose names become the
-                same cannot both be columns. Rename one, or give it a column name of its own
-                with 'column'.
+                Names in SQL are in snake_case: 'imageURL' becomes 'image_url', and the key of a
+                to-one 'order' becomes 'order_id'. Two properties of an entity have the same
+                column name. Rename one, or set its column name with 'column'.
                 """,
                 wrong: """
                     trellis: 1
@@ -115,7 +114,7 @@ extension ExplanationFamily {
                           imageURL: url?
                           imageUrl: string?
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -125,11 +124,11 @@ extension ExplanationFamily {
                           imageUrl: { type: string?, column: image_text }
                     """),
             Explanation(
-                "TR1313", "A name that no table or column can have",
+                "TR1313", "An invalid name of a table or column",
                 """
-                'table' and 'column' give a name of their own in the database. It begins with an
-                ASCII letter, not with 'sqlite_', which SQLite keeps for itself, and goes on with
-                letters, digits and single underscores, at most 64 in all.
+                'table' and 'column' set a name in the database. It begins with an ASCII letter
+                and contains letters, digits and single underscores, at most 64 in all. The
+                prefix 'sqlite_' is reserved for SQLite.
                 """,
                 wrong: """
                     trellis: 1
@@ -137,17 +136,17 @@ extension ExplanationFamily {
                     entities:
                       Order: { table: sqlite_orders }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       Order: { table: shop_orders }
                     """),
             Explanation(
-                "TR1321", "A property that every object has already",
+                "TR1321", "A reserved property name",
                 """
-                Generated classes have members of their own and use types of the library and of
-                Foundation, which a property or a fetch of the same name would hide.
+                Generated classes have members of their own, and use types of the library and of
+                Foundation. A property or a fetch with the same name would hide them.
                 """,
                 wrong: """
                     trellis: 1
@@ -157,7 +156,7 @@ extension ExplanationFamily {
                         attributes:
                           isDeleted: bool
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -166,10 +165,10 @@ extension ExplanationFamily {
                           isCancelled: bool
                     """),
             Explanation(
-                "TR1322", "A type that generated code uses",
+                "TR1322", "A reserved type name",
                 """
-                The entity, enum or model would become a Swift type that stands in the way of one
-                that generated code names.
+                The entity, enum or model would become a Swift type that hides a type that
+                generated code uses.
                 """,
                 wrong: """
                     trellis: 1
@@ -177,18 +176,18 @@ extension ExplanationFamily {
                     entities:
                       Data:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Shop
                     entities:
                       ShopData:
                     """),
             Explanation(
-                "TR1323", "A parameter that every fetch has already",
+                "TR1323", "A reserved parameter name",
                 """
-                A fetch becomes a static method whose last parameter is 'in context:', and in
-                which 'self' is the class. The types that it makes values of, such as
-                'Fetch', would be hidden by a parameter of that name.
+                A fetch becomes a static method whose last parameter is 'in context:' and in
+                which 'self' is the class. A parameter with one of these names, or with the name
+                of a type that the method uses ('Fetch', for example), would hide it.
                 """,
                 wrong: """
                     trellis: 1
@@ -203,7 +202,7 @@ extension ExplanationFamily {
                             parameters: { context: string }
                             where: note == $context
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -217,10 +216,10 @@ extension ExplanationFamily {
                             where: note == $note
                     """),
             Explanation(
-                "TR1324", "Two types that would be one file",
+                "TR1324", "Two types with one file name",
                 """
-                Every class has a file that is called as it is. On most disks of Macs letter
-                case does not tell files apart.
+                Each class has a file with its name. Most disks of Macs ignore letter case in
+                file names.
                 """,
                 wrong: """
                     trellis: 1
@@ -230,7 +229,7 @@ extension ExplanationFamily {
                     entities:
                       Channel:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     enums:
@@ -239,10 +238,10 @@ extension ExplanationFamily {
                       Channel:
                     """),
             Explanation(
-                "TR1325", "A case that Swift has already",
+                "TR1325", "A reserved case name",
                 """
-                Every Swift enum, or an optional one, has members of these names: a case of the
-                same name could not be told from them.
+                Swift enums and optionals have members with these names already, so the case
+                would be ambiguous.
                 """,
                 wrong: """
                     trellis: 1
@@ -252,7 +251,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     enums:

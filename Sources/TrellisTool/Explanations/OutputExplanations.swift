@@ -1,34 +1,35 @@
 extension ExplanationFamily {
-    /// `TR0111` and what follows.
+    /// `TR0111` to `TR0118`.
     static let outputs = ExplanationFamily(
         "Generated files and versions",
         [
             Explanation(
-                "TR0111", "A generated file that is not what its model makes",
+                "TR0111", "A generated file that is not current",
                 """
-                'trellis check' makes the files that trellis.yaml asks for in memory, and compares.
-                The model has changed since, or the file was edited, or another version of
-                Trellis wrote it: 'trellis generate' writes it anew.
+                'trellis check' generates the files of trellis.yaml in memory and compares them
+                with those on disk. The file differs because the model changed, the file was
+                edited, or another version of Trellis wrote it. Run 'trellis generate' to write
+                it again.
                 """),
             Explanation(
-                "TR0112", "A live model that is no version",
+                "TR0112", "A live model without a frozen version",
                 """
-                The model has frozen versions, and is not what the newest one is. Release builds
-                refuse it: 'trellis migrate create' freezes it. While it is being worked on,
-                'draft: true' in trellis.yaml says so.
+                The model has frozen versions and differs from the newest of them. Release
+                builds refuse it. Freeze it with 'trellis migrate create'. While you are working
+                on it, set 'draft: true' in trellis.yaml.
                 """),
             Explanation(
-                "TR0113", "A path that nothing can be written to",
+                "TR0113", "A protected path",
                 """
-                What is generated stays in the folder of trellis.yaml and below it, so that a
-                configuration of another author does nothing elsewhere. Nothing is generated in
-                the folders of version control and of SwiftPM (.git, .hg, .svn, .jj, .swiftpm
-                and others), in a folder of frozen versions, or as Package.swift,
-                Package@swift-6.0.swift, Package.resolved or trellis.yaml: a file there runs
-                programs, or decides what is built. Letter case does not count, and links count
-                as the system follows them. In the paths of 'files', {entity} stands for the
-                name of each entity, and nothing else stands for anything. 'target' is a name:
-                its folder is Sources/TARGET.
+                Generated files stay in the folder of trellis.yaml and below it, so a
+                configuration of another author cannot write elsewhere. Some places below it are
+                protected too, because their files run programs or decide what is built. They
+                are: the folders of version control and of SwiftPM (.git, .hg, .svn, .jj,
+                .swiftpm and others), folders of frozen versions, Package.swift,
+                Package@swift-6.0.swift, Package.resolved and trellis.yaml. Letter case does not
+                count, and symbolic links are followed. In the paths of 'files', {entity} is
+                replaced by the name of each entity; no other placeholder exists. 'target' is a
+                name, and its folder is Sources/TARGET.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -38,7 +39,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -46,10 +47,10 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0114", "A file that is written twice",
+                "TR0114", "Two outputs with one path",
                 """
-                Two models, or two entries of one, would write the same file, and undo each
-                other in turn.
+                Two models, or two entries of one model, write the same file. Each would
+                overwrite the other. Give them different paths.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -66,7 +67,7 @@ extension ExplanationFamily {
                       Article:
                     """,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -75,12 +76,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0115", "An output in the place of a person's file",
+                "TR0115", "An output over a file that Trellis did not generate",
                 """
-                Models, the files of their versions, templates and trellis.yaml itself are a
-                person's, and nothing that is generated is written over them. The same holds for
-                any other file that does not say in its head that Trellis has made it, where the
-                new one would.
+                Trellis never overwrites models, files of frozen versions, templates or
+                trellis.yaml. It also keeps every file that lacks the head of a generated file.
+                Choose another path for the output, or move the existing file.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -90,7 +90,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -98,27 +98,26 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0116", .warning, "A generated file that no model makes any more",
+                "TR0116", .warning, "A generated file without an entity",
                 """
-                An entity is gone or is called something else, and the file of its class is
-                still there. 'trellis generate --remove-orphans' removes such files; so does
-                'trellis generate' where somebody at a terminal agrees. The number in a file's
-                head tells whether it is as Trellis wrote it: one that somebody has changed is
-                told of and never removed.
+                The entity was removed or renamed, and the file of its class still exists.
+                'trellis generate --remove-orphans' removes such files. 'trellis generate' on a
+                terminal asks first. The checksum in the head of a file shows whether it was
+                edited. Trellis reports edited files and never removes them.
                 """),
             Explanation(
-                "TR0117", .warning, "A person's file that was not begun",
+                "TR0117", .warning, "A missing extension file",
                 """
-                'extensions' in trellis.yaml asks for a Swift file for each entity, in which a
-                person goes on with its class. 'trellis generate' begins the ones that are
-                missing, and never touches one that is there.
+                'extensions' in trellis.yaml asks for one Swift file for each entity, where you
+                extend its class. 'trellis generate' creates missing files and never changes
+                existing ones.
                 """),
             Explanation(
-                "TR0118", .warning, "A person's file for an entity that is gone",
+                "TR0118", .warning, "An extension file without an entity",
                 """
-                The file was begun for an entity that the model has no more. It is a person's, so
-                that nothing removes it. What is in it can be taken elsewhere; a file without the
-                line that says for which entity it was begun is no more told of.
+                The file was created for an entity that the model no longer has. You own the
+                file, so Trellis does not remove it. Move its contents elsewhere. To keep the
+                file, delete the line that names its entity, and it is not reported again.
                 """),
         ])
 

@@ -4,10 +4,10 @@ extension ExplanationFamily {
         "Severities and suppressions",
         [
             Explanation(
-                "TR0104", "A finding that does not exist",
+                "TR0104", "An unknown finding",
                 """
-                'severity' and 'suppressions' in trellis.yaml name findings by their codes, which
-                'trellis explain' lists.
+                'severity' and 'suppressions' in trellis.yaml name findings by their codes.
+                'trellis explain' lists all codes.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -18,7 +18,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -27,11 +27,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0105", "An error that is to be no error",
+                "TR0105", "An error with another severity",
                 """
-                Only warnings and notes can be suppressed, or be given another severity. What is an
-                error by itself makes a model wrong, whoever looks at it. What a migration may do to
-                rows is accepted in the migration's own file.
+                Only warnings and notes can be suppressed or get another severity. An error
+                means that the model is invalid, and no setting changes that. To accept what a
+                migration does to rows, write it into the migration's own file.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -42,7 +42,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -53,7 +53,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR0106", "A suppression without a reason",
                 """
-                A suppression says in words why the finding may stay, for whoever asks later.
+                A suppression states in words why the finding may stay. Later readers need the
+                reason to decide whether it still holds.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -66,7 +67,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": ordersWithRows,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -77,11 +78,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0107", "A suppression that has ended",
+                "TR0107", "An expired suppression",
                 """
-                'until' is the last day on which a suppression counts: somebody wanted to look again
-                by then. Mend what it is about, or give it a later day. To 'trellis generate', and
-                so to builds, it is a warning: what was built once is built on any later day.
+                'until' is the last day on which a suppression counts. Fix the finding, or write
+                a later day. 'trellis generate', and so each build, reports this as a warning:
+                sources that built once build on any later day.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -95,7 +96,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -103,9 +104,10 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0108", "A day that is none",
+                "TR0108", "An invalid day",
                 """
-                'until' is written as year, month and day with hyphens, and such a day has to exist.
+                'until' has a year, a month and a day with hyphens, as in 2026-12-31. The day
+                must exist in the calendar.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -119,7 +121,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": ordersWithRows,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -131,11 +133,10 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0109", .warning, "A suppression of nothing",
+                "TR0109", .warning, "An unused suppression",
                 """
-                No finding of that code is there where the suppression says: it was mended, or its
-                place has another name now. Take the suppression away, so that it does not hide the
-                next one.
+                The suppression matches no finding: the finding was fixed, or its place was
+                renamed. Remove the suppression, or it will hide the next finding at that place.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -148,7 +149,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -156,10 +157,10 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0110", "A severity that does not exist",
+                "TR0110", "An unknown severity",
                 """
-                A finding is an error, a warning or a note. To leave it out altogether takes a
-                suppression, which says why.
+                A finding is an 'error', a 'warning' or a 'note'. To hide a finding, write a
+                suppression with a reason.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -170,7 +171,7 @@ extension ExplanationFamily {
                     """,
                     "Orders.yaml": orders,
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:

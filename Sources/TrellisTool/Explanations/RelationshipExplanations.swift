@@ -5,12 +5,12 @@ extension ExplanationFamily {
 }
 
 extension Explanation {
-    /// Of `TR12` what is about where relationships lead, and what they ask for.
+    /// The codes of `TR12` about destinations and inverses.
     fileprivate static let relationships = [
         Explanation(
-            "TR1201", "A relationship that leads to no entity",
+            "TR1201", "An unknown destination",
             """
-            'to' names an entity of the model, in brackets where there may be many.
+            'to' names an entity of the model. Write brackets for a to-many relationship.
             """,
             wrong: """
                 trellis: 1
@@ -23,7 +23,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -35,11 +35,10 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1203", "An inverse that does not exist",
+            "TR1203", "An unknown inverse",
             """
-            The two ends of a relationship are written down where each stands, and each
-            names the other as its inverse. The destination has no relationship of the
-            name that stands here.
+            Each side of a relationship is declared at its own entity and names the other
+            side as its inverse. The destination has no relationship of the given name.
             """,
             wrong: """
                 trellis: 1
@@ -52,7 +51,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -67,7 +66,7 @@ extension Explanation {
             "TR1204", "An inverse that does not point back",
             """
             The relationship that is named as the inverse has another inverse, or leads to
-            another entity. Each end has an other end of its own.
+            another entity. Two relationships must name each other.
             """,
             wrong: """
                 trellis: 1
@@ -81,7 +80,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -95,11 +94,11 @@ extension Explanation {
                       paidOrders: { to: [Order], inverse: payer }
                 """),
         Explanation(
-            "TR1207", "A relationship that leads nowhere",
+            "TR1207", "A relationship without a destination",
             """
-            A relationship says with 'to' which entity it leads to: 'to: Customer' for one
-            that is required, 'to: Customer?' for one that may be missing, 'to: [Order]'
-            for many.
+            'to' declares the destination of a relationship: 'to: Customer' if it is
+            required, 'to: Customer?' if it is optional, 'to: [Order]' for a to-many
+            relationship.
             """,
             wrong: """
                 trellis: 1
@@ -112,7 +111,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -126,9 +125,10 @@ extension Explanation {
         Explanation(
             "TR1208", .warning, "A relationship without an inverse",
             """
-            Nothing leads back from the destination. Deleting that clears an optional key, is
-            denied by a required one, and takes the rows of a to-many's own table along. It
-            is allowed; most relationships want an inverse.
+            No relationship leads back from the destination. Deleting the destination clears
+            an optional key and is denied by a required key. For a to-many relationship it
+            removes the rows of its join table. This is permitted, but most relationships
+            need an inverse.
             """,
             wrong: """
                 trellis: 1
@@ -139,7 +139,7 @@ extension Explanation {
                       customer: { to: Customer? }
                   Customer:
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -151,11 +151,11 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1209", .warning, "A one-to-one that does not say which side holds the key",
+            "TR1209", .warning, "A one-to-one without a declared owning side",
             """
-            The key of a one-to-one stands on the required side. Where neither side is
-            required, or both are, the names decide: a rename would move the key to the other
-            table. 'key: here' at one side says where it stands.
+            The required side of a one-to-one relationship holds the key. If both sides are
+            required, or neither, their names decide. A rename would then move the key to
+            the other table. Declare the owning side with 'key: here'.
             """,
             wrong: """
                 trellis: 1
@@ -168,7 +168,7 @@ extension Explanation {
                     relationships:
                       order: { to: Order?, inverse: bill }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -180,9 +180,9 @@ extension Explanation {
                       order: { to: Order?, inverse: bill, key: here }
                 """),
         Explanation(
-            "TR1210", "A one-to-one both of whose sides hold the key",
+            "TR1210", "A one-to-one with two owning sides",
             """
-            The key stands in one of the two tables, and 'key: here' at one side.
+            One of the two tables holds the key. Write 'key: here' on one side only.
             """,
             wrong: """
                 trellis: 1
@@ -195,7 +195,7 @@ extension Explanation {
                     relationships:
                       order: { to: Order?, inverse: bill, key: here }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -207,10 +207,10 @@ extension Explanation {
                       order: { to: Order?, inverse: bill, key: here }
                 """),
         Explanation(
-            "TR1211", .warning, "A one-to-one both of whose sides are required",
+            "TR1211", .warning, "A one-to-one that both sides require",
             """
-            Neither object can be saved without the other: both are made, and then saved
-            together. The database checks keys at the end of the transaction, so that works.
+            Neither object can be saved without the other, so create both and save them
+            together. The database checks keys at the end of the transaction, so this works.
             """,
             wrong: """
                 trellis: 1
@@ -223,7 +223,7 @@ extension Explanation {
                     relationships:
                       order: { to: Order, inverse: customer, deleteRule: noAction }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -235,7 +235,7 @@ extension Explanation {
                       order: { to: Order?, inverse: customer, deleteRule: noAction }
                 """),
         Explanation(
-            "TR1214", "Counts that no number of members meets",
+            "TR1214", "Counts that exclude each other",
             """
             'minCount' is the least number of members that a save accepts, 'maxCount' the
             greatest.
@@ -251,7 +251,7 @@ extension Explanation {
                     relationships:
                       orders: { to: [Order], inverse: customer, minCount: 4, maxCount: 3 }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:
@@ -263,11 +263,11 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
                 """),
         Explanation(
-            "TR1215", .warning, "An entity that nothing reaches",
+            "TR1215", .warning, "An unreachable entity",
             """
-            The other entities of the model are connected, and this one has no relationship and
-            nothing that looks for it: no fetch, index, unique value or search. Its objects can
-            be read all at once and no other way. 'small: true' says that this is meant.
+            The other entities of the model are connected. This one has no relationship,
+            fetch, index, unique value or search. A program can only read all its objects at
+            once. If that is intended, set 'small: true'.
             """,
             wrong: """
                 trellis: 1
@@ -282,7 +282,7 @@ extension Explanation {
                   Currency:
                     attributes: { code: string }
                 """,
-            mended: """
+            fixed: """
                 trellis: 1
                 model: Orders
                 entities:

@@ -6,8 +6,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1601", "A table that SQLite refuses",
                 """
-                The schema is made in an empty SQLite database before anything is written, and
-                SQLite did not accept it. The message has SQLite's own words.
+                Trellis creates the schema in an empty SQLite database before it writes a file,
+                and SQLite refused it. The message contains SQLite's own words.
                 """,
                 wrong: """
                     trellis: 1
@@ -15,17 +15,18 @@ extension ExplanationFamily {
                     entities:
                       SqliteOrder:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       SqliteOrder: { table: imported_order }
                     """),
             Explanation(
-                "TR1602", "An index on nothing",
+                "TR1602", "An index without a column",
                 """
-                Indexes and uniqueness are on attributes and to-one relationships of the entity.
-                A to-many has no column there: its members hold the keys.
+                An index or a uniqueness covers attributes and to-one relationships of the
+                entity. A to-many relationship has no column there, because its members hold the
+                keys.
                 """,
                 wrong: """
                     trellis: 1
@@ -36,7 +37,7 @@ extension ExplanationFamily {
                           placed: date
                         indexes: [date]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -46,9 +47,9 @@ extension ExplanationFamily {
                         indexes: [placed]
                     """),
             Explanation(
-                "TR1603", "A property that stands twice in an index",
+                "TR1603", "A duplicate property in an index",
                 """
-                The second time adds nothing.
+                The second entry has no effect. Remove it.
                 """,
                 wrong: """
                     trellis: 1
@@ -60,7 +61,7 @@ extension ExplanationFamily {
                           placed: date
                         indexes: [[paid, placed, paid]]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -71,10 +72,11 @@ extension ExplanationFamily {
                         indexes: [[paid, placed]]
                     """),
             Explanation(
-                "TR1604", .warning, "An index that another one makes needless",
+                "TR1604", .warning, "A redundant index",
                 """
-                An index serves all queries that an index on its first keys would serve, so that
-                one only costs at each write. So does uniqueness that is said twice.
+                An index also serves the queries that an index on its first keys would serve.
+                The redundant one only costs time at each write. The same holds for a uniqueness
+                that is declared twice.
                 """,
                 wrong: """
                     trellis: 1
@@ -86,7 +88,7 @@ extension ExplanationFamily {
                           placed: date
                         indexes: [[paid, placed], paid]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -97,9 +99,9 @@ extension ExplanationFamily {
                         indexes: [[paid, placed]]
                     """),
             Explanation(
-                "TR1605", "A condition that no index can have",
+                "TR1605", "An invalid condition of an index",
                 """
-                SQLite decides from the row alone whether it is in a partial index, so the
+                SQLite decides from the row alone whether it belongs to a partial index. So the
                 condition cannot lead through a relationship.
                 """,
                 wrong: """
@@ -118,7 +120,7 @@ extension ExplanationFamily {
                         relationships:
                           orders: { to: [Order], inverse: customer }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -137,9 +139,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1606", "An index on JSON",
                 """
-                Equal values can have several texts in JSON, and the order of texts is not that of
-                values. What is looked for or unique is an attribute of its own. An index can have
-                a condition that asks whether JSON is there.
+                Equal values can have different texts in JSON, and the order of texts is not the
+                order of values. Declare a separate attribute for a value that you look up or
+                that must be unique. The condition of an index may test whether JSON is nil.
                 """,
                 wrong: """
                     trellis: 1
@@ -150,7 +152,7 @@ extension ExplanationFamily {
                           labels: { type: json, swift: "[String]" }
                         indexes: [labels]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -161,11 +163,11 @@ extension ExplanationFamily {
                         indexes: [mainLabel]
                     """),
             Explanation(
-                "TR1607", "A tokenizer that does not exist",
+                "TR1607", "An unknown tokenizer",
                 """
-                A tokenizer cuts texts into words: 'unicode61' (words of any script, without case
-                and diacritics; the one where nothing is said), 'porter' (English stems), 'trigram'
-                (parts of words) or 'ascii'.
+                A tokenizer splits texts into words: 'unicode61' (the default: words of any
+                script, without case and diacritics), 'porter' (English stems), 'trigram' (parts
+                of words) or 'ascii'.
                 """,
                 wrong: """
                     trellis: 1
@@ -176,7 +178,7 @@ extension ExplanationFamily {
                           text: string
                         search: { on: text, tokenizer: unicode }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Notes
                     entities:
@@ -186,11 +188,11 @@ extension ExplanationFamily {
                         search: { on: text, tokenizer: unicode61 }
                     """),
             Explanation(
-                "TR1608", "A searched column of a name that is not free",
+                "TR1608", "A reserved column name in a search",
                 """
-                SQLite's full-text search has columns 'rank' and 'rowid' of its own, and one that is
-                called like the search's table, such as 'note_search'. So the column of a searched
-                attribute has another name.
+                SQLite's full-text search reserves the columns 'rank' and 'rowid', and one with
+                the name of the search's table ('note_search', for example). Give the column of
+                the searched attribute another name.
                 """,
                 wrong: """
                     trellis: 1
@@ -202,7 +204,7 @@ extension ExplanationFamily {
                           rank: string
                         search: [text, rank]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Notes
                     entities:
@@ -213,10 +215,9 @@ extension ExplanationFamily {
                         search: [text, rank]
                     """),
             Explanation(
-                "TR1609", "A full-text search on nothing",
+                "TR1609", "An invalid attribute of a search",
                 """
-                'search' names attributes of its entity that are strings, which have words, and that
-                are stored.
+                'search' lists stored attributes of its entity that are strings.
                 """,
                 wrong: """
                     trellis: 1
@@ -228,7 +229,7 @@ extension ExplanationFamily {
                           pages: int
                         search: [text, pages]
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Notes
                     entities:

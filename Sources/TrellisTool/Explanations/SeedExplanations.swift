@@ -1,40 +1,40 @@
-// Seeds are read by the testing library, within a person's tests: no command of the tool meets them.
+// The testing library reads seeds in the user's tests. No command of the tool reports these codes.
 extension ExplanationFamily {
     static let seeds = ExplanationFamily(
         "Seeds of tests",
         [
             Explanation(
-                "TR2001", "A name in seeds that the model does not have",
+                "TR2001", "An unknown name in seeds",
                 """
-                A file of seeds names its model, and in it entities, attributes and relationships
-                as the model does. An abstract entity has no objects, and a derived attribute has
-                its value from others.
+                A file of seeds names its model, and in it entities, attributes and
+                relationships of the model. An abstract entity has no objects. A derived
+                attribute cannot be set, because Trellis computes its value.
                 """),
             Explanation(
-                "TR2002", "A label in seeds that leads nowhere",
+                "TR2002", "An unknown label in seeds",
                 """
-                A relationship of a seed names another seed by its label. Labels are unique in the
-                file, and the object that one stands for is of the entity that the relationship
-                leads to, or of one that inherits from it.
+                A relationship of a seed names another seed by its label. Labels are unique in
+                the file. The object that a label names must have the destination entity or one
+                of its descendants.
                 """),
             Explanation(
-                "TR2003", "A value in seeds that does not fit its attribute",
+                "TR2003", "An invalid value in seeds",
                 """
-                A value is written as its attribute's type has it: an instant with Z, a decimal
-                with no more places than its scale, data as Base64, an enum as its raw value,
-                JSON as a text or as what YAML has for it.
+                Write a value as its attribute's type demands: an instant with Z, a decimal with
+                no more places than its scale, data as Base64, an enum as its raw value, and
+                JSON as a text or as YAML.
                 """),
             Explanation(
-                "TR2004", "A seed without a value that is required",
+                "TR2004", "A seed without a required value",
                 """
-                A seed gives every required attribute, also one that has a default in the model:
-                the default is part of the initializer of the class, which seeds do not call.
+                A seed sets every required attribute, even one with a default in the model.
+                Defaults belong to the initializer of the class, which seeds do not call.
                 """),
             Explanation(
                 "TR2005", "A seed that breaks a rule",
                 """
-                Seeds are saved as a program saves objects: with the rules of the model and those
-                of their classes' own.
+                Seeds are saved like objects of a program: the rules of the model and of the
+                classes apply.
                 """),
         ])
 }

@@ -4,10 +4,10 @@ extension ExplanationFamily {
         "The shape of a file",
         [
             Explanation(
-                "TR1101", "A key that does not exist",
+                "TR1101", "An unknown key",
                 """
-                Each mapping has the keys that the language gives it; a key that is not known
-                is refused, so that a misspelled rule is never silently no rule.
+                Each mapping has a fixed set of keys. Trellis refuses an unknown key, because a
+                misspelled rule would otherwise be ignored silently.
                 """,
                 wrong: """
                     trellis: 1
@@ -17,7 +17,7 @@ extension ExplanationFamily {
                         attributes:
                           paid: { type: bool, defualt: false }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -26,9 +26,9 @@ extension ExplanationFamily {
                           paid: { type: bool, default: false }
                     """),
             Explanation(
-                "TR1102", "A value of the wrong shape",
+                "TR1102", "A value of the wrong kind",
                 """
-                A mapping should stand where a list stands, or the like.
+                The value is a list where a mapping is expected, or the like.
                 """,
                 wrong: """
                     trellis: 1
@@ -39,7 +39,7 @@ extension ExplanationFamily {
                           - number: int
                           - note: string?
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -49,29 +49,29 @@ extension ExplanationFamily {
                           note: string?
                     """),
             Explanation(
-                "TR1103", "A key that is missing",
+                "TR1103", "A missing key",
                 """
-                A model has the keys 'trellis', the format of the file, 'model', its name, and
-                'entities'; an enum has 'cases'; an index in its long form has 'on'; a
-                configuration has 'models'.
+                A model needs 'trellis' (the format of the file), 'model' (its name) and
+                'entities'. An enum needs 'cases', an index in its long form 'on', and a
+                configuration 'models'.
                 """,
                 wrong: """
                     trellis: 1
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       Order:
                     """),
             Explanation(
-                "TR1104", "A type that does not exist",
+                "TR1104", "An unknown type",
                 """
-                The type of an attribute or a parameter is one of the language's or one that the
-                model declares. A '?' behind it makes it optional. Another entity is no type of
-                an attribute: what leads to one is a relationship.
+                The type of an attribute or a parameter is built in or declared by the model. A
+                '?' after it makes it optional. An entity is not an attribute's type: declare a
+                relationship to it.
                 """,
                 wrong: """
                     trellis: 1
@@ -81,7 +81,7 @@ extension ExplanationFamily {
                         attributes:
                           note: text?
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -90,10 +90,10 @@ extension ExplanationFamily {
                           note: string?
                     """),
             Explanation(
-                "TR1105", "A file in another format",
+                "TR1105", "An unknown file format",
                 """
-                'trellis: 1' says in which format the file is written. A build reads the
-                formats that it knows; a file in a newer one needs a newer Trellis.
+                'trellis: 1' declares the format of the file. A file in a newer format needs a
+                newer Trellis.
                 """,
                 wrong: """
                     trellis: 2
@@ -101,17 +101,17 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       Order:
                     """),
             Explanation(
-                "TR1106", "Something other than true or false",
+                "TR1106", "A value that is not true or false",
                 """
-                A yes or no is written 'true' or 'false', and in no other of the ways that YAML
-                knows.
+                Write 'true' or 'false'. Other spellings of YAML, for example 'yes', are not
+                accepted.
                 """,
                 wrong: """
                     trellis: 1
@@ -121,7 +121,7 @@ extension ExplanationFamily {
                         attributes:
                           number: { type: int, unique: yes }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -132,8 +132,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1107", "A number outside its range",
                 """
-                Limits, lengths, counts and scales are whole numbers within a range that the
-                message names.
+                Limits, lengths, counts and scales are whole numbers. The message names the
+                permitted range.
                 """,
                 wrong: """
                     trellis: 1
@@ -146,7 +146,7 @@ extension ExplanationFamily {
                         fetches:
                           latest: { sort: -number, limit: 0 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -160,8 +160,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1120", "An included file that cannot be read",
                 """
-                Paths are relative to the file that names them. As long as a file is missing nothing
-                is said of names that lead nowhere: it may have them.
+                Paths are relative to the file that contains them. While a file is missing,
+                Trellis does not report unknown names: the missing file may declare them.
                 """,
                 wrong: [
                     "Model.yaml": """
@@ -174,7 +174,7 @@ extension ExplanationFamily {
                               customer: { to: Customer?, inverse: orders }
                         """
                 ],
-                mended: [
+                fixed: [
                     "customers.yaml": """
                         trellis: 1
                         entities:
@@ -184,10 +184,10 @@ extension ExplanationFamily {
                         """
                 ]),
             Explanation(
-                "TR1121", "A path that no model can include",
+                "TR1121", "A path that cannot be included",
                 """
-                A model includes '.yaml' files of its own folder and below, by relative paths with
-                '/': all that lies there, and nothing else, makes a build begin anew.
+                A model includes '.yaml' files of its own folder and below, by relative paths
+                with '/'. A build watches exactly these folders for changes.
                 """,
                 wrong: [
                     "Model.yaml": """
@@ -196,7 +196,7 @@ extension ExplanationFamily {
                         include: [../common/customers.yaml]
                         """
                 ],
-                mended: [
+                fixed: [
                     "Model.yaml": """
                         trellis: 1
                         model: Orders
@@ -209,10 +209,10 @@ extension ExplanationFamily {
                         """,
                 ]),
             Explanation(
-                "TR1122", "A file that includes itself",
+                "TR1122", "A circle of included files",
                 """
-                A file is included by one other. All files of a model see each other's names, so
-                that none needs to include what it uses.
+                A file is included by one other file. All files of a model see each other's
+                names, so no file needs to include the types that it uses.
                 """,
                 wrong: [
                     "Model.yaml": """
@@ -227,7 +227,7 @@ extension ExplanationFamily {
                           Customer:
                         """,
                 ],
-                mended: [
+                fixed: [
                     "customers.yaml": """
                         trellis: 1
                         entities:
@@ -235,9 +235,9 @@ extension ExplanationFamily {
                         """
                 ]),
             Explanation(
-                "TR1123", "A file that is included again",
+                "TR1123", "A file that is included twice",
                 """
-                One inclusion is enough: all files of a model see each other's names.
+                Include each file once. All files of a model see each other's names.
                 """,
                 wrong: [
                     "Model.yaml": """
@@ -251,7 +251,7 @@ extension ExplanationFamily {
                           Customer:
                         """,
                 ],
-                mended: [
+                fixed: [
                     "Model.yaml": """
                         trellis: 1
                         model: Orders
@@ -261,7 +261,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1124", "A name that two files declare",
                 """
-                An entity, an enum or a composite stands in one file, with all that is said of it.
+                An entity, an enum or a composite is declared in one file, with all its
+                properties.
                 """,
                 wrong: [
                     "Model.yaml": """
@@ -281,7 +282,7 @@ extension ExplanationFamily {
                               born: day
                         """,
                 ],
-                mended: [
+                fixed: [
                     "Model.yaml": """
                         trellis: 1
                         model: Orders

@@ -6,43 +6,42 @@ extension ExplanationFamily {
             Explanation(
                 "TR1701", "A tag that cannot be read",
                 """
-                A tag of a template, such as {{name}}, ends on the line on which it begins and
-                holds one name, with #, ^ or / before it where it is of a section; {{! words }} is
-                a comment. Templates know no partials, no functions and no other braces.
+                A tag of a template, for example {{name}}, ends on the line on which it begins.
+                It contains one name, with #, ^ or / before it for a section. {{! words }} is a
+                comment. Templates have no partials, no functions and no other braces.
                 """,
                 wrong: files("// {{> head}}\nlet name = {{name.json}}"),
-                mended: ["page.mustache": "// {{generated}}\nlet name = {{name.json}}"]),
+                fixed: ["page.mustache": "// {{generated}}\nlet name = {{name.json}}"]),
             Explanation(
-                "TR1702", "A tag that names no fact",
+                "TR1702", "An unknown fact in a tag",
                 """
-                Other readers of such templates would leave out what they do not know; here each
-                tag is checked before anything is written, by what can be said of the things that
-                its section is about. Documentation/templates.md lists the facts; so does
-                'trellis explain --facts'.
+                Trellis checks each tag before it writes a file. The facts that a section offers
+                depend on what it lists. 'trellis explain --facts' and
+                Documentation/templates.md list them.
                 """,
                 wrong: files("{{#entities}}\n{{nmae}}\n{{/entities}}"),
-                mended: ["page.mustache": "{{#entities}}\n{{name}}\n{{/entities}}"]),
+                fixed: ["page.mustache": "{{#entities}}\n{{name}}\n{{/entities}}"]),
             Explanation(
                 "TR1703", "Sections that are not nested",
                 """
-                A section {{#entities}} is closed by {{/entities}}, after all sections that begin
+                Close a section {{#entities}} with {{/entities}}, after all sections that begin
                 in it.
                 """,
                 wrong: files("{{#entities}}\n{{#doc}}{{doc}}\n{{/entities}}\n{{/doc}}"),
-                mended: ["page.mustache": "{{#entities}}\n{{#doc}}{{doc}}{{/doc}}\n{{/entities}}"]),
+                fixed: ["page.mustache": "{{#entities}}\n{{#doc}}{{doc}}{{/doc}}\n{{/entities}}"]),
             Explanation(
-                "TR1704", "A fact of another kind than its tag is for",
+                "TR1704", "A fact of the wrong kind",
                 """
-                A list is no text: a section of it says something of each of its members. A text
-                that is always there needs no section. Only texts have forms, as in {{doc.line}}.
+                A list needs a section, which repeats for each of its members. A text that is
+                always present needs no section. Only texts have forms, as in {{doc.line}}.
                 """,
                 wrong: files("{{entities}}"),
-                mended: ["page.mustache": "{{#entities}}{{name}} {{/entities}}"]),
+                fixed: ["page.mustache": "{{#entities}}{{name}} {{/entities}}"]),
             Explanation(
                 "TR1705", "A template that cannot be read",
                 """
-                'templates' and 'files' in trellis.yaml name templates by their paths. A template
-                is a text in UTF-8.
+                'templates' and 'files' in trellis.yaml name templates by their paths. A
+                template is a text in UTF-8.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -53,7 +52,7 @@ extension ExplanationFamily {
                     "Orders.yaml": orders,
                     "page.mustache": "{{name}}",
                 ],
-                mended: [
+                fixed: [
                     "trellis.yaml": """
                     trellis: 1
                     models:
@@ -61,11 +60,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR1706", "A template of Swift files that does not say so",
+                "TR1706", "A Swift template without {{generated}}",
                 """
-                A template in the place of 'swift-entity' or 'swift-model' has the tag
-                {{generated}} in a comment, outside of all sections of lists. The sentence tells
-                people that the file is overwritten, and Trellis later that it was its own.
+                A template for 'swift-entity' or 'swift-model' contains the tag {{generated}} in
+                a comment, outside all sections of lists. The sentence warns readers that the
+                file is overwritten. Trellis recognizes its own files by it.
                 """,
                 wrong: [
                     "trellis.yaml": """
@@ -79,13 +78,13 @@ extension ExplanationFamily {
                     "Orders.yaml": orders,
                     "page.mustache": "import Trellis\n\n{{declarations}}",
                 ],
-                mended: ["page.mustache": "// {{generated}}\nimport Trellis\n\n{{declarations}}"]),
+                fixed: ["page.mustache": "// {{generated}}\nimport Trellis\n\n{{declarations}}"]),
             Explanation(
-                "TR1707", "A template that the build plugin does not know",
+                "TR1707", "A template outside the folder 'Templates'",
                 """
-                The plugin tells the build what its outputs depend on before anything is read. It
-                knows the templates in the folder Templates beside trellis.yaml: a change to any
-                other would not be built.
+                The build plugin declares what its outputs depend on before it reads a file. It
+                knows the templates in the folder Templates beside trellis.yaml. A change to any
+                other template would not cause a build.
                 """),
         ])
 
@@ -96,7 +95,7 @@ extension ExplanationFamily {
           Order:
         """
 
-    /// A model with a template of its own.
+    /// A model with a template.
     private static func files(_ template: String) -> ExampleFiles {
         [
             "trellis.yaml": """

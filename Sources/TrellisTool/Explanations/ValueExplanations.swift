@@ -4,11 +4,11 @@ extension ExplanationFamily {
         "Values and enums",
         [
             Explanation(
-                "TR1401", "A default that its attribute cannot have",
+                "TR1401", "An invalid default",
                 """
-                A default is a value of the attribute's type and meets the attribute's own rules,
-                or no object could be saved with it. A new date can be 'now()', a new uuid
-                'uuid()'; data has no default.
+                A default is a value of the attribute's type and meets the attribute's own
+                rules. Otherwise no object could be saved with it. A date's default can be
+                'now()', a UUID's 'uuid()'. Data has no default.
                 """,
                 wrong: """
                     trellis: 1
@@ -18,7 +18,7 @@ extension ExplanationFamily {
                         attributes:
                           amount: { type: int16, default: 40000 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -27,11 +27,11 @@ extension ExplanationFamily {
                           amount: { type: int32, default: 40000 }
                     """),
             Explanation(
-                "TR1402", "An option that is for another type",
+                "TR1402", "An option of another type",
                 """
-                'scale' is for decimals, 'swift' for json, lengths are for strings and data,
-                patterns for strings, 'min' and 'max' for what has an order; 'column' is for what
-                has one column.
+                'scale' applies to decimals, 'swift' to json, lengths to strings and data, and
+                patterns to strings. 'min' and 'max' apply to ordered types, and 'column' to
+                types with one column.
                 """,
                 wrong: """
                     trellis: 1
@@ -41,7 +41,7 @@ extension ExplanationFamily {
                         attributes:
                           note: { type: string, max: 80 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -50,10 +50,9 @@ extension ExplanationFamily {
                           note: { type: string, maxLength: 80 }
                     """),
             Explanation(
-                "TR1404", "Optional, and the opposite",
+                "TR1404", "Contradictory optionality",
                 """
-                'string?' and 'optional: true' mean the same. One of the two is enough, and they
-                do not contradict each other.
+                'string?' and 'optional: true' mean the same. Write one of them.
                 """,
                 wrong: """
                     trellis: 1
@@ -63,7 +62,7 @@ extension ExplanationFamily {
                         attributes:
                           note: { type: string?, optional: false }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -74,7 +73,7 @@ extension ExplanationFamily {
             Explanation(
                 "TR1405", "An attribute without a type",
                 """
-                An attribute or a parameter in its long form says its type with 'type'.
+                An attribute or a parameter in its long form declares its type with 'type'.
                 """,
                 wrong: """
                     trellis: 1
@@ -84,7 +83,7 @@ extension ExplanationFamily {
                         attributes:
                           number: { unique: true }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -93,9 +92,9 @@ extension ExplanationFamily {
                           number: { type: int, unique: true }
                     """),
             Explanation(
-                "TR1406", "A bound that is no value of the type",
+                "TR1406", "An invalid bound",
                 """
-                'min' and 'max' are values of the attribute's type, written as a default is.
+                'min' and 'max' are values of the attribute's type, written like a default.
                 """,
                 wrong: """
                     trellis: 1
@@ -105,7 +104,7 @@ extension ExplanationFamily {
                         attributes:
                           placed: { type: date, min: 2001-01-01 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -114,10 +113,10 @@ extension ExplanationFamily {
                           placed: { type: date, min: "2001-01-01T00:00:00Z" }
                     """),
             Explanation(
-                "TR1407", "Rules that no value meets",
+                "TR1407", "Rules that exclude each other",
                 """
-                'max' is less than 'min', or 'maxLength' less than 'minLength', so that no object
-                could ever be saved.
+                'max' is less than 'min', or 'maxLength' is less than 'minLength'. No object
+                could be saved.
                 """,
                 wrong: """
                     trellis: 1
@@ -127,7 +126,7 @@ extension ExplanationFamily {
                         attributes:
                           amount: { type: int, min: 10, max: 1 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -136,10 +135,10 @@ extension ExplanationFamily {
                           amount: { type: int, min: 1, max: 10 }
                     """),
             Explanation(
-                "TR1408", "A pattern that is no regular expression",
+                "TR1408", "An invalid regular expression",
                 """
-                'pattern' is a regular expression as NSRegularExpression has it, which the whole
-                string matches. In single quotes YAML leaves its backslashes alone.
+                'pattern' is a regular expression of NSRegularExpression that must match the
+                whole string. Write it in single quotes: YAML keeps backslashes there.
                 """,
                 wrong: """
                     trellis: 1
@@ -149,7 +148,7 @@ extension ExplanationFamily {
                         attributes:
                           code: { type: string, pattern: '[A-Z-\\d+' }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -160,8 +159,8 @@ extension ExplanationFamily {
             Explanation(
                 "TR1410", "An enum without cases",
                 """
-                An enum has at least one case. 'unknown' stands for raw values that no case has,
-                and does not count.
+                An enum has at least one case. 'unknown', which represents raw values without a
+                case, does not count.
                 """,
                 wrong: """
                     trellis: 1
@@ -171,7 +170,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     enums:
@@ -180,9 +179,9 @@ extension ExplanationFamily {
                       Order:
                     """),
             Explanation(
-                "TR1411", "A case or a raw value that stands twice",
+                "TR1411", "A duplicate case or raw value",
                 """
-                Each case of an enum has a name and a raw value that no other has.
+                Each case of an enum has a unique name and a unique raw value.
                 """,
                 wrong: """
                     trellis: 1
@@ -192,7 +191,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     enums:
@@ -201,10 +200,10 @@ extension ExplanationFamily {
                       Order:
                     """),
             Explanation(
-                "TR1412", "A raw value that is none",
+                "TR1412", "An invalid raw value",
                 """
-                The raw values of an enum are texts, or with 'raw: int' whole numbers that are
-                written down for each case. 'unknown' has none.
+                The raw values of an enum are texts. With 'raw: int' they are whole numbers, and
+                each case must declare one. 'unknown' has no raw value.
                 """,
                 wrong: """
                     trellis: 1
@@ -214,7 +213,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     enums:
@@ -223,12 +222,12 @@ extension ExplanationFamily {
                       Order:
                     """),
             Explanation(
-                "TR1430", "A Swift type that is none",
+                "TR1430", "An invalid Swift type",
                 """
-                The values of a json attribute are of a Swift type that is Codable and Sendable.
-                It is written as in Swift: 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]',
-                'Set<Tag>'; nothing else can stand there, for it becomes part of the generated
-                code. Whether the value may be nil is said of the attribute.
+                The values of a json attribute have a Swift type that is Codable and Sendable.
+                Write it as in Swift: 'Tag', 'Shop.Tag', '[Tag]', '[String: Tag]' or 'Set<Tag>'.
+                Other text is refused, because the type becomes part of the generated code.
+                Declare nil at the attribute, not at the type.
                 """,
                 wrong: """
                     trellis: 1
@@ -238,7 +237,7 @@ extension ExplanationFamily {
                         attributes:
                           labels: { type: json, swift: "[String]?" }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -247,10 +246,10 @@ extension ExplanationFamily {
                           labels: { type: json?, swift: "[String]" }
                     """),
             Explanation(
-                "TR1431", "JSON of nobody knows what",
+                "TR1431", "JSON without a Swift type",
                 """
-                A json attribute is of a Swift type in the program and JSON in the file only, so
-                the model says which type.
+                A json attribute has a Swift type in the program, and JSON in the store only.
+                Declare the Swift type.
                 """,
                 wrong: """
                     trellis: 1
@@ -260,7 +259,7 @@ extension ExplanationFamily {
                         attributes:
                           labels: json
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -269,10 +268,10 @@ extension ExplanationFamily {
                           labels: { type: json, swift: "[String]" }
                     """),
             Explanation(
-                "TR1432", "Objects as JSON",
+                "TR1432", "A managed object as JSON",
                 """
-                An object belongs to one context and has an identity; JSON holds values. Say it as
-                a relationship, or name another type.
+                An object belongs to one context and has an identity; JSON stores plain values.
+                Declare a relationship, or name another type.
                 """,
                 wrong: """
                     trellis: 1
@@ -285,7 +284,7 @@ extension ExplanationFamily {
                         attributes:
                           amount: int
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:

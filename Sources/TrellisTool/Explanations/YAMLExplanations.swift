@@ -7,15 +7,15 @@ extension ExplanationFamily {
                 "TR1001", "A file that is not UTF-8",
                 """
                 Files are read as UTF-8, with or without a byte order mark. A file in Latin-1 or
-                UTF-16 is refused at its first byte that cannot be UTF-8; save it as UTF-8.
+                UTF-16 is refused at its first invalid byte. Save it as UTF-8.
                 """),
             Explanation(
-                "TR1002", "Text that is not YAML",
+                "TR1002", "Invalid YAML",
                 """
-                The file cannot be read any further, so what stands behind the place is not
-                checked. Mostly a bracket or a quote is not closed, lines of one list begin in
-                different columns, a tab indents, or a value that holds ': ' or ' #', or
-                begins with one of !&*[{>|%@`"', is not quoted.
+                The file cannot be read past this place, so the rest is not checked. Usual
+                causes: a bracket or a quote is not closed, the lines of a list begin in
+                different columns, or a tab indents a line. A value that contains ': ' or ' #',
+                or begins with one of !&*[{>|%@`"', needs quotes.
                 """,
                 wrong: """
                     trellis: 1
@@ -26,7 +26,7 @@ extension ExplanationFamily {
                           number: { type: int, unique: true
                           note: string?
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -36,14 +36,14 @@ extension ExplanationFamily {
                           note: string?
                     """),
             Explanation(
-                "TR1003", "A file that holds nothing",
+                "TR1003", "An empty file",
                 """
-                The file is empty, or nothing but comments.
+                The file has no content, or only comments.
                 """,
                 wrong: """
                     # Orders and their customers.
                     """,
-                mended: """
+                fixed: """
                     # Orders and their customers.
                     trellis: 1
                     model: Orders
@@ -51,9 +51,9 @@ extension ExplanationFamily {
                       Order:
                     """),
             Explanation(
-                "TR1004", "A key that stands twice",
+                "TR1004", "A duplicate key",
                 """
-                A mapping has a key once; which of two values was meant nobody can know.
+                A mapping has each key once. Trellis cannot decide which of two values is meant.
                 """,
                 wrong: """
                     trellis: 1
@@ -65,7 +65,7 @@ extension ExplanationFamily {
                           number: int
                           note: string
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -75,9 +75,9 @@ extension ExplanationFamily {
                           number: int
                     """),
             Explanation(
-                "TR1005", "A key that is no text",
+                "TR1005", "A key that is not text",
                 """
-                YAML lets lists and mappings be keys. Here a key is a name or a word.
+                YAML lets lists and mappings be keys. Here a key must be a name or a word.
                 """,
                 wrong: """
                     trellis: 1
@@ -87,7 +87,7 @@ extension ExplanationFamily {
                         attributes:
                           [number, amount]: int
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -99,7 +99,7 @@ extension ExplanationFamily {
             Explanation(
                 "TR1006", "Several documents in one file",
                 """
-                A line '---' begins another document of YAML. A file holds one model, so it may
+                A line '---' begins another YAML document. A file contains one model. It may
                 begin with '---' and have no other.
                 """,
                 wrong: """
@@ -113,17 +113,17 @@ extension ExplanationFamily {
                     entities:
                       Shelf:
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
                       Order:
                     """),
             Explanation(
-                "TR1007", "An alias of nothing",
+                "TR1007", "An undefined alias",
                 """
-                '*name' repeats what stands before it in the file as '&name'. A value that
-                begins with '*' and is none is quoted.
+                '*name' repeats a value that is marked with '&name' earlier in the file. Quote a
+                value that begins with '*' and is not an alias.
                 """,
                 wrong: """
                     trellis: 1
@@ -134,7 +134,7 @@ extension ExplanationFamily {
                           price: &money { type: decimal, scale: 2 }
                           discount: *price
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -144,11 +144,11 @@ extension ExplanationFamily {
                           discount: *money
                     """),
             Explanation(
-                "TR1008", "A tag",
+                "TR1008", "A YAML tag",
                 """
-                A tag such as '!!int' tells YAML the type of a value. Here the type of a value
-                follows from its place. A value that begins with '!', as a condition may,
-                is quoted.
+                A tag like '!!int' declares the type of a YAML value. In a model the place of a
+                value decides its type, so tags are refused. Quote a value that begins with '!';
+                conditions may begin so.
                 """,
                 wrong: """
                     trellis: 1
@@ -158,7 +158,7 @@ extension ExplanationFamily {
                         attributes:
                           number: { type: int, default: !!int 1 }
                     """,
-                mended: """
+                fixed: """
                     trellis: 1
                     model: Orders
                     entities:
@@ -169,9 +169,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1009", "A file that is too large",
                 """
-                A file has at most 16 MB, 2,000,000 values (those that aliases repeat counted
-                each time), and lists and mappings that stand in each other 64 deep. The
-                limits keep a hostile file from taking the machine's memory.
+                A file has at most 16 MB and 2,000,000 values, where repetitions by aliases
+                count. Lists and mappings are nested at most 64 deep. These limits protect the
+                machine's memory against hostile files.
                 """),
         ])
 }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Paths as the system follows them. Foundation takes `..` away by the letters, but what is behind a symbolic link has another
-/// parent.
+/// Paths as the system follows them. Foundation removes `..` textually, but the target of a symbolic link has another parent.
 enum CanonicalPath {
-    /// The absolute path without symbolic links; what does not exist yet is taken as it is written.
+    /// The absolute path without symbolic links. Missing parts stay as they are written.
     static func of(_ path: String) -> String {
         let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
         var parts = [Substring]()
@@ -19,7 +18,7 @@ enum CanonicalPath {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Where a symbolic link leads in the end; nil for what is none, or leads nowhere.
+    /// The target of a symbolic link; nil if the path is not a link, or its target does not exist.
     private static func linkTarget(_ path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) else { return nil }
@@ -27,13 +26,13 @@ enum CanonicalPath {
         return String(cString: target)
     }
 
-    /// The folder that a path's last component stands in, `.` for this one, and nothing else of the path changed.
+    /// The folder of a path's last component, `.` for this one, and the rest of the path unchanged.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A path as it is seen from a folder; as it is where the two share nothing but the root.
+    /// A path relative to a folder; unchanged if they share only the root.
     static func relative(_ path: String, to folder: String) -> String {
         let (target, base) = (path.split(separator: "/"), folder.split(separator: "/"))
         let shared = zip(target, base).prefix { $0 == $1 }.count

@@ -1,17 +1,17 @@
 import Diagnostics
 import Foundation
 
-/// Writes files: each whole or not at all, and none whose content would stay the same.
+/// Writes files atomically, and does not touch files whose content stays the same.
 struct FileWriter {
-    /// A file's place and the text that it is to have.
+    /// A file's path and its new text.
     struct Output {
         var path: String
         var text: String
-        /// What in the configuration asks for it; nil where a command line does.
+        /// The place of the configuration that asks for it; nil for a command line.
         var origin: SourceSpan?
     }
 
-    /// How many files were written, and how many were current already.
+    /// The numbers of written and of unchanged files.
     struct Summary: CustomStringConvertible {
         var written = 0
         var unchanged = 0
@@ -23,18 +23,20 @@ struct FileWriter {
         }
     }
 
-    /// Whose the files are.
+    /// The owner of the files.
     enum Owner {
-        /// The next run makes them again.
+        /// Trellis owns them: the next run generates them again.
         case machine
-        /// A person's, that exist already: their permissions and links stay, and the disk has the text before it replaces the
-        /// former one.
+        /// The user owns them, and they exist: their permissions and links stay, and the new text is on disk before it replaces
+        /// the old one.
         case person
     }
 
-    /// Writes what differs.
-    /// - Parameter wrote: hears of each file that is written, after it is.
-    /// - Throws: ``CouldNotRun`` that names the file; files before it are written, those after it are not.
+    /// Writes the files that differ.
+    ///
+    /// - Parameter wrote: is called after each written file.
+    ///
+    /// - Throws: ``CouldNotRun`` that names the file. Earlier files are written, later ones are not.
     static func write(
         _ outputs: [Output], ownedBy owner: Owner = .machine, wrote: (_ path: String) -> Void = { _ in }
     ) throws(CouldNotRun) -> Summary {
@@ -62,16 +64,18 @@ struct FileWriter {
         return summary
     }
 
-    /// Writes the files that are not there yet, which are a person's from then on: one that is there is not looked into.
-    /// - Returns: how many were written.
-    /// - Throws: ``CouldNotRun`` that names the file; files before it are written, those after it are not.
+    /// Creates missing files, which the user owns from then on. Existing ones are not read.
+    ///
+    /// - Returns: the number of created files.
+    ///
+    /// - Throws: ``CouldNotRun`` that names the file. Earlier files are written, later ones are not.
     static func begin(_ outputs: [Output], wrote: (_ path: String) -> Void = { _ in }) throws(CouldNotRun) -> Int {
         var count = 0
         for output in outputs {
             do {
                 let folder = CanonicalPath.folder(of: output.path)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                // Never in the place of a file, not even of one that came a moment ago, or of a link that leads nowhere.
+                // This never replaces a file, even one created a moment ago, or a broken link.
                 let descriptor = open(output.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
                 if descriptor < 0, errno == EEXIST { continue }
                 guard descriptor >= 0 else { throw POSIXError.current }
@@ -80,7 +84,7 @@ struct FileWriter {
                     try file.write(contentsOf: Data(output.text.utf8))
                     try file.close()
                 } catch {
-                    // Half a file would be a person's from now on.
+                    // A half-written file would be the user's from now on.
                     unlink(output.path)
                     throw error
                 }
@@ -94,17 +98,17 @@ struct FileWriter {
     }
 
     /// Removes files.
-    /// - Throws: ``CouldNotRun`` that names the file; files before it are removed, those after it are not.
+    /// - Throws: ``CouldNotRun`` that names the file. Earlier files are removed, later ones are not.
     static func remove(_ paths: [String]) throws(CouldNotRun) {
         for path in paths where unlink(path) != 0 {
             throw CouldNotRun("cannot remove '\(path)': \(POSIXError.current.localizedDescription)")
         }
     }
 
-    /// A reader, or a compiler, never sees half a file. Foundation's atomic writing also waits for the disk each time: more
-    /// than half of the time of a large model, for files that the next run makes again.
+    /// Readers and compilers never see half a file. Foundation's atomic writing also waits for the disk each time. That takes
+    /// more than half of the time of a large model, for files that the next run can generate again.
     private static func replace(_ path: String, in folder: String, with content: Data, ownedBy owner: Owner) throws {
-        // A name that nobody can foresee: in a folder that others write to, a link of that name could lead anywhere.
+        // An unpredictable name: in a folder that others can write to, a link with a known name could lead anywhere.
         let draft = "\(folder)/.trellis-\(UInt64.random(in: 0 ... .max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
@@ -128,6 +132,6 @@ struct FileWriter {
 }
 
 extension POSIXError {
-    /// What the system says of its last failure.
+    /// The system's message for its last error.
     static var current: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
 }

@@ -3,11 +3,11 @@ import SchemaSyntax
 
 /// Runs git.
 enum Git {
-    /// What git prints; nil with what it says of it where it fails.
+    /// Returns git's output; nil with its error message if it fails.
     /// - Parameters:
-    ///   - purpose: what it is for, as in "read 'main:Orders.yaml'".
-    ///   - folder: where it runs; this folder where none is named.
-    /// - Throws: ``CouldNotRun`` where there is no git.
+    ///   - purpose: the purpose for messages, for example "read 'main:Orders.yaml'".
+    ///   - folder: the working folder; this folder by default.
+    /// - Throws: ``CouldNotRun`` if git is missing.
     static func run(
         _ arguments: [String], in folder: String? = nil, to purpose: String
     ) throws(CouldNotRun) -> (output: [UInt8]?, errors: String) {
@@ -21,7 +21,7 @@ enum Git {
         do {
             try process.run()
             var bytes = [UInt8]()
-            // Read as it comes: a full pipe would stop git. What is too large for a model is not kept.
+            // Read while git runs, because a full pipe would stop it. Output that is too large for a model is dropped.
             while let more = try output.fileHandleForReading.read(upToCount: 1 << 20), !more.isEmpty {
                 if bytes.count <= YAMLParser.sizeLimit { bytes += more }
             }
@@ -33,7 +33,7 @@ enum Git {
         }
     }
 
-    /// A line that git prints; nil where it fails.
+    /// The first line of git's output; nil if it fails.
     static func line(_ arguments: [String], in folder: String, to purpose: String) throws(CouldNotRun) -> String? {
         let output = try run(arguments, in: folder, to: purpose).output
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }

@@ -10,7 +10,7 @@ extension InputFile {
         }
         let (revision, file) = (version[..<colon], version[version.index(after: colon)...])
         // What looks like an option would be one to git.
-        guard !revision.isEmpty, !revision.hasPrefix("-") else { throw CouldNotRun("'\(version)' names no revision of git") }
+        guard !revision.isEmpty, !revision.hasPrefix("-") else { throw CouldNotRun("'\(version)' is not a git revision") }
         // git takes other paths from the root of the repository, and a name without a folder hides that of what it includes.
         let path = ["/", "./", "../"].contains(where: file.hasPrefix) ? String(file) : "./\(file)"
         // Whose repository it is tells the file's folder, where that is still there.

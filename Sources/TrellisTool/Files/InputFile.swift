@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import SchemaSyntax
 
-/// A file that was read, by the path that the person gave.
+/// A file that was read, with the path that the user wrote.
 struct InputFile {
     var path: String
     var bytes: [UInt8]
@@ -17,7 +17,7 @@ struct InputFile {
     init(reading path: String) throws(CouldNotRun) {
         self.path = path
         do {
-            // A file of any size, or one without an end, must not fill the memory before it is refused.
+            // A file of any size, even one without an end, is refused before it fills the memory.
             let handle = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? handle.close() }
             var content = [UInt8]()
@@ -33,12 +33,12 @@ struct InputFile {
     /// The name of the file without its folders.
     var name: String { URL(filePath: path).lastPathComponent }
 
-    /// Whether it was read to its end: a file that is larger than any model is not.
+    /// Whether it was read to its end. Larger files than any model are not.
     var isWhole: Bool { bytes.count <= YAMLParser.sizeLimit }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The file that was most likely meant: one beside it with a name like its own, or that of a model that goes by that name.
+    /// The likely file for a missing one: a file beside it with a similar name, or the model with that name.
     private static func nearest(to path: String) -> String? {
         let url = URL(filePath: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []

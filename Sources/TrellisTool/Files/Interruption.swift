@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Notices that a person has pressed Ctrl-C, so that what runs can be undone properly before the program ends.
+/// Notices Ctrl-C, so that the present work can be undone before the program ends.
 ///
-/// Unchecked, because the compiler does not know that `isWanted` is only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that `isWanted` is used only while `lock` is held.
 final class Interruption: @unchecked Sendable {
     private let lock = NSLock()
     private var isWanted = false
@@ -23,7 +23,7 @@ final class Interruption: @unchecked Sendable {
         signal(SIGINT, SIG_DFL)
     }
 
-    /// - Throws: ``Stopped`` once a person has asked for it.
+    /// - Throws: ``Stopped`` after the user has pressed Ctrl-C.
     func check() throws {
         if lock.withLock({ isWanted }) { throw Stopped() }
     }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Writes files that are not there yet: all, or none.
+/// Creates missing files: all, or none.
 enum NewFiles {
-    /// - Parameter folder: where the paths begin; it is made if it is missing.
-    /// - Throws: ``CouldNotRun``; what was written until then is taken away again, folders too.
+    /// - Parameter folder: the base of the paths; it is created if it is missing.
+    ///
+    /// - Throws: ``CouldNotRun``; files and folders created so far are removed again.
     static func write(_ files: [FileWriter.Output], to folder: String) throws(CouldNotRun) {
         let outputs = files.map { FileWriter.Output(path: "\(folder)/\($0.path)", text: $0.text) }
         let folders = missingFolders(above: outputs.map(\.path))
@@ -14,13 +15,13 @@ enum NewFiles {
             }
         } catch {
             for path in written { unlink(path) }
-            // The longest first; one in which there is something stays.
+            // The longest first. Folders that are not empty stay.
             for folder in folders { rmdir(folder) }
             throw error
         }
     }
 
-    /// The folders that writing makes, those within others first.
+    /// The folders that writing creates, nested ones first.
     private static func missingFolders(above paths: [String]) -> [String] {
         var folders = Set<String>()
         for path in paths {

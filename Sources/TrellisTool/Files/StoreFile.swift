@@ -3,51 +3,53 @@ import Predicates
 import SQLiteAccess
 import StoreMigration
 
-/// A store's file that a command works on.
+/// The store file of a command.
 struct StoreFile {
     var path: String
     var record: StoreRecord
 
-    /// Reads what the store says of itself.
-    /// - Throws: ``CouldNotRun`` if there is no such file, or it is no store.
+    /// Reads the store's own record.
+    ///
+    /// - Throws: ``CouldNotRun`` if the file does not exist or is not a store.
     init(_ path: String) throws(CouldNotRun) {
         self.path = path
         try Self.check(path)
         if FileManager.default.contents(ofFirst: 1, atPath: path)?.isEmpty == true {
-            throw CouldNotRun("cannot read '\(path)': it is empty, and no store")
+            throw CouldNotRun("cannot read '\(path)': it is empty and not a store")
         }
         do {
-            // Where a log is there it is read and left as it is; where there is none, a connection that can write removes the one
-            // that reading makes.
+            // An existing log is read and left unchanged. If no log exists, a connection that can write removes the one that
+            // reading creates.
             let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
             connection.setBusyTimeout(5)
             guard let record = try StoreRecord(reading: connection) else { throw MigrationError.notAStore }
             self.record = record
         } catch let error as SQLiteError {
-            throw CouldNotRun("cannot read '\(path)': \(error.primaryCode == 26 ? "it is no SQLite database" : error.message)")
+            throw CouldNotRun("cannot read '\(path)': \(error.primaryCode == 26 ? "it is not a SQLite database" : error.message)")
         } catch {
             throw CouldNotRun("'\(path)': \(error)")
         }
     }
 
-    /// Checks that SQLite can open a file and those that it keeps beside it: reading a pipe waits for a writer for ever.
-    /// - Throws: ``CouldNotRun`` if the file does not exist, or is no regular file.
+    /// Checks that SQLite can open a file and its companions, because reading a pipe would wait for a writer forever.
+    ///
+    /// - Throws: ``CouldNotRun`` if the file does not exist, or is not a regular file.
     static func check(_ path: String) throws(CouldNotRun) {
         switch FileKind(of: path) {
         case .regular: break
         case nil: throw CouldNotRun("cannot read '\(path)': there is no such file")
         case .folder: throw CouldNotRun("cannot read '\(path)': it is a folder")
-        case .other: throw CouldNotRun("cannot read '\(path)': it is a pipe or a device, and no file")
+        case .other: throw CouldNotRun("cannot read '\(path)': it is a pipe or a device, not a file")
         }
         for companion in ["-journal", "-wal", "-shm"].map({ path + $0 }) {
             if let kind = FileKind(of: companion), kind != .regular {
-                throw CouldNotRun("cannot read '\(path)': '\(companion)' beside it is no file")
+                throw CouldNotRun("cannot read '\(path)': '\(companion)' beside it is not a file")
             }
         }
     }
 
-    /// Whether a path on a command line means a database of SQLite's, and not the text of a model: by its content, and where it
-    /// has none to read by its name. To SQLite an empty file is a database too.
+    /// Whether a path on a command line is a SQLite database, not a model: by its content or, if it is empty, by its name. SQLite
+    /// treats an empty file as a database too.
     static func isMeant(by path: String) -> Bool {
         let suffix = path.lowercased().split(separator: ".").last ?? ""
         let isNamedAsModel = suffix == "yaml" || suffix == "yml"
@@ -61,7 +63,8 @@ struct StoreFile {
         }
     }
 
-    /// Opens it to be written to, with what the SQL of migrations calls.
+    /// Opens it for writing, with the functions that migrations call.
+    ///
     /// - Throws: ``CouldNotRun``
     func connect() throws(CouldNotRun) -> SQLiteConnection {
         do {
@@ -74,13 +77,13 @@ struct StoreFile {
     }
 }
 
-/// What stands at a path, along links.
+/// The kind of a path, following links.
 enum FileKind {
     case regular, folder
     /// A pipe, a device or a socket.
     case other
 
-    /// - Returns: nil if nothing is there.
+    /// - Returns: nil if it does not exist.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

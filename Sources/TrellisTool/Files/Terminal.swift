@@ -1,15 +1,15 @@
 import Foundation
 
-/// The two streams of a command: results, and what went wrong.
+/// The two streams of a command: results and errors.
 enum Terminal {
     static func printResult(_ text: String) {
         print(text + "\n")
     }
 
-    /// Prints a text that ends as it should.
+    /// Prints a text.
     ///
-    /// Where it cannot be printed, on a full disk or to a program that reads no more, the tool ends: what it was asked for did not
-    /// get to whoever asked.
+    /// If it cannot be printed, because the disk is full or the reader has stopped, the tool ends: its result cannot be
+    /// delivered.
     static func print(_ text: String) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -23,7 +23,7 @@ enum Terminal {
         printErrorPart(text + (text.hasSuffix("\n") ? "" : "\n"))
     }
 
-    /// Prints a part of a line. Where the error stream cannot be written to there is nobody to tell.
+    /// Prints a part of a line. Errors of the error stream are ignored, because they cannot be reported.
     static func printErrorPart(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

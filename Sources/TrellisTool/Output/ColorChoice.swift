@@ -4,10 +4,10 @@ import ArgumentParser
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// What was said on the command line goes before the environment, and that before what the stream is.
+    /// The command line decides first, then the environment, then the kind of the stream.
     ///
     /// Sources: no-color.org; bixense.com/clicolors.
-    /// - Parameter isTerminal: whether the stream is one.
+    /// - Parameter isTerminal: whether the stream is a terminal.
     func isColoured(environment: [String: String], isTerminal: Bool) -> Bool {
         switch self {
         case .always: return true

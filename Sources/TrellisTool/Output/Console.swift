@@ -2,10 +2,10 @@ import Diagnostics
 import Foundation
 import Predicates
 
-/// Where the words of one run go: what was asked for, what is said along the way, and what was found.
+/// The output of one run: results, progress and findings.
 ///
-/// Findings are told as text on the error stream. A report that is printed takes their place and has standard output for
-/// itself: everything else is told on the error stream then.
+/// Findings are printed as text on the error stream. A report replaces them and has standard output for itself; all other output
+/// is then on the error stream.
 final class Console {
     /// The day of the run.
     let today: CalendarDay
@@ -13,7 +13,7 @@ final class Console {
     private let style: TextStyle
     private var report: Report
     private let isOnTerminal = isatty(STDERR_FILENO) == 1
-    /// How many characters of progress stand on the terminal's line.
+    /// The number of characters of progress on the terminal's line.
     private var progressWidth = 0
 
     init(_ options: OutputOptions, command: String) {
@@ -25,38 +25,38 @@ final class Console {
         style = isColoured ? .coloured : .plain
     }
 
-    /// The words of the command that runs, such as `migrate status`.
+    /// The words of the command, for example `migrate status`.
     var command: String { report.command }
 
     private var printedFormat: ReportFormat? { options.report.first { $0.path == nil }?.format }
 
     // MARK: Words
 
-    /// Prints what the command was asked for: a text for a program, which gets it as it is. A terminal does not.
+    /// Prints the result of the command: a text for a program, unchanged; on a terminal, with escapes.
     func printResult(_ text: String) {
         clearProgress()
         guard printedFormat == nil else { return Terminal.printError(text.visible(keepingLines: true)) }
         Terminal.printResult(isatty(STDOUT_FILENO) == 1 ? text.visible(keepingLines: true) : text)
     }
 
-    /// Prints lines for a reader, in which nothing of a model or a store can begin another line.
+    /// Prints lines for a reader. No text of a model or a store can begin another line in them.
     func printLines(_ lines: [String]) {
         printResult(lines.map { $0.visible() }.joined(separator: "\n"))
     }
 
-    /// Says what was done, in a few words.
+    /// Prints a short summary of the work that was done.
     func say(_ text: String) {
         if !options.quiet { printLines([text]) }
     }
 
-    /// Says what is being done, to whoever asks for it.
+    /// Prints the present work, with `--verbose`.
     func detail(_ text: @autoclosure () -> String) {
         guard options.verbose else { return }
         clearProgress()
         Terminal.printError(text().visible())
     }
 
-    /// Shows on a terminal what is being done, until something else is said.
+    /// Shows the present work on a terminal, until the next line.
     func progress(_ text: String) {
         guard isOnTerminal, !options.quiet else { return }
         let text = text.visible()
@@ -71,12 +71,12 @@ final class Console {
         progressWidth = 0
     }
 
-    /// Says what helps beyond a finding.
+    /// Prints a hint beyond a finding.
     func hint(_ text: String) {
         Terminal.printError("\(style.paint(.help, "help:")) \(text.visible())")
     }
 
-    /// Asks a person on a terminal to agree to something; where nobody can answer, or nobody is to be asked, it is no.
+    /// Asks the user on a terminal to agree. Elsewhere, or if questions are off, the answer is no.
     func confirm(_ question: String) -> Bool {
         guard Questions.isPossible, !options.quiet else { return false }
         clearProgress()
@@ -87,10 +87,10 @@ final class Console {
 
     // MARK: Findings
 
-    /// Tells what was found, and keeps it for the reports.
+    /// Prints findings, and keeps them for the reports.
     /// - Parameters:
-    ///   - sources: the texts of all files that were read so far, by their paths.
-    ///   - isPrinted: whether they are printed too; they are not where the result has them.
+    ///   - sources: the texts of all files that were read so far, by path.
+    ///   - isPrinted: whether to print them; false if the result contains them.
     func tell(_ entries: [ReportEntry], sources: [String: String], isPrinted: Bool = true) {
         report.sources.merge(sources) { _, new in new }
         report.entries += entries
@@ -101,14 +101,14 @@ final class Console {
         if !text.isEmpty { Terminal.printError(text) }
     }
 
-    /// Writes the reports that were asked for.
+    /// Writes the requested reports.
     /// - Throws: ``CouldNotRun``
     func writeReports() throws(CouldNotRun) {
         for target in options.report {
             let text = target.format.renderer.render(report)
             if let path = target.path {
                 guard !report.sources.keys.contains(where: { OutputClaim.place($0) == OutputClaim.place(path) }) else {
-                    throw CouldNotRun("'\(path)' was read, and no report is written over it")
+                    throw CouldNotRun("'\(path)' is an input, so no report is written over it")
                 }
                 _ = try FileWriter.write([.init(path: path, text: text)])
             } else {

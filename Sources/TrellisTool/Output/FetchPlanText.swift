@@ -14,32 +14,32 @@ struct FetchPlanText {
     var entity: String { plan.entity.name.text }
     var name: String { plan.name.text }
 
-    /// Whether it is of an entity, and has a name, where one is asked for.
+    /// Whether it matches the requested entity and name.
     func isOf(entity: String?, fetch: String?) -> Bool {
         (entity == nil || entity == self.entity) && (fetch == nil || fetch == name)
     }
 
-    /// What it is called, its SQL, then the plan, a line for each step, and what is to be said of it.
+    /// Its name, its SQL, then the plan with a line for each step, and the remarks on it.
     var lines: [String] {
         let parameters = plan.parameters.map { "\($0.name.text): \($0.type.text)\($0.isOptional ? "?" : "")" }
         let span = plan.name.span
         let place = "(\(span.file):\(span.start.line):\(span.start.column))"
-        // A property is given nothing: it has its object.
+        // A fetched property has no parameters, because it has its object.
         let call = plan.kind == .fetchedProperty ? "" : "(\(parameters.joined(separator: ", ")))"
         return ["\(entity).\(name)\(call)  \(place)"] + plan.statementLines.map { "    \($0)" }
             + plan.words.map { "  \(String(repeating: "  ", count: $0.depth))- \($0.words)" }
             + remarks.map { "  \($0.kind): \($0.text)" }
     }
 
-    /// What an index would spare, and what none does.
+    /// The advice on indexes.
     private var remarks: [(kind: String, text: String)] {
         var remarks = [(kind: String, text: String)]()
         if let finding = plan.finding(in: model) {
             remarks.append(("warning[\(finding.code)]", finding.message))
             if let suggestion = finding.suggestion { remarks.append(("help", suggestion.message)) }
         } else if !plan.waste.isEmpty {
-            let reason = plan.sortsByOthers && plan.waste.sort != .none ? ": its order goes through a relationship" : ""
-            remarks.append(("note", "it \(plan.waste.words), and no index would spare it that\(reason)"))
+            let reason = plan.sortsByOthers && plan.waste.sort != .none ? ": it sorts through a relationship" : ""
+            remarks.append(("note", "it \(plan.waste.words), and no index would avoid that\(reason)"))
         }
         return remarks
     }
@@ -82,7 +82,7 @@ struct FetchPlanText {
 }
 
 extension PlanWaste.Sort {
-    /// What programs know it by.
+    /// Its identifier in JSON.
     fileprivate var name: String {
         switch self {
         case .none: "none"
@@ -93,7 +93,7 @@ extension PlanWaste.Sort {
 }
 
 extension ParameterType {
-    /// The type as it is written in a model.
+    /// The type as written in a model.
     fileprivate var text: String {
         switch self {
         case .value(let type): type.keyword

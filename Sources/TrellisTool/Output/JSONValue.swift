@@ -32,7 +32,7 @@ indirect enum JSONValue {
         }
     }
 
-    /// A text in quotes, in which nothing acts on a terminal that shows it.
+    /// A text in quotes, with characters escaped that control a terminal.
     private static func quoted(_ text: String) -> String {
         let quoted = ScalarPrinter.doubleQuoted(text)
         guard quoted.unicodeScalars.contains(where: \.actsOnText) else { return quoted }
@@ -64,7 +64,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     init(dictionaryLiteral entries: (String, JSONValue)...) { self = .object(entries.map { (key: $0.0, value: $0.1) }) }
 
-    /// The value as the text of a model's file means it to an editor: a Boolean, a number or a text.
+    /// The JSON value of a text in a model's file: a Boolean, a number or a text.
     init(scalar text: String) {
         self = text == "true" || text == "false" ? .bool(text == "true") : Int(text).map(JSONValue.integer) ?? .string(text)
     }

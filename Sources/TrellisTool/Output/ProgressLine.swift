@@ -2,15 +2,15 @@ import Diagnostics
 import Foundation
 import StoreMigration
 
-/// Shows on a terminal how far a migration is, in one line that is written over.
+/// Shows the progress of a migration on a terminal, in one line.
 ///
-/// Unchecked, because the compiler does not know that what changes is only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that the state is used only while `lock` is held.
 final class ProgressLine: @unchecked Sendable {
     private let lock = NSLock()
     private var shown = ""
     private let isOnTerminal: Bool
 
-    /// Elsewhere nothing is shown: a log has no use for it.
+    /// Other streams show nothing, because a log does not need progress.
     init(isOnTerminal: Bool = isatty(STDERR_FILENO) == 1) {
         self.isOnTerminal = isOnTerminal
     }
@@ -30,7 +30,7 @@ final class ProgressLine: @unchecked Sendable {
         lock.withLock { write(Self.text(progress)) }
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         guard isOnTerminal else { return }
         lock.withLock { write("") }

@@ -3,17 +3,17 @@ import Foundation
 import SwiftGeneration
 import Templates
 
-/// What is to be written of one model, and where.
+/// The outputs of one model, with their paths.
 struct OutputRequest {
     private var configuration: ModelConfiguration
     var mode = OutputMode.committed
 
-    /// What the configuration asks for.
+    /// The outputs of the configuration.
     init(_ configuration: ModelConfiguration) {
         self.configuration = configuration
     }
 
-    /// What a command line asks for, by what the configuration says of classes and templates.
+    /// The outputs of a command line, with the classes and templates of the configuration.
     init(_ configuration: ModelConfiguration, swiftFolder: String?, sqlFile: String?, mode: OutputMode) {
         self.configuration = configuration
         self.configuration.swiftFolder = swiftFolder.map { ConfiguredPath(path: $0) }
@@ -32,7 +32,7 @@ struct OutputRequest {
         set { configuration.snapshots = newValue }
     }
 
-    /// The shells that are rendered.
+    /// The shells to render.
     private var shells: [Shell] {
         var shells = [Shell]()
         if configuration.swiftFolder != nil { shells += [.swiftEntity, .swiftModel] }
@@ -42,7 +42,7 @@ struct OutputRequest {
         return shells
     }
 
-    /// The files with their texts, in memory, and what is wrong with their templates.
+    /// The generated files in memory, and the errors of their templates.
     func outputs(of entry: Run.Entry) -> ModelOutputs {
         let checked = entry.checked
         let shellPaths = shells.compactMap { shell in configuration.templates[shell].map { (shell, $0) } }
@@ -52,7 +52,7 @@ struct OutputRequest {
             within: mode == .plugin ? (folder == "./" ? "" : folder) + ModelTemplates.pluginFolder : nil)
         var outputs = ModelOutputs(model: checked.model.name.text, templates: templates.files, findings: templates.findings)
         let replaced = shellPaths.compactMap { shell, path in templates[path].map { (shell, $0) } }
-        // A draft is not among them: its plan can still become another one.
+        // Drafts are left out, because their plans may change.
         let plans = checked.schema.identity.isDraft ? [] : checked.history.plans()
         let generator = FileGenerator(
             model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans,
@@ -81,12 +81,12 @@ struct OutputRequest {
     }
 }
 
-/// What one model makes, in memory.
+/// The outputs of one model, in memory.
 struct ModelOutputs {
     var model: String
-    /// What the next run makes again.
+    /// The files that each run generates again.
     private(set) var generated: [FileWriter.Output] = []
-    /// What is a person's from the moment on at which it is there.
+    /// The extension files, which the user owns once they exist.
     private(set) var begun: [FileWriter.Output] = []
     /// The files of the templates.
     var templates: [InputFile]
@@ -98,7 +98,7 @@ struct ModelOutputs {
         self.findings = findings
     }
 
-    /// Which paths are written, and what says so.
+    /// The output paths, with their places in the configuration.
     var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } }
 
     mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
@@ -126,7 +126,7 @@ struct ModelOutputs {
         generated += (made ?? []).map { .init(path: rule.path(forEntity: $0.entity), text: $0.text, origin: rule.output.span) }
     }
 
-    /// What is made; nil where a template cannot be rendered, which is found.
+    /// The output; nil if its template cannot be rendered, which is reported.
     private mutating func attempt<Result>(_ make: () throws(ShellError) -> Result) -> Result? {
         do throws(ShellError) {
             return try make()

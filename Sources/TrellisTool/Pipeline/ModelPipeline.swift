@@ -4,20 +4,20 @@ import SchemaEvolution
 import SchemaModel
 import SwiftGeneration
 
-/// A model with its layout: proved, so that everything can be made from it.
+/// A model with its proved layout, from which all outputs can be generated.
 struct CheckedModel {
     var model: Model
     var schema: StorageSchema
-    /// Its frozen versions; empty where there are none.
+    /// Its frozen versions, if any.
     var history: ModelHistory
 }
 
 /// The stages from a model's bytes to a checked model, in memory.
 enum ModelPipeline {
-    /// Reads and checks a model by every stage's rules; there is a checked model where no rule found an error.
+    /// Reads and checks a model with the rules of all stages. The result has a checked model if no rule found an error.
     /// - Parameters:
-    ///   - history: its history, which says what version the model is.
-    ///   - load: gives a file that the model includes.
+    ///   - history: its history, which decides the model's version.
+    ///   - load: returns the bytes of an included file.
     static func check(
         _ file: InputFile, history: ModelHistory, load: (_ path: String) throws -> InputFile
     ) -> (checked: CheckedModel?, findings: [Finding]) {
@@ -28,7 +28,7 @@ enum ModelPipeline {
         let (schema, layoutFindings) = LayoutPlanner.plan(model, version: history.version(ofLiveModel:))
         findings += layoutFindings
         findings += NameChecks.check(model)
-        // SQLite is asked last: what it says of a schema with clashing names would only repeat what is known.
+        // SQLite comes last: its errors on clashing names would repeat earlier findings.
         if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
         findings = findings.sortedByPlace()
         return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: history), findings)

@@ -3,7 +3,7 @@ import Diagnostics
 import SchemaEvolution
 import SchemaModel
 
-/// Versions of models read for their meaning alone: one that was good once is compared even where a check has been added since.
+/// Reads versions of models for their meaning. A version that was valid once is compared even if a check has been added since.
 struct ModelSources {
     private var texts: [String: String] = [:]
     private var findings: [Finding] = []
@@ -12,8 +12,9 @@ struct ModelSources {
 
     init(_ console: Console) { self.console = console }
 
-    /// The model of a version; nil where it has errors.
-    /// - Throws: ``CouldNotRun`` where it cannot be read.
+    /// The model of a version; nil if it has errors.
+    ///
+    /// - Throws: ``CouldNotRun`` if it cannot be read.
     mutating func read(_ version: String) throws(CouldNotRun) -> Model? {
         let file = try InputFile(readingVersion: version)
         var included = [InputFile]()
@@ -23,12 +24,12 @@ struct ModelSources {
             return file.bytes
         }
         for file in [file] + included { texts[file.path] = file.text }
-        // Warnings are for whoever edits the model.
+        // Warnings are for the author of the live model only.
         findings += result.findings.filter { $0.severity == .error }
         return result.model
     }
 
-    /// The model that a store keeps the text of; nil where it has errors.
+    /// The model whose text a store contains; nil if it has errors.
     mutating func read(definition: String, of store: String) -> Model? {
         let name = "\(store):definition"
         texts[name] = definition
@@ -37,8 +38,9 @@ struct ModelSources {
         return result.model
     }
 
-    /// The decisions of a migration; none where no file is named, and nil where it has errors.
-    /// - Throws: ``CouldNotRun`` where it cannot be read.
+    /// The decisions of a migration; none without a file, and nil if it has errors.
+    ///
+    /// - Throws: ``CouldNotRun`` if it cannot be read.
     mutating func readDecisions(_ path: String?) throws(CouldNotRun) -> MigrationDecisions? {
         guard let path else { return MigrationDecisions() }
         let file = try InputFile(reading: path)
@@ -52,8 +54,9 @@ struct ModelSources {
         self.findings += findings
     }
 
-    /// Tells what was found and not told yet.
-    /// - Throws: exit code 1 where one is an error.
+    /// Prints findings that are not printed yet.
+    ///
+    /// - Throws: exit code 1 if one is an error.
     mutating func report() throws {
         console.tell(findings[told...].map { ReportEntry(finding: $0) }, sources: texts)
         told = findings.count

@@ -7,17 +7,17 @@ extension FindingCode {
     static let orphanedExtension = FindingCode("TR0118", .warning)
 }
 
-/// A file that a model has made and makes no more, because an entity is gone or is called something else.
+/// A generated file that the model no longer generates, because an entity was removed or renamed.
 struct Orphan {
     var path: String
     var state: State
 
     enum State {
-        /// It is as it was made: nobody would miss it.
+        /// It is unchanged and can be removed.
         case asGenerated
-        /// Somebody has changed it.
+        /// It was edited.
         case changed
-        /// It is a person's, begun for an entity of this name.
+        /// It is an extension file of the named entity.
         case ofPerson(entity: String)
     }
 
@@ -28,25 +28,25 @@ struct Orphan {
         switch state {
         case .asGenerated:
             return Finding(
-                .orphan, "the file was generated, and no model makes it any more", at: place,
+                .orphan, "no model generates this file any more", at: place,
                 suggestion: .init("'trellis generate --remove-orphans' removes it"))
         case .changed:
             return Finding(
                 .orphan,
-                "the file was generated, and no model makes it any more; it is not as Trellis wrote it, and is never removed by itself",
-                at: place, suggestion: .init("keep what is yours in it elsewhere, and remove it"))
+                "no model generates this file any more; it was edited, so Trellis never removes it",
+                at: place, suggestion: .init("save your edits elsewhere, and remove it"))
         case .ofPerson(let entity):
             return Finding(
-                .orphanedExtension, "the file was begun for the entity '\(entity)', which is gone", at: place,
+                .orphanedExtension, "the entity '\(entity)' of this extension file no longer exists", at: place,
                 suggestion: .init(
-                    "remove it or take what is in it elsewhere; without the line that says so it is no more told of"))
+                    "remove the file, or delete the line that names the entity to keep it"))
         }
     }
 }
 
 extension Orphan {
-    /// The orphans of models in the folders that they write into.
-    /// - Parameter claims: what all models write.
+    /// The orphans of models in their output folders.
+    /// - Parameter claims: the outputs of all models.
     static func all(of models: [ModelConfiguration], claims: [OutputClaim]) -> [Orphan] {
         let made = Set(claims.map { OutputClaim.place($0.path) })
         var seen = Set<String>()
@@ -59,7 +59,7 @@ extension Orphan {
                         let state = state(of: String(decoding: content, as: UTF8.self), mark, isOfPerson: pattern.isOfPersons),
                         seen.insert(place).inserted
                     else { return nil }
-                    // A person may have several files for an entity that is there.
+                    // An existing entity may have several extension files.
                     if case .ofPerson(let entity) = state,
                         made.contains(OutputClaim.place("\(pattern.folder)/\(FileNames.extension(entity))"))
                     {
@@ -71,7 +71,7 @@ extension Orphan {
         }
     }
 
-    /// What a file is that no model makes; nil for one that none has made.
+    /// The kind of an orphan; nil for a file that no model generated.
     private static func state(of text: String, _ mark: GenerationMark, isOfPerson: Bool) -> State? {
         if isOfPerson { return mark.entity(ofBegun: text).map(State.ofPerson) }
         switch mark.read(text) {
@@ -82,7 +82,7 @@ extension Orphan {
     }
 }
 
-/// What the names of files of a model look like in one of its folders, whatever its entities are called.
+/// The pattern of a model's file names in one of its folders, for any entity.
 private struct OutputPattern {
     var folder: String
     var prefix = ""
@@ -99,14 +99,14 @@ private struct OutputPattern {
             let path = URL(filePath: rule.output.path)
             let folder = path.deletingLastPathComponent().relativePath
             let parts = path.lastPathComponent.split(separator: FileRule.placeholder, omittingEmptySubsequences: false)
-            // Where a folder is called after the entity nobody knows which ones there were.
+            // If a folder has the name of an entity, the folders of removed entities are unknown.
             if folder.contains(FileRule.placeholder) { continue }
             patterns.append(.init(folder: folder, prefix: String(parts[0]), suffix: String(parts[parts.count - 1])))
         }
         return patterns
     }
 
-    /// The files that there are.
+    /// The existing files.
     func paths() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let known = names.filter {

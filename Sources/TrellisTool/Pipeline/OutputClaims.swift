@@ -7,15 +7,15 @@ extension FindingCode {
     static let overwrittenInput = FindingCode("TR0115")
 }
 
-/// A path that a model writes.
+/// An output path of a model.
 struct OutputClaim: Codable {
     var model: String
     var path: String
-    /// What in the configuration says so; nil where a command line does.
+    /// Its place in the configuration; nil for a command line.
     var span: SourceSpan?
 
-    /// A path in the one form that all its spellings have. Links of folders are followed; a link in the file's own place is replaced
-    /// when it is written.
+    /// The canonical form of a path, common to all its spellings. Links of folders are followed. A link in the file's own place
+    /// is replaced by the output.
     static func place(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         if name == ".." || name == "." { return CanonicalPath.of(path) }
@@ -23,12 +23,12 @@ struct OutputClaim: Codable {
         return "\(folder == "/" ? "" : folder)/\(name)"
     }
 
-    /// Why nothing is written there, to follow the path; nil if the file may be written. Links count as the system follows them.
+    /// Why a path is protected, to follow the path; nil if the file may be written. Symbolic links are followed.
     /// - Parameter histories: the folders of frozen versions.
     fileprivate func refusal(histories: [String]) -> String? {
         let place = Self.place(path)
         if histories.contains(where: { place.lowercased().hasPrefix($0.lowercased() + "/") }) { return "is in a folder of frozen versions" }
-        // A path of the command line is the caller's own.
+        // A path of the command line may be anywhere.
         guard let span else { return nil }
         let folder = CanonicalPath.of(CanonicalPath.folder(of: span.file))
         let start = folder == "/" ? "/" : folder + "/"
@@ -38,12 +38,12 @@ struct OutputClaim: Codable {
 }
 
 extension [OutputClaim] {
-    /// Files that would be written twice, so that two models undo each other in turn, and files that a person has written.
+    /// Reports outputs with one path, which would overwrite each other, and outputs over files of the user.
     /// - Parameters:
-    ///   - inputs: what was read: models, templates and the configuration.
+    ///   - inputs: the inputs: models, templates and the configuration.
     ///   - histories: the folders of frozen versions.
     func findings(inputs: [String], histories: [String]) -> [Finding] {
-        // On some disks a name in other letter case is the same file.
+        // Some disks ignore letter case in names.
         let inputs = Set(inputs.flatMap { [OutputClaim.place($0), CanonicalPath.of($0)] }.map { $0.lowercased() })
         let histories = histories.map(CanonicalPath.of)
         var first: [String: OutputClaim] = [:]
@@ -54,21 +54,21 @@ extension [OutputClaim] {
             if inputs.contains(place.lowercased()) {
                 findings.append(
                     Finding(
-                        .overwrittenInput, "'\(claim.path)' is read, and is not written over", at: span,
-                        suggestion: .init("name another file for what is generated")))
+                        .overwrittenInput, "'\(claim.path)' is an input and cannot be an output", at: span,
+                        suggestion: .init("choose another path for the output")))
             } else if let refusal = claim.refusal(histories: histories) {
                 findings.append(
                     Finding(.badOutputPath, "'\(claim.path)' \(refusal)", at: span, suggestion: .init(ProtectedPlace.help)))
             } else if let other = first[place.lowercased()] {
                 let message =
                     other.model == claim.model
-                    ? "'\(claim.path)' would be written twice"
-                    : "'\(claim.path)' would be written by '\(other.model)' and by '\(claim.model)'"
+                    ? "'\(claim.path)' has two outputs"
+                    : "'\(claim.path)' is an output of '\(other.model)' and of '\(claim.model)'"
                 findings.append(
                     Finding(
                         .sharedOutput, message, at: span,
-                        notes: [other.span].compactMap(\.self).map { .init("it is written here too", at: $0) },
-                        suggestion: .init("give one of them another folder or another name")))
+                        notes: [other.span].compactMap(\.self).map { .init("the other output is here", at: $0) },
+                        suggestion: .init("change one of the paths")))
             } else {
                 first[place.lowercased()] = claim
             }
@@ -78,22 +78,22 @@ extension [OutputClaim] {
 }
 
 extension FileWriter.Output {
-    /// Whether a file in this place has another author: whatever Trellis writes says so in its head, unless a template leaves that
-    /// out. An empty file has no author.
+    /// Whether a file here is the user's. Each file of Trellis names its author in its head, unless a template removes it. An
+    /// empty file has no author.
     func isForeign(_ content: [UInt8]) -> Bool {
         GenerationMark.isIn(text) && !content.isEmpty && !GenerationMark.isIn(String(decoding: content, as: UTF8.self))
     }
 }
 
 extension [FileWriter.Output] {
-    /// Files of another author where a generated one should go.
+    /// Files of the user at the path of a generated one.
     var findings: [Finding] {
         compactMap { output in
             guard let content = FileManager.default.contents(atPath: output.path), output.isForeign([UInt8](content)) else { return nil }
             return Finding(
-                .overwrittenInput, "'\(output.path)' was not made by Trellis, and is not written over",
+                .overwrittenInput, "'\(output.path)' was not generated by Trellis, so it is not overwritten",
                 at: output.origin ?? SourceSpan(startOf: output.path),
-                suggestion: .init("name another file for what is generated, or move this one away"))
+                suggestion: .init("choose another path for the output, or move this file away"))
         }
     }
 }

@@ -9,7 +9,7 @@ extension FindingCode {
     static let otherName = FindingCode("TR0103")
 }
 
-/// The models that a run works on, read and checked, with everything that was found.
+/// The models of a run, read and checked, with all findings.
 struct Run {
     struct Entry {
         /// The model's own file.
@@ -19,35 +19,35 @@ struct Run {
         var configuration: ModelConfiguration
         var checked: CheckedModel
         var historyFiles: HistoryFiles
-        /// What is wrong with its history that the run can mend.
+        /// The errors of its history that the command can fix.
         var forgiven: [Finding]
-        /// What was found of it, all told.
+        /// Its findings, all printed.
         var findings: [Finding]
 
-        /// Everything that was read of it.
+        /// All its inputs.
         var inputs: [InputFile] { [file] + included + historyFiles.inputs }
     }
 
-    /// A model with its history, whatever is wrong with either.
+    /// A model with its history, even with errors.
     struct State {
         var name: String
-        /// nil where it has errors.
+        /// nil if it has errors.
         var model: Model?
         var files: HistoryFiles
-        /// nil where it cannot be read.
+        /// nil if it cannot be read.
         var history: ModelHistory?
     }
 
     private(set) var entries: [Entry] = []
     private(set) var states: [State] = []
-    /// What the run is asked to look at.
+    /// The models to check.
     private(set) var configured: [ModelConfiguration] = []
-    /// What an earlier run has found of models that are as they were, which are not among the entries.
+    /// The earlier results of unchanged models, which have no entries.
     private(set) var remembered: [CheckMemory.Record] = []
     private var findings: [RunFinding] = []
     private var sources: [String: String] = [:]
     private var hints: [String] = []
-    /// How many of the findings were told.
+    /// The number of printed findings.
     private var reported = 0
     private var policy: FindingPolicy
     private let console: Console
@@ -56,15 +56,15 @@ struct Run {
     private let memory: CheckMemory?
     private let watched: WatchedFiles?
 
-    /// Reads the models that `selection` names.
+    /// Reads the models of `selection`.
     /// - Parameters:
-    ///   - console: hears what was found.
-    ///   - goesByFileName: whether others know a named model by its file's name, as the build plugin does.
-    ///   - forgiving: what may be wrong with a history, because the command mends it.
-    ///   - readsHistories: whether the models' histories are looked at.
-    ///   - memory: what earlier runs have found.
-    ///   - watched: gets the files that the run looks at.
-    ///   - expired: how severe a suppression is whose day is over. A build that went through once must not stop on a later day.
+    ///   - console: prints the findings.
+    ///   - goesByFileName: whether the file's name must be the model's name, as for the build plugin.
+    ///   - forgiving: the errors of a history that the command can fix.
+    ///   - readsHistories: whether to read the models' histories.
+    ///   - memory: the results of earlier runs.
+    ///   - watched: gets the files that the run reads.
+    ///   - expired: the severity of expired suppressions. A build that passed once must not fail on a later day.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(
         _ selection: ModelSelection, _ console: Console, goesByFileName: Bool = false, forgiving: Set<FindingCode> = [],
@@ -89,7 +89,8 @@ struct Run {
         try read([chosen], goByName: goesByFileName)
     }
 
-    /// Reads the models in `files`, or those of the configuration where there are none, without their histories.
+    /// Reads the models in `files`, or those of the configuration if `files` is empty, without their histories.
+    ///
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     init(files: [String], config: String?, _ console: Console) throws(CouldNotRun) {
         self.console = console
@@ -108,7 +109,7 @@ struct Run {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    /// - Parameter goByName: whether the models have to be called as `models` calls them.
+    /// - Parameter goByName: whether models must have the names of `models`.
     private mutating func read(_ models: [ModelConfiguration], goByName: Bool) throws(CouldNotRun) {
         configured = models
         for model in models where !recall(model) {
@@ -133,7 +134,7 @@ struct Run {
             policy.add(model.suppressions, ofModel: model.name, files: [file] + included + files.inputs)
             console.detail("\(model.path): read with \(included.count) included files and \(files.contents.count) of its history")
             if goByName, let name = checked?.model.name, name.text != model.name {
-                let message = "the model is called '\(name.text)', but '\(model.name)' where it is used"
+                let message = "the file names the model '\(name.text)', and the configuration '\(model.name)'"
                 findings.append(Finding(.otherName, message, at: name.span))
                 checked = nil
             }
@@ -148,30 +149,31 @@ struct Run {
         }
     }
 
-    /// Takes what was found of a model that is as it was; false where it has to be looked at.
+    /// Uses the earlier results of an unchanged model; false if it must be checked.
     private mutating func recall(_ model: ModelConfiguration) -> Bool {
         guard let memory, let record = memory.record(of: model), let files = memory.unchangedFiles(record, of: model)
         else { return false }
         for file in files { keep(file) }
         policy.add(model.suppressions, ofModel: model.name, files: files)
-        console.detail("\(model.path): as it was when it was checked before")
+        console.detail("\(model.path): unchanged since its last check")
         add(record.findings, ofModel: model.name)
         remembered.append(record)
         return true
     }
 
     /// The one model of the run.
-    /// - Throws: ``CouldNotRun`` where the configuration has several.
+    /// - Throws: ``CouldNotRun`` if the configuration has several.
     func onlyEntry() throws(CouldNotRun) -> Entry {
         guard let entry = entries.first, entries.count == 1 else {
             let names = entries.map { "'\($0.file.path)'" }.joined(separator: ", ")
-            throw CouldNotRun(entries.isEmpty ? "there is no model" : "name one of the models: \(names)")
+            throw CouldNotRun(entries.isEmpty ? "no model has this name" : "name one of the models: \(names)")
         }
         return entry
     }
 
-    /// The decisions of a migration; nil where a finding says why not.
-    /// - Throws: ``CouldNotRun`` where the file cannot be read.
+    /// The decisions of a migration; nil if they have errors, which are reported.
+    ///
+    /// - Throws: ``CouldNotRun`` if the file cannot be read.
     mutating func readDecisions(_ path: String) throws(CouldNotRun) -> (decisions: MigrationDecisions, text: String)? {
         let file = try InputFile(reading: path)
         keep(file)
@@ -180,7 +182,7 @@ struct Run {
         return decisions.map { ($0, file.text) }
     }
 
-    /// The models of the configuration at `path`; of the one in this folder where none is named and one is needed.
+    /// The models of the configuration at `path`, or of the one in this folder if no path is given and one is needed.
     private mutating func configurations(
         in path: String?, isNeeded: Bool
     ) throws(CouldNotRun) -> [ModelConfiguration] {
@@ -189,7 +191,7 @@ struct Run {
         let path = path ?? ConfigurationReader.fileName
         watched?.add(path)
         if named == nil, !FileManager.default.fileExists(atPath: path) {
-            throw CouldNotRun("there is no '\(path)' here; name a model's file, as in 'trellis \(console.command) Orders.yaml'")
+            throw CouldNotRun("no '\(path)' exists here; name a model's file, as in 'trellis \(console.command) Orders.yaml'")
         }
         let file = try InputFile(reading: path)
         keep(file)
@@ -199,7 +201,7 @@ struct Run {
         return configuration?.models ?? []
     }
 
-    /// Keeps a file's text for the excerpts of findings; one that was not even read to its end has none to show.
+    /// Keeps a file's text for the excerpts of findings. A file that was not read to its end has none.
     private mutating func keep(_ file: InputFile) {
         if file.isWhole { sources[file.path] = file.text }
     }
@@ -209,7 +211,7 @@ struct Run {
         for file in files.inputs { keep(file) }
     }
 
-    /// Keeps the texts of files that findings are about.
+    /// Keeps the texts of files with findings.
     mutating func keep(_ files: [InputFile]) {
         for file in files { keep(file) }
     }
@@ -217,34 +219,34 @@ struct Run {
     /// Adds a line that is printed after the findings.
     mutating func hint(_ text: String) { hints.append(text) }
 
-    /// Whether what one of the models makes is not known.
+    /// Whether the outputs of a model are unknown.
     var hasBrokenModel: Bool { entries.count < states.count }
 
     /// Whether nothing may be written.
     var hasErrors: Bool { judged.contains { $0.suppression == nil && $0.finding.severity == .error } }
 
-    /// Everything that was found, as the configuration has it.
+    /// All findings, with the configuration's severities.
     var judged: [ReportEntry] { policy.judge(findings) }
 
-    /// Adds the suppressions that speak of nothing, where all models could be looked at.
+    /// Adds unused suppressions, if all models were checked.
     /// - Parameter isLookedFor: whether the run would have found a code.
     mutating func addUnusedSuppressions(isLookedFor: (_ code: String) -> Bool) {
         guard !hasBrokenModel else { return }
         add(policy.unused(after: judged, isLookedFor: isLookedFor))
     }
 
-    /// Adds what was found.
-    /// - Parameter model: the name of the model that it is about, as the configuration has it; nil for none in particular.
+    /// Adds findings.
+    /// - Parameter model: the name of their model in the configuration; nil for none.
     mutating func add(_ findings: [Finding], ofModel model: String? = nil) {
         self.findings += findings.map { RunFinding(finding: $0, model: model) }
     }
 
-    /// Adds what is wrong with what models make, and with where they write it.
-    /// - Parameter remembered: what models write that are as they were, and the files that they read.
+    /// Adds the findings of outputs and their paths.
+    /// - Parameter remembered: the outputs of unchanged models, and their inputs.
     mutating func add(_ outputs: [ModelOutputs], remembered: (claims: [OutputClaim], inputs: [String]) = ([], [])) {
         for outputs in outputs {
             keep(outputs.templates)
-            // Two models may have a template in common.
+            // Two models may share a template.
             let known = findings.map(\.finding)
             add(outputs.findings.filter { !known.contains($0) })
         }
@@ -255,25 +257,25 @@ struct Run {
         let claims = remembered.claims + outputs.flatMap(\.claims)
         let claimFindings = claims.findings(
             inputs: remembered.inputs + inputs + templates, histories: configured.map { HistoryFolder.path(besideModel: $0.path) })
-        // What is read is no more said to be a person's.
+        // An input is not reported as a file of the user again.
         let told = Set(claimFindings.map(\.span))
         add(claimFindings + outputs.flatMap(\.generated).findings.filter { !told.contains($0.span) })
     }
 
-    /// Tells of files that no model makes any more.
+    /// Reports orphans.
     mutating func tell(of orphans: [Orphan]) {
         keep(orphans.compactMap { try? InputFile(reading: $0.path) })
         add(orphans.map(\.finding))
     }
 
-    /// Takes findings away that a command tells in another way.
+    /// Removes findings that a command reports in another form.
     mutating func leaveOut(_ codes: Set<FindingCode>) {
         findings.removeAll { codes.contains($0.finding.code) }
     }
 
-    /// Tells what was not told yet.
-    /// - Parameter isPrinted: whether it is printed too; it is not where the result has it.
-    /// - Throws: exit code 1 where something is an error.
+    /// Prints findings that are not printed yet.
+    /// - Parameter isPrinted: whether to print them; false if the result contains them.
+    /// - Throws: exit code 1 if one is an error.
     mutating func report(isPrinted: Bool = true) throws {
         console.tell(policy.judge(findings[reported...]), sources: sources, isPrinted: isPrinted)
         reported = findings.count

@@ -7,21 +7,21 @@ extension FindingCode {
     static let unusedSuppression = FindingCode("TR0109", .warning)
 }
 
-/// What was found in a run, and of which model; of none in particular where it is nil.
+/// A finding of a run, with its model if it has one.
 struct RunFinding {
     var finding: Finding
     var model: String?
 }
 
-/// What a team makes of findings: how severe each code is to it, and which findings it means to keep.
+/// A team's rules on findings: the severity of each code, and suppressions.
 struct FindingPolicy {
-    /// The severities of codes that are not what they are by themselves.
+    /// The changed severities of codes.
     var severities: [String: Severity] = [:]
     /// The day of the run.
     let today: CalendarDay
     private var scopes: [Scope] = []
 
-    /// The suppressions of a model, which count in its findings alone.
+    /// The suppressions of a model, which apply to its own findings.
     private struct Scope {
         var model: String
         var files: [String: InputFile]
@@ -43,8 +43,8 @@ struct FindingPolicy {
 
     /// Adds a model.
     /// - Parameters:
-    ///   - suppressions: what the configuration says of it.
-    ///   - files: its files, its history's among them.
+    ///   - suppressions: the model's suppressions in the configuration.
+    ///   - files: its files, with those of its history.
     mutating func add(_ suppressions: [Suppression], ofModel model: String, files: [InputFile]) {
         let files = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         scopes.append(Scope(model: model, files: files, suppressions: suppressions))
@@ -52,9 +52,9 @@ struct FindingPolicy {
 
     // MARK: Judging
 
-    /// Findings as the team has them.
+    /// Applies the rules to findings.
     func judge(_ findings: some Collection<RunFinding>) -> [ReportEntry] {
-        // Only files with findings are looked through.
+        // Only files with findings are searched.
         var places: [String: ModelPlaces] = [:]
         return findings.map { found in
             let path = found.finding.span.file
@@ -65,7 +65,7 @@ struct FindingPolicy {
             let scopes = isKnown ? self.scopes.filter { $0.model == found.model } : self.scopes
             if let file = scopes.lazy.compactMap({ $0.files[path] }).first, places[path] == nil { places[path] = ModelPlaces(file) }
             let element = places[path]?.place(at: finding.span.start)
-            // What is not read of a model, such as a file that it makes, can be named by its path.
+            // A file that the model does not read, for example an output, is named by its path.
             let suppression = scopes.filter { element == nil || $0.files[path] != nil }.lazy.flatMap(\.suppressions)
                 .first { isInForce($0) && $0.covers(finding, in: element) }
             return ReportEntry(finding: finding, element: element, suppression: suppression)
@@ -76,34 +76,34 @@ struct FindingPolicy {
 
     // MARK: What is wrong with the suppressions themselves
 
-    /// Those whose day is over: somebody wanted to look again.
+    /// The findings of expired suppressions.
     func expired(among suppressions: [Suppression], as severity: Severity) -> [Finding] {
         var code = FindingCode.expiredSuppression
         code.severity = severity
         return suppressions.filter { !isInForce($0) }.map { suppression in
             Finding(
-                code, "the suppression of \(suppression.code) has ended on \(suppression.until?.description ?? "")",
+                code, "the suppression of \(suppression.code) expired on \(suppression.until?.description ?? "")",
                 at: suppression.untilSpan ?? suppression.span,
-                suggestion: .init("mend what it is about, or give it a later day"))
+                suggestion: .init("fix the finding, or write a later day"))
         }
     }
 
-    /// Those that speak of nothing that was found.
+    /// The findings of unused suppressions.
     /// - Parameters:
-    ///   - entries: everything that was found.
+    ///   - entries: all findings.
     ///   - isLookedFor: whether the run would have found a code.
     func unused(after entries: [ReportEntry], isLookedFor: (_ code: String) -> Bool) -> [Finding] {
         let used = Set(entries.compactMap(\.suppression))
         return scopes.flatMap { scope in
             scope.suppressions.filter(isJudged).filter { !used.contains($0) && isLookedFor($0.code) }.map { suppression in
                 Finding(
-                    .unusedSuppression, "nothing is suppressed: \(reason(suppression, in: scope))", at: suppression.span,
+                    .unusedSuppression, "unused suppression: \(reason(suppression, in: scope))", at: suppression.span,
                     suggestion: suggestion(for: suppression, in: scope))
             }
         }
     }
 
-    /// Whether it could have been of use by now: one of unused suppressions comes after all others.
+    /// Whether it should have matched by now. Suppressions of unused suppressions are checked last.
     private func isJudged(_ suppression: Suppression) -> Bool {
         isInForce(suppression) && suppression.code != FindingCode.unusedSuppression.name
     }
@@ -124,7 +124,7 @@ struct FindingPolicy {
         case .element(let place): (name, names) = (place.description, scope.places.map(\.description).sorted())
         case .file(let path): (name, names) = (path, scope.files.keys.sorted())
         }
-        guard !names.contains(name), let nearest = Spelling.nearest(to: name, in: names) else { return .init("take it away") }
+        guard !names.contains(name), let nearest = Spelling.nearest(to: name, in: names) else { return .init("remove it") }
         return .init("did you mean '\(nearest)'?")
     }
 }

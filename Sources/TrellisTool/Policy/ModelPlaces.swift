@@ -1,26 +1,26 @@
 import Diagnostics
 import SchemaSyntax
 
-/// Which part of a model stands where in a file: found in its text, so that a file with errors has its places too.
+/// The parts of a model by their places in a file. They come from its text, so files with errors have them too.
 struct ModelPlaces {
     private var parts: [Part] = []
 
     private struct Part {
         var place: ModelPlace
         var start: SourceLocation
-        /// Where what follows begins; nil at the end of the file.
+        /// The start of the next part; nil at the end of the file.
         var end: SourceLocation?
     }
 
     /// All parts, in the order of the file.
     var all: [ModelPlace] { parts.map(\.place) }
 
-    /// The innermost part at a place; nil outside of all.
+    /// The innermost part at a place; nil outside all.
     func place(at location: SourceLocation) -> ModelPlace? {
         parts.last { $0.start <= location && ($0.end.map { location < $0 } ?? true) }?.place
     }
 
-    /// - Parameter file: a model's file, one that it includes, or a frozen version; any other has no parts.
+    /// - Parameter file: a model's file, an included one, or a frozen version. Other files have no parts.
     init(_ file: InputFile) {
         guard [".yaml", ".yml"].contains(where: file.path.hasSuffix), let root = YAMLParser.parse(file.bytes, file: file.path).root else { return }
         for (section, end) in Self.entries(of: root, until: nil) {
@@ -32,8 +32,8 @@ struct ModelPlaces {
         }
     }
 
-    /// Adds entities, composites or enums with what they have.
-    /// - Parameter sections: whether the members of an owner stand below keys of its own, as those of an entity do.
+    /// Adds entities, composites or enums with their members.
+    /// - Parameter sections: whether the members are below keys of their own, as for an entity.
     private mutating func addOwners(
         _ node: YAMLNode, until end: SourceLocation?, sections: (YAMLNode.Entry) -> String?
     ) {
@@ -60,7 +60,7 @@ struct ModelPlaces {
         parts.append(Part(place: ModelPlace(owner: owner, member: member.key), start: member.keySpan.start, end: end))
     }
 
-    /// The entries of a mapping, each with where the next one begins.
+    /// The entries of a mapping, each with the start of the next one.
     private static func entries(of node: YAMLNode, until end: SourceLocation?) -> [(entry: YAMLNode.Entry, end: SourceLocation?)] {
         let entries = node.entries ?? []
         return entries.indices.map { index in

@@ -2,28 +2,28 @@ import Diagnostics
 import Foundation
 import Predicates
 
-/// A finding that somebody has looked at and means to keep, as `trellis.yaml` says it.
+/// A finding that a team accepts, as declared in `trellis.yaml`.
 struct Suppression: Hashable {
-    /// The finding's code, such as `TR1206`.
+    /// The finding's code, for example `TR1206`.
     var code: String
     var place: Place
     /// Why it may stay.
     var reason: String
     /// The last day on which it counts; nil for no end.
     var until: CalendarDay?
-    /// Where the code stands in `trellis.yaml`, and where the day does.
+    /// The places of the code and of the day in `trellis.yaml`.
     var span: SourceSpan
     var untilSpan: SourceSpan?
 
-    /// Where a finding has to be.
+    /// The place of the finding.
     enum Place: Hashable {
         /// In a part of the model, whichever file that is in.
         case element(ModelPlace)
-        /// In a file, by its path as the run names it.
+        /// In a file, by its path in the run.
         case file(String)
     }
 
-    /// Whether it speaks of a finding.
+    /// Whether it matches a finding.
     func covers(_ finding: Finding, in element: ModelPlace?) -> Bool {
         guard code == finding.code.name else { return false }
         switch place {

@@ -11,7 +11,7 @@ struct GitHubReport: ReportRenderer {
     private func line(_ finding: Finding) -> String {
         let span = finding.span
         var properties = [("file", span.file), ("line", "\(span.start.line)"), ("endLine", "\(span.end.line)")]
-        // Columns of places on several lines are not taken.
+        // GitHub ignores the columns of places on several lines.
         if span.start.line == span.end.line {
             properties += [("col", "\(span.start.column)"), ("endColumn", "\(max(span.start.column, span.end.column - 1))")]
         }
@@ -31,7 +31,7 @@ struct GitHubReport: ReportRenderer {
     }
 
     private func escaped(_ text: String) -> String {
-        // By scalars, for a carriage return and a newline are one character.
+        // By scalars, because a carriage return and a newline are one character.
         text.unicodeScalars.map { scalar in
             switch scalar {
             case "%": "%25"

@@ -15,7 +15,7 @@ struct GitLabReport: ReportRenderer {
                 "fingerprint": .string(fingerprint),
                 "severity": .string(finding.severity.gitLabSeverity),
                 "location": [
-                    // GitLab knows files by their paths from the root of the repository, without a dot before them.
+                    // GitLab identifies files by their paths from the root of the repository, without a leading dot.
                     "path": .string(ReportPath.of(finding.span.file)),
                     "lines": ["begin": .integer(finding.span.start.line), "end": .integer(finding.span.end.line)],
                 ],
@@ -26,7 +26,7 @@ struct GitLabReport: ReportRenderer {
 }
 
 extension Severity {
-    /// One of GitLab's five, of which the two highest are for what harms people.
+    /// One of GitLab's five severities. The two highest are for harmful findings.
     fileprivate var gitLabSeverity: String {
         switch self {
         case .error: "major"

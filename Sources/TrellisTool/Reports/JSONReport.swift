@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Findings for programs of one's own. `Documentation/reports.md` says what each key means.
+/// Findings as JSON. `Documentation/reports.md` describes each key.
 struct JSONReport: ReportRenderer {
     func render(_ report: Report) -> String {
         let document: JSONValue = [

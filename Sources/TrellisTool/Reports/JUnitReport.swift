@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// JUnit's XML, as most servers that run tests read it: a suite for each file, in it a test for each finding, and one that
-/// passes where there is none.
+/// JUnit's XML, for servers that run tests. Each file is a suite with one test for each finding. A suite without findings has one
+/// test that passes.
 ///
 /// Source: `junit-10.xsd` of Jenkins' xUnit plugin.
 struct JUnitReport: ReportRenderer {
@@ -23,7 +23,7 @@ struct JUnitReport: ReportRenderer {
         let counts = "tests=\"\(max(1, entries.count))\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
         let name = escaped(file)
         let tests = entries.isEmpty
-            ? ["    <testcase name=\"nothing found\" classname=\"\(name)\"/>"] : entries.flatMap { test($0, classname: name, renderer) }
+            ? ["    <testcase name=\"no findings\" classname=\"\(name)\"/>"] : entries.flatMap { test($0, classname: name, renderer) }
         return ["  <testsuite name=\"\(name)\" \(counts)>"] + tests + ["  </testsuite>"]
     }
 
@@ -37,7 +37,7 @@ struct JUnitReport: ReportRenderer {
         ]
     }
 
-    /// An error fails; anything else is an output of a test that passes.
+    /// An error fails. Other findings are outputs of tests that pass.
     private func outcome(_ entry: ReportEntry, _ renderer: TextRenderer) -> String {
         let finding = entry.finding
         if let suppression = entry.suppression { return "<skipped message=\"\(escaped(suppression.reason))\"/>" }
@@ -46,7 +46,7 @@ struct JUnitReport: ReportRenderer {
         return "<failure type=\"\(finding.code)\" message=\"\(escaped(finding.message))\">\(text)</failure>"
     }
 
-    /// A text as XML 1.0 has it: most control characters cannot be written there at all.
+    /// A text in XML 1.0, which cannot contain most control characters.
     private func escaped(_ text: String, inAttribute: Bool = true) -> String {
         text.visible(keepingLines: !inAttribute).unicodeScalars.map { scalar in
             switch scalar {

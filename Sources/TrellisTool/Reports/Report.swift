@@ -1,18 +1,18 @@
 import Diagnostics
 
-/// What a command has found, for whoever is to be told: each format is made from this alone.
+/// The findings of a command. Each format uses only this.
 struct Report {
-    /// The command's words, such as `validate`.
+    /// The command's words, for example `validate`.
     var command: String
-    /// What was found, in the order in which it is told.
+    /// The findings, in the order of the output.
     var entries: [ReportEntry] = []
     /// The texts of the files that were read, by their paths.
     var sources: [String: String] = [:]
 
-    /// What nobody has suppressed.
+    /// The findings without suppressed ones.
     var findings: [Finding] { open.map(\.finding) }
 
-    /// The entries that nobody has suppressed.
+    /// The entries without suppressed ones.
     var open: [ReportEntry] { entries.filter { $0.suppression == nil } }
 
     func count(_ severity: Severity) -> Int { open.count { $0.finding.severity == severity } }
@@ -20,26 +20,26 @@ struct Report {
     var suppressedCount: Int { entries.count - open.count }
 }
 
-/// A finding with what is known of it beyond its place.
+/// A finding with more facts than its place.
 struct ReportEntry {
-    /// The finding, as severe as the configuration has it.
+    /// The finding, with the configuration's severity.
     var finding: Finding
-    /// The part of the model that it is in; nil where it is in none.
+    /// The part of the model that contains it, or nil.
     var element: ModelPlace?
-    /// Why it is not told; nil where it is.
+    /// The suppression that hides it, or nil.
     var suppression: Suppression?
 }
 
-/// A part of a model by its name, as `trellis.yaml` and reports name it: `Order`, or `Order.customer`.
+/// A part of a model by its name in `trellis.yaml` and reports: `Order`, or `Order.customer`.
 struct ModelPlace: Hashable, CustomStringConvertible {
     /// An entity, a composite or an enum.
     var owner: String
-    /// What it has of that name: a property, a fetch, a part, a case.
+    /// Its member: a property, a fetch, a part, a case.
     var member: String?
 
     var description: String { owner + (member.map { ".\($0)" } ?? "") }
 
-    /// Whether `other` is this place, or is in it.
+    /// Whether `other` is this place, or inside it.
     func contains(_ other: ModelPlace) -> Bool {
         owner == other.owner && (member == nil || member == other.member)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Files as programs of others know them, however a command line spells their paths.
+/// Paths as other programs know the files, however a command line spells them.
 enum ReportPath {
-    /// The path from this folder, without a dot before it, for what stands in it or below; any other as it is. Links are not
-    /// followed: the others know them by their own names.
+    /// The path relative to this folder, without a leading dot, for a file in it or below; other paths stay unchanged. Links are
+    /// not followed, because other programs use the links' names.
     static func of(_ path: String) -> String {
         let here = FileManager.default.currentDirectoryPath
         var path = path

@@ -3,7 +3,7 @@ import Foundation
 
 /// SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts and editors read.
 ///
-/// Columns are ours as they are: `columnKind` says that they count Unicode scalars.
+/// Columns are unchanged: `columnKind` declares that they count Unicode scalars.
 struct SARIFReport: ReportRenderer {
     static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -25,7 +25,7 @@ struct SARIFReport: ReportRenderer {
 
     // MARK: Rules
 
-    /// What `trellis explain` tells of a code.
+    /// The text of `trellis explain` for a code.
     private func rule(_ code: String) -> JSONValue {
         guard let explanation = ExplanationFamily.explanation(of: code) else { return ["id": .string(code)] }
         return [
@@ -62,7 +62,7 @@ struct SARIFReport: ReportRenderer {
         return .object(keys)
     }
 
-    /// The message, with a suggestion that is words alone: viewers show nothing else of it.
+    /// The message, with a suggestion that is only words, because viewers show no other part of it.
     private func words(of finding: Finding) -> String {
         guard let suggestion = finding.suggestion else { return finding.message }
         return "\(finding.message)\nhelp: \(suggestion.message)"
@@ -106,7 +106,7 @@ struct SARIFReport: ReportRenderer {
 
     private func message(_ text: String) -> JSONValue { ["text": .string(text)] }
 
-    /// A path as a URI reference (RFC 3986): relative ones stay that, and a colon does not make a scheme.
+    /// A path as a URI reference (RFC 3986). Relative paths stay relative, and a colon does not form a scheme.
     static func uri(ofFile path: String) -> String {
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove(":")
@@ -116,7 +116,7 @@ struct SARIFReport: ReportRenderer {
 }
 
 extension Severity {
-    /// The name of SARIF's level, which has the same three.
+    /// The name of SARIF's level. SARIF has the same three.
     fileprivate var sarifLevel: String {
         switch self {
         case .error: "error"

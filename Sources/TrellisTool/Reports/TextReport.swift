@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Findings as a compiler tells them, with the lines that they are about.
+/// Findings like a compiler's, with their lines.
 struct TextReport: ReportRenderer {
     var style: TextStyle
 

@@ -4,22 +4,22 @@ import SchemaEvolution
 import SchemaModel
 import SwiftGeneration
 
-/// Who makes the classes of a package that is begun.
+/// Who generates the classes of a new package.
 enum StarterStyle: String, CaseIterable, EnumerableFlag {
-    /// The build does, and nothing generated is committed.
+    /// The build, and no generated file is committed.
     case plugin
-    /// `trellis generate` does, and they are committed.
+    /// `trellis generate`, and the files are committed.
     case committed
 
     static func help(for value: StarterStyle) -> ArgumentHelp? {
         switch value {
-        case .plugin: "Let each build make the classes. So it is when nothing is said."
+        case .plugin: "The build generates the classes (the default)."
         case .committed: "Write the classes into the sources, to be committed."
         }
     }
 }
 
-/// A package that is begun: everything that a person decides of it.
+/// A new package: all choices of the user.
 struct Starter {
     /// The model's name.
     var model: String
@@ -28,8 +28,8 @@ struct Starter {
     /// The package's folder, an absolute path without symbolic links.
     var folder: String
 
-    /// The module that holds the classes and the program. It is never called as a type in it: Swift would take `Library.Author`
-    /// for something in the type `Library`, and other modules could not name the class.
+    /// The module of the classes and the program. It never has the name of a type in it. Otherwise Swift would read
+    /// `Library.Author` as a member of the type `Library`, and other modules could not name the class.
     var module: String { "\(model)App" }
     var modelFile: String { "Schemas/\(model)/\(model).yaml" }
     var sources: String { "Sources/\(module)" }
@@ -38,15 +38,15 @@ struct Starter {
 
     // MARK: Names
 
-    /// - Throws: ``UnusableAnswer`` that says why the name cannot be a model's.
+    /// - Throws: ``UnusableAnswer`` with the reason if the name is invalid for a model.
     static func check(model name: String) throws(UnusableAnswer) {
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
-            let rule = "a name begins with a letter and goes on with letters, digits and underscores"
+            let rule = "a name begins with a letter, followed by letters, digits and underscores"
             throw UnusableAnswer("'\(name)' cannot name a model: \(rule)")
         }
-        if NameChecks.isKeyword(name) { throw UnusableAnswer("'\(name)' cannot name a model: it is a word of Swift") }
-        if StarterTexts.names.contains(name) { throw UnusableAnswer("'\(name)' cannot name the model: the program has it") }
-        // All other rules are the model's own.
+        if NameChecks.isKeyword(name) { throw UnusableAnswer("'\(name)' cannot name a model: it is a keyword of Swift") }
+        if StarterTexts.names.contains(name) { throw UnusableAnswer("'\(name)' cannot name the model: the program has this name") }
+        // The model's own rules decide the rest.
         let file = InputFile(path: "\(name).yaml", bytes: Array(StarterTexts.model(name).utf8))
         let findings = ModelPipeline.check(file, history: .empty) { try InputFile(reading: $0) }.findings
         if let finding = findings.first(where: { $0.severity == .error }) {
@@ -54,7 +54,7 @@ struct Starter {
         }
     }
 
-    /// The name of a folder as a model's, where it can be one.
+    /// The name of a folder as a model's name, if it is valid.
     static func model(named folder: String) -> String? {
         let name = String(folder.split(separator: "/").last ?? "")
         let capitalized = name.prefix(1).uppercased() + name.dropFirst()

@@ -2,26 +2,27 @@ import Foundation
 import SchemaEvolution
 import Templates
 
-/// What a package that is begun gets, and what a person has to add to files that are there.
+/// The files of a new package, and the lines that the user must add to existing files.
 struct StarterPlan {
-    /// Lines for a file that is there.
+    /// Lines for an existing file.
     struct Addition {
         var file: String
-        /// Where in the file they belong.
+        /// Their place in the file.
         var place: String
         var lines: String
     }
 
-    /// The files that are written, by their paths from the package's folder.
+    /// The files to write, by their paths from the package's folder.
     private(set) var files: [FileWriter.Output] = []
-    /// Files that are there and stay as they are.
+    /// Existing files, which stay unchanged.
     private(set) var kept: [String] = []
     private(set) var additions: [Addition] = []
 
     private let starter: Starter
 
-    /// Looks at what is in the package's folder.
-    /// - Throws: ``CouldNotRun`` where there is no package but files of one, which would be written over.
+    /// Inspects the package's folder.
+    ///
+    /// - Throws: ``CouldNotRun`` if no package exists but files of one do, which would be overwritten.
     init(_ starter: Starter) throws {
         self.starter = starter
         let isPackage = exists("Package.swift")
@@ -29,7 +30,7 @@ struct StarterPlan {
         add("trellis.yaml", StarterTexts.configuration(starter))
         add(starter.modelFile, StarterTexts.model(starter.model))
         add(".gitignore", StarterTexts.ignoredFiles)
-        // The program and the classes are those of the model above, and there is one program in a module.
+        // The program and the classes belong to this model, and a module has one program.
         if !kept.contains(starter.modelFile), !hasSwift(starter.sources) {
             add("\(starter.sources)/\(StarterTexts.programType).swift", StarterTexts.program(starter))
             if starter.style == .committed { for file in try generatedFiles() { add(file.path, file.text) } }
@@ -40,7 +41,7 @@ struct StarterPlan {
         if !isPackage, !inTheWay.isEmpty {
             let names = inTheWay.map { "'\($0)'" }.joined(separator: ", ")
             throw CouldNotRun(
-                "there is no Package.swift in '\(starter.folder)', but \(names), which would be written over: nothing is written")
+                "'\(starter.folder)' has no Package.swift, but \(names), which would be overwritten: nothing is written")
         }
         if isPackage { addLines() }
     }
@@ -49,7 +50,7 @@ struct StarterPlan {
         if exists(path) { kept.append(path) } else { files.append(.init(path: path, text: text)) }
     }
 
-    /// What the classes of the model would be written as.
+    /// The files of the model's classes.
     private func generatedFiles() throws -> [FileWriter.Output] {
         var configuration = ModelConfiguration(name: starter.model, path: starter.modelFile)
         configuration.swiftFolder = ConfiguredPath(path: starter.generatedFolder)
@@ -67,7 +68,7 @@ struct StarterPlan {
             Addition(file: "Package.swift", place: "its dependencies", lines: StarterTexts.dependency(starter)),
             Addition(file: "Package.swift", place: "its targets", lines: StarterTexts.target(starter)),
             Addition(
-                file: "Package.swift", place: "the package, if it says nothing of macOS", lines: "platforms: [.macOS(.v14)]"),
+                file: "Package.swift", place: "the package, if it declares no macOS version", lines: "platforms: [.macOS(.v14)]"),
         ]
         let path = "trellis.yaml"
         guard kept.contains(path), let file = try? InputFile(reading: "\(starter.folder)/\(path)") else { return }
@@ -83,7 +84,7 @@ struct StarterPlan {
 
     // MARK: What is there
 
-    /// Whether something has the path, a link that leads nowhere too.
+    /// Whether the path exists, even as a broken link.
     private func exists(_ path: String) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: "\(starter.folder)/\(path)")) != nil
     }

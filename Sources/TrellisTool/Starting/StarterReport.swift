@@ -1,8 +1,8 @@
-/// What is said of a package that was begun: what was written, what is left to do, and how it runs.
+/// The output for a new package: the written files, the remaining work, and how to run it.
 struct StarterReport {
     private let starter: Starter
     private let plan: StarterPlan
-    /// The package's folder, as the person named it.
+    /// The package's folder, as the user wrote it.
     private let folder: String
 
     init(_ starter: Starter, _ plan: StarterPlan, folder: String) {
@@ -34,7 +34,7 @@ struct StarterReport {
         if !generated.isEmpty { lines.append("  \(starter.generatedFolder): \(generated.count) files") }
         let count = plan.files.count
         let amount = count == 0 ? "nothing to write" : count == 1 ? "1 file written" : "\(count) files written"
-        let kept = plan.kept.isEmpty ? [] : ["left as it is: \(plan.kept.joined(separator: ", "))"]
+        let kept = plan.kept.isEmpty ? [] : ["unchanged: \(plan.kept.joined(separator: ", "))"]
         return (["\(starter.model): \(amount)"] + lines + kept).joined(separator: "\n")
     }
 }

@@ -1,29 +1,29 @@
-/// The texts of a package that is begun.
+/// The texts of a new package.
 enum StarterTexts {
     static let programType = "Program"
-    /// What the program calls something by itself, which the model's type would stand for.
+    /// Names that the program uses, which the model's type would hide.
     static let names: Set = [programType, "FileHandle", "CommandLine", "exit", "print"]
 
     // MARK: The model
 
-    /// A small model with what most need: a rule, a relationship, a fetch with its index.
+    /// A small model with common constructs: a rule, a relationship, a fetch with its index.
     static func model(_ name: String) -> String {
         """
         # The model: each entity becomes a Swift class and a table of SQLite.
-        # 'trellis validate' tells what is wrong with it, 'trellis format' puts it in order.
+        # 'trellis validate' checks it, 'trellis format' formats it.
         trellis: 1
         model: \(name)
-        doc: Books, and who wrote them.
+        doc: Books and their authors.
 
         entities:
           Author:
             doc: Someone who writes books.
             attributes:
-              # What has no '?' is required: making an author without a name does not compile.
+              # A type without '?' is required: creating an author without a name does not compile.
               name: { type: string, minLength: 1, unique: true }
               born: int?
             relationships:
-              # Both ends are written down. With an author his books go.
+              # Both sides are declared. Deleting an author deletes his books.
               books: { to: [Book], inverse: author, deleteRule: cascade }
 
           Book:
@@ -33,18 +33,18 @@ enum StarterTexts {
               finished: { type: bool, default: false, doc: Whether it was read to its end. }
             relationships:
               author: { to: Author, inverse: books }
-            # Finds the books of the fetch below, in their order.
+            # Serves the fetch below, in its order.
             indexes: [[finished, title]]
             fetches:
-              # Becomes Book.unread(in: context); SQLite has planned it before it is generated.
-              unread: { doc: "What is still to be read, by title.", where: finished == false, sort: title }
+              # Becomes Book.unread(in: context). SQLite plans it before the code is generated.
+              unread: { doc: "Unread books, by title.", where: finished == false, sort: title }
 
         """
     }
 
     static func configuration(_ starter: Starter) -> String {
         """
-        # What 'trellis' works on in this folder: 'trellis check' asks everything that CI needs of it.
+        # The models of this folder. 'trellis check' runs all checks for CI on them.
         trellis: 1
         models:
         \(configurationEntry(starter))
@@ -55,7 +55,7 @@ enum StarterTexts {
     /// The model in `trellis.yaml`.
     static func configurationEntry(_ starter: Starter) -> String {
         switch starter.style {
-        case .plugin: "  \(starter.model):   # \(starter.modelFile); the build makes its classes"
+        case .plugin: "  \(starter.model):   # \(starter.modelFile); the build generates its classes"
         case .committed:
             """
               \(starter.model):
@@ -64,9 +64,9 @@ enum StarterTexts {
         }
     }
 
-    /// What has 'trellis generate' write the classes.
+    /// The entry that makes 'trellis generate' write the classes.
     static func swiftEntry(_ starter: Starter) -> String {
-        "    swift: \(starter.generatedFolder)   # what 'trellis generate' writes, to be committed"
+        "    swift: \(starter.generatedFolder)   # output of 'trellis generate', to be committed"
     }
 
     static let ignoredFiles = """
@@ -108,8 +108,8 @@ enum StarterTexts {
             switch starter.style {
             case .plugin:
                 """
-                // The empty file \(starter.model).trellis among the target's says that it holds the model \(starter.model).
-                // The plugin makes its classes from \(starter.modelFile) with each build.
+                // The empty file \(starter.model).trellis in the target's folder names the model \(starter.model).
+                // The plugin generates its classes from \(starter.modelFile) in each build.
                 """
             case .committed: "// 'trellis generate' writes the model's classes into \(starter.generatedFolder)."
             }
@@ -124,14 +124,14 @@ enum StarterTexts {
 
     // MARK: The program
 
-    // What it prints is what a person sees of it at once; the tutorial goes on from there.
+    // Its output is the first that the user sees; the tutorial continues from there.
 
     static func program(_ starter: Starter) -> String {
         """
         import Foundation
         import Trellis
 
-        /// Opens a store, enters something into one that is empty, and prints what is to be read.
+        /// Opens a store, enters books into an empty one, and prints the unread ones.
         @main
         struct \(programType) {
             static func main() {
@@ -144,15 +144,15 @@ enum StarterTexts {
             }
 
             private static func run(storeAt path: String) throws {
-                // Makes the file where there is none, and a store of an older version one of this.
+                // Creates the file if it does not exist, and migrates a store of an older version.
                 let container = try PersistentContainer(for: \(starter.model).self, at: .file(path))
                 defer { try? container.close() }
                 let context = try container.makeContext()
                 if try !context.exists(Fetch<Book>()) { try enterBooks(in: context) }
 
-                print("To be read:")
+                print("Unread:")
                 for book in try Book.unread(in: context) {
-                    print("  \\(book.title), by \\(book.author?.name ?? "nobody")")
+                    print("  \\(book.title), by \\(book.author?.name ?? "unknown")")
                 }
             }
 
@@ -162,7 +162,7 @@ enum StarterTexts {
                 Book(in: context, title: "The Lathe of Heaven", author: ursula)
                 let finished = Book(in: context, title: "The Left Hand of Darkness", author: ursula)
                 finished.finished = true
-                // Everything is checked, and then written in one transaction.
+                // Everything is checked, then written in one transaction.
                 try context.save()
                 print("Entered \\(ursula.books.count) books.")
             }
@@ -173,7 +173,7 @@ enum StarterTexts {
 }
 
 extension String {
-    /// The text with spaces before each of its lines.
+    /// The text with each line indented.
     fileprivate func indented(by count: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String(repeating: " ", count: count) + $0 }
             .joined(separator: "\n")

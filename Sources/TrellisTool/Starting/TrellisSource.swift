@@ -1,21 +1,22 @@
 import Foundation
 
-/// Where a package finds Trellis.
+/// The location of Trellis for a package.
 enum TrellisSource: Equatable {
     /// A checkout, by its absolute path without symbolic links.
     case folder(String)
     case version(url: String, String)
     case branch(url: String, String)
 
-    /// Understands `PATH` or `URL[@VERSION]`, where a version that is none names a branch, and none at all the branch `main`.
-    /// - Throws: ``UnusableAnswer`` for a folder without Trellis, or an address that cannot be one.
+    /// Reads `PATH` or `URL[@VERSION]`. A text that is not a version names a branch; the default is the branch `main`.
+    ///
+    /// - Throws: ``UnusableAnswer`` for a folder without Trellis, or an invalid address.
     init(_ text: String) throws(UnusableAnswer) {
-        guard Self.isPlain(text), !text.isEmpty else { throw UnusableAnswer("'\(text)' cannot stand in a Package.swift") }
+        guard Self.isPlain(text), !text.isEmpty else { throw UnusableAnswer("'\(text)' cannot be written into a Package.swift") }
         guard Self.isAddress(text) else {
             let path = CanonicalPath.of(text)
-            guard Self.isPlain(path) else { throw UnusableAnswer("'\(path)' cannot stand in a Package.swift") }
+            guard Self.isPlain(path) else { throw UnusableAnswer("'\(path)' cannot be written into a Package.swift") }
             guard let manifest = FileManager.default.contents(atPath: "\(path)/Package.swift") else {
-                throw UnusableAnswer("there is no package in the folder '\(text)'")
+                throw UnusableAnswer("the folder '\(text)' has no package")
             }
             guard String(decoding: manifest, as: UTF8.self).contains("TrellisPlugin") else {
                 throw UnusableAnswer("the package in the folder '\(text)' is not Trellis")
@@ -23,7 +24,7 @@ enum TrellisSource: Equatable {
             self = .folder(path)
             return
         }
-        // An '@' before the path belongs to a user's name; the name of a branch may have slashes.
+        // An '@' before the path belongs to a user's name. The name of a branch may contain slashes.
         let scheme = text.range(of: "://")?.upperBound
         let path = text[(scheme ?? text.startIndex)...].firstIndex { $0 == "/" || scheme == nil && $0 == ":" } ?? text.startIndex
         guard let at = text[path...].lastIndex(of: "@") else {
@@ -31,11 +32,11 @@ enum TrellisSource: Equatable {
             return
         }
         let (url, version) = (String(text[..<at]), String(text[text.index(after: at)...]))
-        if version.isEmpty { throw UnusableAnswer("there is no version behind the '@' of '\(text)'") }
+        if version.isEmpty { throw UnusableAnswer("'\(text)' has no version after its '@'") }
         self = version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil ? .version(url: url, version) : .branch(url: url, version)
     }
 
-    /// Whether a text can stand between quotes in Swift as it is.
+    /// Whether a Swift string can contain the text unescaped.
     private static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" && $0 != "\\" }
     }
@@ -44,7 +45,7 @@ enum TrellisSource: Equatable {
         text.contains("://") || text.prefixMatch(of: /[^\/@]+@[^\/:]+:/) != nil
     }
 
-    /// The name by which a manifest's targets call the package.
+    /// The package's name in the targets of a manifest.
     var packageName: String {
         switch self {
         case .folder: return "trellis"
@@ -54,7 +55,7 @@ enum TrellisSource: Equatable {
         }
     }
 
-    /// The name by which SwiftPM tells packages apart.
+    /// The package's identity for SwiftPM.
     var identity: String {
         switch self {
         case .folder(let path): path.split(separator: "/").last?.lowercased() ?? ""
@@ -73,7 +74,7 @@ enum TrellisSource: Equatable {
     }
 }
 
-/// What a person has answered or said cannot be used.
+/// An answer or option of the user that cannot be used.
 struct UnusableAnswer: Error, CustomStringConvertible {
     var description: String
 

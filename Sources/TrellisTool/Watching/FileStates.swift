@@ -1,9 +1,9 @@
 import Foundation
 
-/// What can be seen of files without reading them.
+/// The state of files, without reading them.
 struct FileStates: Equatable {
-    /// What changes when a file is written, replaced or moved: one that is put in the place of another, as many editors do, has
-    /// another number, and one whose time was set back another time of its change.
+    /// Changes when a file is written, replaced or moved. A replacement, as many editors write, has another file number. A file
+    /// whose time was set back has another time of its last change.
     private struct State: Equatable {
         var number: UInt64
         var size: Int64
@@ -18,7 +18,7 @@ struct FileStates: Equatable {
         init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
     }
 
-    /// By path, and below it by the names in a folder; what is not there has none.
+    /// By path, and below it by the names in a folder. A missing file has no state.
     private var states: [String: [String: State]] = [:]
 
     init() {}
@@ -27,7 +27,7 @@ struct FileStates: Equatable {
         for path in paths { add(path) }
     }
 
-    /// - Parameter path: a file, or a folder, of which the files in it count that are not hidden.
+    /// - Parameter path: a file, or a folder, whose visible files count.
     mutating func add(_ path: String) {
         states[path] = nil
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -50,7 +50,7 @@ struct FileStates: Equatable {
             number: UInt64(status.st_ino), size: Int64(status.st_size), modified: Time(modified), changed: Time(changed))
     }
 
-    /// The paths at which something else is, sorted; of what is in a folder those of its files.
+    /// The changed paths, sorted; for a folder those of its files.
     func differences(from other: FileStates) -> [String] {
         Set(states.keys).union(other.states.keys).flatMap { path in
             let (mine, others) = (states[path] ?? [:], other.states[path] ?? [:])

@@ -1,20 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// Does something again whenever a file changes that it looked at, until a person stops it.
+/// Repeats a command when a file changes that it read, until the user stops it.
 ///
-/// It asks the file system three times a second. That works on every disk, also on those of other machines and of containers,
-/// where nobody tells of changes, and costs next to nothing for the few files of models.
+/// It asks the file system three times a second. That works on every disk, even on disks of other machines and containers, which
+/// send no notifications, and costs little for the few files of models.
 enum Watch {
-    /// How long it waits before it looks again, in seconds.
+    /// The time between two looks, in seconds.
     private static let interval = 0.3
-    /// How long files have to stay as they are before they count as written, in seconds.
+    /// The time for which files must stay unchanged before they count as written, in seconds.
     private static let rest = 0.05
 
-    /// Ends with exit code 0 when a person presses Ctrl-C.
+    /// Ends with exit code 0 when the user presses Ctrl-C.
     /// - Parameters:
-    ///   - say: hears what is told along the way.
-    ///   - body: what is done. It tells what it finds and cannot read; the next change may mend that.
+    ///   - say: prints progress.
+    ///   - body: the command. It reports its own findings and errors; the next change may fix them.
     static func run(_ say: (String) -> Void, _ body: (WatchedFiles) throws -> Void) throws {
         let interruption = Interruption()
         var former = WatchedFiles()
@@ -24,7 +24,7 @@ enum Watch {
                 do {
                     try body(watched)
                 } catch let code as ExitCode {
-                    // Who could not read one file did not come to the others.
+                    // If one file could not be read, later ones were not reached.
                     if code == .couldNotRun { watched.add(former) }
                 }
                 say("watching for changes, until Ctrl-C")
@@ -34,7 +34,7 @@ enum Watch {
         } catch is Interruption.Stopped {}
     }
 
-    /// Waits until something has changed, and stays as it is for a moment: an editor may be writing it.
+    /// Waits until a file has changed, and stays unchanged for a moment, because an editor may still be writing it.
     /// - Throws: ``Interruption/Stopped``
     private static func changes(of files: WatchedFiles, _ interruption: Interruption) throws -> [String] {
         while files.changes.isEmpty {

@@ -1,22 +1,22 @@
-/// The files and folders that a run looks at, as they were before it read them: what changes meanwhile is seen afterwards.
-/// Those that are not there are among them, so that they are seen to come.
+/// The files and folders that a run reads, in their state before it read them, so that changes during the run are noticed.
+/// Missing files are included, so that their creation is noticed.
 final class WatchedFiles {
     private var paths: Set<String> = []
     private var states = FileStates()
 
-    /// Has to be called before the file is read.
+    /// Call this before the file is read.
     func add(_ path: String) {
         if paths.insert(path).inserted { states.add(path) }
     }
 
-    /// Adds what an earlier run has looked at and this one did not come to.
+    /// Adds the files of an earlier run that this one did not reach.
     func add(_ former: WatchedFiles) {
         for path in former.paths { add(path) }
     }
 
-    /// The paths at which something else is by now, sorted.
+    /// The changed paths, sorted.
     var changes: [String] { current.differences(from: states) }
 
-    /// The files as they are now.
+    /// The present files.
     var current: FileStates { FileStates(of: paths) }
 }

@@ -1,4 +1,4 @@
-/// One relationship of a mended Core Data model in Trellis's words.
+/// One relationship of a repaired Core Data model, translated.
 struct RelationshipTranslation {
     private(set) var entries: [(key: String, value: String)] = []
     private(set) var remarks: [Remark] = []

@@ -9,7 +9,7 @@ struct Translation {
 
     /// - Parameter name: what the model is called: any text, of which a Swift type's name is made.
     init(_ source: CoreDataModel, named name: String) {
-        var translator = Translator(Mending(source))
+        var translator = Translator(Repair(source))
         text = translator.text(named: name)
         remarks = translator.remarks
         model = translator.model
@@ -21,14 +21,14 @@ private struct Translator {
     let model: CoreDataModel
     private let oldNames: [String: String]
     private(set) var remarks: [Remark]
-    /// Columns of roots' tables, in small letters.
+    /// Columns of roots' tables, in lower case.
     private var columns: [String: Set<String>] = [:]
     private var lines: [String] = []
 
-    init(_ mended: Mending) {
-        var model = mended.model
-        remarks = mended.remarks
-        oldNames = mended.oldNames
+    init(_ repaired: Repair) {
+        var model = repaired.model
+        remarks = repaired.remarks
+        oldNames = repaired.oldNames
         for composite in model.composites where composite.attributes.isEmpty {
             remarks.append(Remark(kind: .emptyComposite, place: composite.name))
         }

@@ -62,13 +62,13 @@ struct CodeBlock: Sendable, CustomStringConvertible {
     /// The word behind the fence; empty for a block of plain text.
     var language: String
     var lines: [String]
-    /// What the line above the fence says of it.
+    /// The comment above the fence.
     var mark: Mark?
 
     var description: String { "\(page):\(line)" }
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// The lines of a shell that call the tool, without what is told of them.
+    /// The lines of a shell that call the tool, without comments.
     var toolLines: [[String]] {
         lines.compactMap { line in
             let command = line.hasPrefix("- run: ") ? line.dropFirst(7) : line[...]
@@ -79,7 +79,7 @@ struct CodeBlock: Sendable, CustomStringConvertible {
     }
 }
 
-/// What an HTML comment above a block says of it. A reader of the page does not see it.
+/// The HTML comment above a block, which readers of the page do not see.
 enum Mark: Sendable, Equatable {
     /// `<!-- A part of FILE: why it is shown alone. -->`, where the file is tried as a whole.
     case part(file: String, reason: String)

@@ -267,11 +267,11 @@ struct StoredGroupsTests {
 
     @Test func `what cannot be added up or put in order is refused`() {
         #expect(
-            refusal(Fetch<Order>().storedGroups(GroupColumn<Date>.sum("date"))) == "'date' is a date, which cannot be added up")
-        #expect(refusal(Fetch<Order>().storedGroups(.average("made"))) == "'made' is a Boolean, which cannot be added up")
+            refusal(Fetch<Order>().storedGroups(GroupColumn<Date>.sum("date"))) == "'date' is a date and cannot be summed")
+        #expect(refusal(Fetch<Order>().storedGroups(.average("made"))) == "'made' is a Boolean and cannot be summed")
         #expect(
             refusal(Fetch<Order>().storedGroups(GroupColumn<Bool?>.max("made")))
-                == "'made' is a Boolean, which has no least and no greatest value")
+                == "'made' is a Boolean, which has no minimum or maximum")
     }
 
     @Test func `a type that does not fit is refused, and nil where there may be none`() {
@@ -290,16 +290,16 @@ struct StoredGroupsTests {
         let groups = Fetch<OrderRow>().storedGroups(name, total)
         #expect(
             refusal(groups.having(GroupColumn<Bool>.key("order.paid").compare(.equal, to: true)))
-                == "groups are not made by 'order.paid'")
+                == "'order.paid' is not a key of the groups")
         #expect(
-            refusal(groups.sorted(by: GroupColumn<Bool>.key("order.paid").ascending)) == "groups are not made by 'order.paid'")
+            refusal(groups.sorted(by: GroupColumn<Bool>.key("order.paid").ascending)) == "'order.paid' is not a key of the groups")
         #expect(refusal(groups.having(total.compare(.equal, to: "5"))) == "a decimal of scale 2 cannot be compared with a text")
         #expect(
             refusal(Fetch<OrderRow>().storedGroups(total).having(total.compare(.greater, to: 5)))
-                == "without a key there is one group: a condition on groups needs a key")
+                == "a condition on groups needs at least one key")
         #expect(
             refusal(Fetch<OrderRow>(limit: 3).storedGroups(name))
-                == "what is grouped has no limit and no offset: give them to the groups")
-        #expect(refusal(Fetch<OrderRow>().offset(1).storedGroups(name)).hasPrefix("what is grouped"))
+                == "a grouped fetch cannot have a limit or an offset: set them on the groups")
+        #expect(refusal(Fetch<OrderRow>().offset(1).storedGroups(name)).hasPrefix("a grouped fetch"))
     }
 }

@@ -264,7 +264,7 @@ struct ValueFetchTests {
     @Test func `distinct values in the order of something else are refused`() throws {
         #expect(
             try refusal(byDate.values(name).distinct())
-                == "distinct values cannot be sorted by 'date', which is not one of them")
+                == "'date' is not one of the distinct values, so it cannot sort them")
     }
 
     @Test func `a value that no attribute can have is an error that names it`() throws {

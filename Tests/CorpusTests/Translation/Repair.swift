@@ -1,7 +1,7 @@
 @testable import SwiftGeneration
 
 /// Makes of a model as people ship it one whose names and ends Trellis can take.
-struct Mending {
+struct Repair {
     private(set) var model: CoreDataModel
     private(set) var remarks: [Remark] = []
     /// What was renamed: the old name of an entity, or of a property as `Entity.property` with new names.
