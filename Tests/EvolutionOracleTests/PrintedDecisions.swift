@@ -36,10 +36,15 @@ struct PrintedDecisions {
             let lines = texts.flatMap { $0.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/) }
             guard let line = lines.randomElement(using: &random) else { continue }
             let (section, place) = (String(line.output.1), String(line.output.2))
-            let value = fill(String(line.output.3), section, place, new, schema)
-            if sections[section]?[place] == value { continue }
-            sections[section, default: [:]][place] = value
-            isChanged = true
+            // Several renames that only make sense together are printed in one line.
+            let parts = section == "renames" ? "\(place): \(line.output.3)".split(separator: ", ") : ["\(place): \(line.output.3)"]
+            for part in parts {
+                guard let (place, rest) = part.wholeMatch(of: /([\w.]+): (.*)/).map({ (String($0.1), String($0.2)) }) else { continue }
+                let value = fill(rest, section, place, new, schema)
+                if sections[section]?[place] == value { continue }
+                sections[section, default: [:]][place] = value
+                isChanged = true
+            }
         }
         return isChanged
     }

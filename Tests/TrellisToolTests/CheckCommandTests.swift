@@ -54,7 +54,7 @@ struct CheckCommandTests {
         try FileManager.default.createDirectory(atPath: folder.file("out/shop.sql"), withIntermediateDirectories: false)
         #expect(try check(exitCode: 1).errors.contains("error[TR0111]: a folder has the name of the file\n"))
         try FileManager.default.removeItem(atPath: folder.file("out/shop.sql"))
-        try mend("generate")
+        try fix("generate")
 
         try folder.write(project.text("out/shop.sql").replacing("name", with: "nane"), to: "out/shop.sql")
         let edited = try check(exitCode: 1)

@@ -111,7 +111,7 @@ struct ReportTests {
                 "Shop.yaml | TR1206: Order.rows | skipped | Rows & <more> go \"by hand\".",
                 "Shop.yaml | TR1208: Customer.home | system-out | Shop.yaml:9:22: note[TR1208]: "
                     + "'Customer.home' has no inverse: no relationship leads back from 'Order'",
-                "trellis.yaml | nothing found",
+                "trellis.yaml | no findings",
             ])
         // XML has no way to write most control characters.
         try folder.write("trellis: 1\nmodel: Odd\nentities: { \"a\\x01\\n<&>\": }\n", to: "Odd.yaml")

@@ -86,7 +86,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           placed: date
-                          progress: { type: double?, min: 0, transient: true }
+                          progress: { type: "double?", min: 0, transient: true }
                     """,
                 fixed: """
                     trellis: 1
@@ -95,7 +95,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           placed: date
-                          progress: { type: double?, transient: true }
+                          progress: { type: "double?", transient: true }
                     """),
             Explanation(
                 "TR1444", "A transient attribute without a value",
@@ -134,7 +134,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          scan: { type: data?, maxLength: 5000000 }
+                          scan: { type: "data?", maxLength: 5000000 }
                     """,
                 fixed: """
                     trellis: 1
@@ -142,7 +142,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          scan: { type: data?, maxLength: 5000000, lazy: true }
+                          scan: { type: "data?", maxLength: 5000000, lazy: true }
                     """),
         ])
 }

@@ -37,7 +37,7 @@ extension ExplanationFamily {
                     trellis: 1
                     model: Orders
                     composites:
-                      Category: { name: string, parent: Category? }
+                      Category: { name: string, parent: "Category?" }
                     entities:
                       Product:
                         attributes:
@@ -54,7 +54,7 @@ extension ExplanationFamily {
                         attributes:
                           name: string
                         relationships:
-                          parent: { to: Category?, inverse: children }
+                          parent: { to: "Category?", inverse: children }
                           children: { to: [Category], inverse: parent }
                           products: { to: [Product], inverse: category, deleteRule: deny }
                     """),

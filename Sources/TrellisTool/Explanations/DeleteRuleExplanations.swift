@@ -14,7 +14,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: delete }
@@ -25,7 +25,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
@@ -55,7 +55,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -73,7 +73,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders, deleteRule: cascade }
+                      customer: { to: "Customer?", inverse: orders, deleteRule: cascade }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
@@ -84,7 +84,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
@@ -102,7 +102,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders, deleteRule: deny }
+                      customer: { to: "Customer?", inverse: orders, deleteRule: deny }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
@@ -113,7 +113,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }

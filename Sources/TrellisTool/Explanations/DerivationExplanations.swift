@@ -49,7 +49,7 @@ extension ExplanationFamily {
                         attributes:
                           price: { type: decimal, scale: 2 }
                         relationships:
-                          order: { to: Order?, inverse: rows }
+                          order: { to: "Order?", inverse: rows }
                     """,
                 fixed: """
                     trellis: 1
@@ -64,7 +64,7 @@ extension ExplanationFamily {
                         attributes:
                           price: { type: decimal, scale: 2 }
                         relationships:
-                          order: { to: Order?, inverse: rows }
+                          order: { to: "Order?", inverse: rows }
                     """),
             Explanation(
                 "TR1448", "A derived attribute of the wrong type",
@@ -79,12 +79,12 @@ extension ExplanationFamily {
                     entities:
                       Customer:
                         attributes:
-                          orderCount: { type: int?, derived: orders.@count }
+                          orderCount: { type: "int?", derived: orders.@count }
                         relationships:
                           orders: { to: [Order], inverse: customer }
                       Order:
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                     """,
                 fixed: """
                     trellis: 1
@@ -97,7 +97,7 @@ extension ExplanationFamily {
                           orders: { to: [Order], inverse: customer }
                       Order:
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                     """),
         ])
 }

@@ -158,7 +158,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          labels: { type: json?, swift: "[String]" }
+                          labels: { type: "json?", swift: "[String]" }
                         fetches:
                           labeled:
                             parameters: { labels: json }
@@ -170,7 +170,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          labels: { type: json?, swift: "[String]" }
+                          labels: { type: "json?", swift: "[String]" }
                         fetches:
                           labeled: { where: labels != nil }
                     """),

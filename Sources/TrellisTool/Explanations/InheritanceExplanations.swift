@@ -139,7 +139,7 @@ extension ExplanationFamily {
                     entities:
                       Person:
                         relationships:
-                          company: { to: Company?, inverse: staff }
+                          company: { to: "Company?", inverse: staff }
                       Employee:
                         parent: Person
                       Company:
@@ -154,7 +154,7 @@ extension ExplanationFamily {
                       Employee:
                         parent: Person
                         relationships:
-                          company: { to: Company?, inverse: staff }
+                          company: { to: "Company?", inverse: staff }
                       Company:
                         relationships:
                           staff: { to: [Employee], inverse: company }

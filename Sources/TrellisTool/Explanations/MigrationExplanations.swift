@@ -50,7 +50,7 @@ extension ExplanationFamily {
                     model: Orders
                     entities:
                       Customer:
-                        attributes: { name: string, info: string?, short: string }
+                        attributes: { name: string, info: "string?", short: string }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
@@ -74,7 +74,7 @@ extension ExplanationFamily {
                     model: Orders
                     entities:
                       Customer:
-                        attributes: { name: string, info: double? }
+                        attributes: { name: string, info: "double?" }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
@@ -160,7 +160,7 @@ extension ExplanationFamily {
                     model: Orders
                     entities:
                       Customer:
-                        attributes: { name: { type: string, unique: true }, info: string? }
+                        attributes: { name: { type: string, unique: true }, info: "string?" }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
@@ -264,7 +264,7 @@ extension ExplanationFamily {
         model: Orders
         entities:
           Customer:
-            attributes: { name: string, info: string? }
+            attributes: { name: string, info: "string?" }
         """
 
     private static let withoutInfo: String = """
@@ -280,6 +280,6 @@ extension ExplanationFamily {
         model: Orders
         entities:
           Customer:
-            attributes: { name: string, note: string? }
+            attributes: { name: string, note: "string?" }
         """
 }

@@ -16,7 +16,7 @@ extension ExplanationFamily {
                 model: Orders
                 entities:
                   Customer:
-                    attributes: { name: { type: string, minLength: 3 }, info: string? }
+                    attributes: { name: { type: string, minLength: 3 }, info: "string?" }
                 """,
                 "2.migration.yaml": "trellis: 1",
             ],

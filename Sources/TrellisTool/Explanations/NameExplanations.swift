@@ -41,7 +41,7 @@ extension ExplanationFamily {
                         attributes:
                           customer: string
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                       Customer:
                         relationships:
                           orders: { to: [Order], inverse: customer }
@@ -54,7 +54,7 @@ extension ExplanationFamily {
                         attributes:
                           customerName: string
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                       Customer:
                         relationships:
                           orders: { to: [Order], inverse: customer }
@@ -121,7 +121,7 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           imageURL: url?
-                          imageUrl: { type: string?, column: image_text }
+                          imageUrl: { type: "string?", column: image_text }
                     """),
             Explanation(
                 "TR1313", "An invalid name of a table or column",

@@ -18,7 +18,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Custommer?, inverse: orders }
+                      customer: { to: "Custommer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -29,7 +29,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -46,7 +46,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: order }
+                      customer: { to: "Customer?", inverse: order }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -57,7 +57,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -74,8 +74,8 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
-                      payer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
+                      payer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -86,8 +86,8 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
-                      payer: { to: Customer?, inverse: paidOrders }
+                      customer: { to: "Customer?", inverse: orders }
+                      payer: { to: "Customer?", inverse: paidOrders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -117,7 +117,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -136,7 +136,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer? }
+                      customer: { to: "Customer?" }
                   Customer:
                 """,
             fixed: """
@@ -145,7 +145,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -163,10 +163,10 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      bill: { to: Customer?, inverse: order }
+                      bill: { to: "Customer?", inverse: order }
                   Customer:
                     relationships:
-                      order: { to: Order?, inverse: bill }
+                      order: { to: "Order?", inverse: bill }
                 """,
             fixed: """
                 trellis: 1
@@ -174,10 +174,10 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      bill: { to: Customer?, inverse: order }
+                      bill: { to: "Customer?", inverse: order }
                   Customer:
                     relationships:
-                      order: { to: Order?, inverse: bill, key: here }
+                      order: { to: "Order?", inverse: bill, key: here }
                 """),
         Explanation(
             "TR1210", "A one-to-one with two owning sides",
@@ -190,10 +190,10 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      bill: { to: Customer?, inverse: order, key: here }
+                      bill: { to: "Customer?", inverse: order, key: here }
                   Customer:
                     relationships:
-                      order: { to: Order?, inverse: bill, key: here }
+                      order: { to: "Order?", inverse: bill, key: here }
                 """,
             fixed: """
                 trellis: 1
@@ -201,10 +201,10 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      bill: { to: Customer?, inverse: order }
+                      bill: { to: "Customer?", inverse: order }
                   Customer:
                     relationships:
-                      order: { to: Order?, inverse: bill, key: here }
+                      order: { to: "Order?", inverse: bill, key: here }
                 """),
         Explanation(
             "TR1211", .warning, "A one-to-one that both sides require",
@@ -232,7 +232,7 @@ extension Explanation {
                       customer: { to: Customer, inverse: order, deleteRule: deny }
                   Customer:
                     relationships:
-                      order: { to: Order?, inverse: customer, deleteRule: noAction }
+                      order: { to: "Order?", inverse: customer, deleteRule: noAction }
                 """),
         Explanation(
             "TR1214", "Counts that exclude each other",
@@ -246,7 +246,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, minCount: 4, maxCount: 3 }
@@ -257,7 +257,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
@@ -275,7 +275,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }
@@ -288,7 +288,7 @@ extension Explanation {
                 entities:
                   Order:
                     relationships:
-                      customer: { to: Customer?, inverse: orders }
+                      customer: { to: "Customer?", inverse: orders }
                   Customer:
                     relationships:
                       orders: { to: [Order], inverse: customer }

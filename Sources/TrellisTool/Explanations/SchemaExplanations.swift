@@ -112,7 +112,7 @@ extension ExplanationFamily {
                         attributes:
                           placed: date
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                         indexes: [{ on: placed, where: customer.name != nil }]
                       Customer:
                         attributes:
@@ -128,7 +128,7 @@ extension ExplanationFamily {
                         attributes:
                           placed: date
                         relationships:
-                          customer: { to: Customer?, inverse: orders }
+                          customer: { to: "Customer?", inverse: orders }
                         indexes: [{ on: placed, where: customer != nil }]
                       Customer:
                         attributes:

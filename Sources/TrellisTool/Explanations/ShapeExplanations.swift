@@ -171,7 +171,7 @@ extension ExplanationFamily {
                         entities:
                           Order:
                             relationships:
-                              customer: { to: Customer?, inverse: orders }
+                              customer: { to: "Customer?", inverse: orders }
                         """
                 ],
                 fixed: [

@@ -60,7 +60,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          note: { type: string?, optional: false }
+                          note: { type: "string?", optional: false }
                     """,
                 fixed: """
                     trellis: 1
@@ -243,7 +243,7 @@ extension ExplanationFamily {
                     entities:
                       Order:
                         attributes:
-                          labels: { type: json?, swift: "[String]" }
+                          labels: { type: "json?", swift: "[String]" }
                     """),
             Explanation(
                 "TR1431", "JSON without a Swift type",

@@ -57,6 +57,6 @@ struct LoopConditionTests {
     @Test func `conditions that a loop puts into each other are refused by name`() {
         let deep = (0..<1_000).reduce(named(1)) { $1 % 2 == 0 ? $0 && named($1) : $0 || named($1) }
         let error = #expect(throws: ConditionErrors.self) { try context.fetch(Fetch<Service>(where: deep)) }
-        #expect(error?.errors.map(\.message) == ["1001 conditions stand in each other, and the limit is 80"])
+        #expect(error?.errors.map(\.message) == ["1001 conditions are nested, and the limit is 80"])
     }
 }
