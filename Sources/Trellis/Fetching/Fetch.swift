@@ -12,7 +12,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     /// How many objects of the order's beginning are passed over; none for a negative number.
     public var offset: Int
     /// Relationships that are loaded along with the objects, with one query for each step: `rows`, `customer`, `rows.service`. The
-    /// closure of ``prefetching(_:)`` writes them with the generated fields.
+    /// closure of `prefetching` writes them with the generated fields.
     public var prefetch: [String]
     /// Whether objects of classes that inherit from `Root` count too.
     public var includesSubentities: Bool

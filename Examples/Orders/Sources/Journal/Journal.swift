@@ -71,7 +71,7 @@ struct Journal {
         do {
             try context.save()
         } catch let error as ObjectValidationError {
-            print("  \(error.failures.map { "\($0.path): \($0.rule)" }.joined(separator: "; "))")
+            print("  \(error.failures.map { "\($0.path) \($0.rule)" }.joined(separator: "; "))")
         }
         try context.delete(nameless)
 
@@ -80,7 +80,7 @@ struct Journal {
         do {
             try context.save()
         } catch let error as ObjectValidationError {
-            print("  \(error.failures.map { "\($0.path): \($0.rule)" }.joined(separator: "; "))")
+            print("  \(error.failures.map { "\($0.path) \($0.rule)" }.joined(separator: "; "))")
         }
     }
 }
