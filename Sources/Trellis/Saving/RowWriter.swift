@@ -42,13 +42,13 @@ final class RowWriter {
         if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
     }
 
-    /// Whether the object's row is in the table.
+    /// The version that the object's row has now; nil if the table has no such row.
     /// - Throws: `SQLiteError`
-    func exists(_ object: ManagedObject) throws -> Bool {
+    func version(of object: ManagedObject) throws -> Int64? {
         let statement = try database.rawStatement(object.store.entity.selectVersion)
         defer { statement.reset() }
         try statement.bind(object.key, at: 1)
-        return try statement.step()
+        return try statement.step() ? statement.integer(at: 0) : nil
     }
 
     /// Writes the changed columns.

@@ -216,8 +216,11 @@ final class SaveOperation {
         let version = resolutions[ObjectIdentifier(object)]?.version ?? object.rowVersion
         if try rows.delete(object, ifOfVersion: version) { return }
         if !isCareful { throw NeedsCare() }
-        // Versions were checked before, so a row that is gone went with another one.
-        if try rows.exists(object) { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
+        // Versions were checked before: a row that is gone was deleted with another one, and a statement of this save has raised the
+        // version of a row that exists.
+        if let raised = try rows.version(of: object), try raised == version || !rows.delete(object, ifOfVersion: raised) {
+            throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table)
+        }
     }
 
     /// Writes the updates. A row that takes a value which another one has is refused; where that one is to get another value it
@@ -259,11 +262,18 @@ final class SaveOperation {
             }
         if isWritten { return }
         if !isCareful { throw NeedsCare() }
-        if try rows.exists(object) { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
-        // A user-defined trigger has deleted the row since its version was checked.
-        throw ConflictError(conflicts: [
-            .init(objectID: object.objectID, kind: .deleted, readVersion: object.rowVersion)
-        ])
+        let version = resolutions[ObjectIdentifier(object)]?.version ?? object.rowVersion
+        guard let raised = try rows.version(of: object) else {
+            // A user-defined trigger has deleted the row since its version was checked.
+            throw ConflictError(conflicts: [
+                .init(objectID: object.objectID, kind: .deleted, readVersion: object.rowVersion)
+            ])
+        }
+        // A statement of this save has raised the version since it was checked: it disconnected the row from one that is deleted.
+        if try raised == version || !rows.update(object, columns(of: object), ifOfVersion: raised) {
+            throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table)
+        }
+        if !merged.contains(where: { $0.object === object }) { rewritten.append(object) }
     }
 
     /// The columns that are written of an updated object.

@@ -105,7 +105,14 @@ struct OneToOneConflictTests {
     @Test(arguments: [MergePolicy.storeWins, .objectWins, .overwrite, .rollback])
     func `whatever two contexts do, every connection leads back`(_ policy: MergePolicy) throws {
         var random = SeededGenerator.forTests()
-        for _ in 0..<TestScale.count(3, long: 100) {
+        try play(policy, rounds: TestScale.count(3, long: 100), &random)
+        // A deleted partner raised the version of a row that the save then took for changed by a trigger.
+        var kept = SeededGenerator(seed: 411_599_716)
+        try play(policy, rounds: 3, &kept)
+    }
+
+    private func play(_ policy: MergePolicy, rounds: Int, _ random: inout SeededGenerator) throws {
+        for _ in 0..<rounds {
             var contexts = [try container.makeContext(), try container.makeContext()]
             for context in contexts { context.mergePolicy = policy }
             for step in 0..<40 {
