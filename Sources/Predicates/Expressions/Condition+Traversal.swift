@@ -14,42 +14,6 @@ extension Condition {
         return comparisons
     }
 
-    /// The parts of an AND or an OR, with those of the groups of its own kind in their places: however deep such groups stand in
-    /// each other, they say the same side by side.
-    var flatParts: [Condition] {
-        var (flat, rest) = ([Condition](), Array(parts.reversed()))
-        while let part = rest.popLast() {
-            let inner = part.parts
-            if inner.count == 1 || !inner.isEmpty && part.isAnd == isAnd { rest += inner.reversed() } else { flat.append(part) }
-        }
-        return flat
-    }
-
-    private var parts: [Condition] {
-        switch self {
-        case .and(let parts), .or(let parts): parts
-        default: []
-        }
-    }
-
-    /// The condition without the NOTs around it and without groups of one part, and whether their number is odd.
-    var withoutNegations: (condition: Condition, isNegated: Bool) {
-        var (condition, isNegated) = (self, false)
-        while true {
-            if case .not(let inner) = condition {
-                (condition, isNegated) = (inner, !isNegated)
-            } else if condition.parts.count == 1 {
-                condition = condition.parts[0]
-            } else {
-                return (condition, isNegated)
-            }
-        }
-    }
-
-    private var isAnd: Bool {
-        if case .and = self { true } else { false }
-    }
-
     /// The operands of a comparison, in the order in which they are written; none of what combines comparisons.
     public var operands: [Operand] {
         switch self {

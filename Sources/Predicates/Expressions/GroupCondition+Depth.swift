@@ -18,55 +18,13 @@ extension GroupCondition {
             deepest = max(deepest, inner)
             if visit.condition.isNegated { inner += 1 }
             let condition = visit.condition.condition
-            if condition.isConnective {
+            if condition.andParts != nil || condition.orParts != nil {
                 rest += condition.flatParts.map { ($0.withoutNegations, inner + 1) }
             } else {
                 deepest = max(deepest, inner)
             }
         }
         return deepest
-    }
-
-    private var isConnective: Bool {
-        switch self {
-        case .and, .or: true
-        case .compare, .not: false
-        }
-    }
-
-    /// The parts of an AND or an OR, with those of the groups of its own kind in their places.
-    var flatParts: [GroupCondition] {
-        var (flat, rest) = ([GroupCondition](), Array(parts.reversed()))
-        while let part = rest.popLast() {
-            let inner = part.parts
-            if inner.count == 1 || !inner.isEmpty && part.isAnd == isAnd { rest += inner.reversed() } else { flat.append(part) }
-        }
-        return flat
-    }
-
-    /// The condition without the NOTs around it and without groups of one part, and whether their number is odd.
-    var withoutNegations: (condition: GroupCondition, isNegated: Bool) {
-        var (condition, isNegated) = (self, false)
-        while true {
-            if case .not(let inner) = condition {
-                (condition, isNegated) = (inner, !isNegated)
-            } else if condition.parts.count == 1 {
-                condition = condition.parts[0]
-            } else {
-                return (condition, isNegated)
-            }
-        }
-    }
-
-    private var parts: [GroupCondition] {
-        switch self {
-        case .and(let parts), .or(let parts): parts
-        case .compare, .not: []
-        }
-    }
-
-    private var isAnd: Bool {
-        if case .and = self { true } else { false }
     }
 }
 

@@ -1,15 +1,8 @@
-/// Conditions that AND and OR combine: those on objects and those on groups.
-protocol JoinableCondition {
+/// Conditions that Swift's operators combine.
+protocol JoinableCondition: ConnectiveCondition {
     static func and(_ parts: [Self]) -> Self
     static func or(_ parts: [Self]) -> Self
     static func not(_ inner: Self) -> Self
-
-    /// The parts of an AND; nil for another condition.
-    var andParts: [Self]? { get }
-    /// The parts of an OR; nil for another condition.
-    var orParts: [Self]? { get }
-    /// The condition that a NOT is about; nil for another condition.
-    var negatedPart: Self? { get }
 }
 
 extension JoinableCondition {
@@ -55,14 +48,5 @@ private struct ConditionGroup<Part> {
     }
 }
 
-extension Condition: JoinableCondition {
-    var andParts: [Condition]? { if case .and(let parts) = self { parts } else { nil } }
-    var orParts: [Condition]? { if case .or(let parts) = self { parts } else { nil } }
-    var negatedPart: Condition? { if case .not(let inner) = self { inner } else { nil } }
-}
-
-extension GroupCondition: JoinableCondition {
-    var andParts: [GroupCondition]? { if case .and(let parts) = self { parts } else { nil } }
-    var orParts: [GroupCondition]? { if case .or(let parts) = self { parts } else { nil } }
-    var negatedPart: GroupCondition? { if case .not(let inner) = self { inner } else { nil } }
-}
+extension Condition: JoinableCondition {}
+extension GroupCondition: JoinableCondition {}
