@@ -104,11 +104,11 @@ struct OneToOneConflictTests {
 
     @Test(arguments: [MergePolicy.storeWins, .objectWins, .overwrite, .rollback])
     func `whatever two contexts do, every connection leads back`(_ policy: MergePolicy) throws {
-        var random = SeededGenerator.forTests()
-        try play(policy, rounds: TestScale.count(3, long: 100), &random)
-        // A deleted partner raised the version of a row that the save then took for changed by a trigger.
+        // First, because it needs the store as it was: a deleted partner raised the version of a row, and the save reported a trigger.
         var kept = SeededGenerator(seed: 411_599_716)
         try play(policy, rounds: 3, &kept)
+        var random = SeededGenerator.forTests()
+        try play(policy, rounds: TestScale.count(3, long: 100), &random)
     }
 
     private func play(_ policy: MergePolicy, rounds: Int, _ random: inout SeededGenerator) throws {
