@@ -31,12 +31,12 @@ struct CompileTimeTests {
         #expect(compilation.succeeded, "\(compilation.output)")
     }
 
-    /// A body that is refused, for one of the given reasons alone.
-    private func expectError(_ reason: String, in body: String) throws {
+    /// A body that is refused, for the given reasons alone.
+    private func expectError(_ reasons: String..., in body: String) throws {
         let compilation = try compile(body)
         #expect(!compilation.succeeded)
         #expect(!compilation.errors.isEmpty)
-        #expect(compilation.errors.allSatisfy { $0.contains(reason) }, "\(compilation.output)")
+        #expect(compilation.errors.allSatisfy { error in reasons.contains { error.contains($0) } }, "\(compilation.output)")
     }
 
     @Test func `a customer with a name, and one without`() throws {
@@ -47,6 +47,12 @@ struct CompileTimeTests {
     @Test func `an order row without the order that it must belong to`() throws {
         try expectToCompile("OrderRow(in: context, sum: 1, order: Order(in: context))")
         try expectError("missing argument for parameter 'order'", in: "OrderRow(in: context, sum: 1)")
+    }
+
+    @Test func `what exists for generated code alone`() throws {
+        for use in ["_ = context._insertion", "customer._willChange(0)", "customer._awakeFromInsert()", "_ = customer._isLoaded(0)"] {
+            try expectError("is inaccessible due to '@_spi' protection level", in: "func work(_ customer: ManagedObject) { \(use) }")
+        }
     }
 
     @Test func `nil for a value that is required`() throws {
@@ -69,9 +75,9 @@ struct CompileTimeTests {
 
     @Test func `an object of an abstract class, and one of a class that inherits from it`() throws {
         try expectToCompile(#"let house: Place = House(in: context, title: "Hut"); print(house.title)"#)
-        try expectError("argument", in: #"_ = Place(in: context, title: "Hut")"#)
+        try expectError("incorrect argument label", "'Place' initializer is inaccessible", in: #"_ = Place(in: context, title: "Hut")"#)
         // What its descendants begin with is not seen outside the module.
-        try expectError("argument", in: #"_ = Place(_in: context, title: "Hut")"#)
+        try expectError("'Place' initializer is inaccessible", in: #"_ = Place(_in: context, title: "Hut")"#)
     }
 
     @Test func `an object of a child without what it requires itself, or without what it inherits`() throws {
@@ -102,7 +108,7 @@ struct CompileTimeTests {
         let folder = "\(Project.root)/Tests/Cases/inheritance/expected"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
         let text = try files.sorted().map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
-        for source in [text, text.replacing("open class", with: "class").replacing("public ", with: "")] {
+        for source in [text, text.replacing("open class", with: "class").replacing("@_spi(Generated) public ", with: "").replacing("public ", with: "")] {
             let compilation = try SwiftCompilation(source)
             #expect(compilation.succeeded && compilation.output == "", "\(compilation.output)")
         }

@@ -180,6 +180,9 @@ public enum AccessLevel: String, Sendable, CaseIterable {
 
     /// The modifier with a space after it; internal needs none.
     var prefix: String { self == .internal ? "" : rawValue + " " }
+
+    /// The modifiers of members that only the library calls: other modules do not see them, nor does their completion.
+    var libraryPrefix: String { (self == .public ? "@_spi(Generated) " : "") + prefix }
 }
 
 /// Prints the properties of the class.

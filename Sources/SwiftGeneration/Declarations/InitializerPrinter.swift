@@ -98,7 +98,7 @@ struct InitializerPrinter {
 
     private func printReading(to writer: inout SourceWriter) {
         writer.doc(["For the library: creates the object of a row."])
-        writer.block("\(entity.access.prefix)required init(_row row: inout RowReader)") { writer in
+        writer.block("\(entity.access.libraryPrefix)required init(_row row: inout RowReader)") { writer in
             if entity.hasValues {
                 var values = entity.heldAttributes.map { attribute in
                     if attribute.isLazy { return "\(SwiftNames.label(attribute.name.text)): LazyValue()" }

@@ -112,7 +112,7 @@ struct StoragePrinter {
     // MARK: Columns and values
 
     private func printWriting(to writer: inout SourceWriter) {
-        writer.block("\(entity.access.prefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
+        writer.block("\(entity.access.libraryPrefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
             $0.line("switch column {")
             for attribute in entity.attributes {
                 let storage = entity.value(of: attribute)
@@ -130,7 +130,7 @@ struct StoragePrinter {
     /// Stores the loaded value of a lazy or derived attribute in the object.
     private func printLoading(to writer: inout SourceWriter) {
         let loaded = entity.attributes.filter(\.isReadOnUse)
-        writer.block("\(entity.access.prefix)override func _read(_ column: Int, from row: inout RowReader)") {
+        writer.block("\(entity.access.libraryPrefix)override func _read(_ column: Int, from row: inout RowReader)") {
             $0.line("switch column {")
             for attribute in loaded {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
@@ -140,7 +140,7 @@ struct StoragePrinter {
             $0.line("}")
         }
         writer.line()
-        writer.block("\(entity.access.prefix)override func _isLoaded(_ column: Int) -> Bool") {
+        writer.block("\(entity.access.libraryPrefix)override func _isLoaded(_ column: Int) -> Bool") {
             $0.line("switch column {")
             for attribute in loaded {
                 $0.line("case \(entity.column(of: attribute)): \(entity.isKnown(attribute))")
@@ -151,7 +151,7 @@ struct StoragePrinter {
     }
 
     private func printReferences(to writer: inout SourceWriter) {
-        writer.block("\(entity.access.prefix)override subscript(_reference column: Int) -> ToOneReference") { writer in
+        writer.block("\(entity.access.libraryPrefix)override subscript(_reference column: Int) -> ToOneReference") { writer in
             writer.block("get") {
                 $0.line("switch column {")
                 for relationship in entity.toOne {
@@ -175,7 +175,7 @@ struct StoragePrinter {
 
     /// Copies the values of a newly read row into an object.
     private func printTaking(to writer: inout SourceWriter) {
-        writer.block("\(entity.access.prefix)override func _takeValues(from other: ManagedObject)") {
+        writer.block("\(entity.access.libraryPrefix)override func _takeValues(from other: ManagedObject)") {
             $0.line("super._takeValues(from: other)")
             $0.line("if let other = other as? \(entity.className) { _values = other._values }")
         }

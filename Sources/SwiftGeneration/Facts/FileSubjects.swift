@@ -36,7 +36,12 @@ struct ImportSubject: TemplateSubject {
     static let kind = "import"
     static let summary = "A module that a Swift file imports."
 
-    static let facts: [TemplateFact<Self>] = [.text("name", "Its name.", \.module)]
+    static let facts: [TemplateFact<Self>] = [
+        .text("name", "Its name.", \.module),
+        .text("declaration", "The import declaration. That of `Trellis` makes the members visible that exist for generated code.", \.declaration),
+    ]
+
+    private var declaration: String { (module == "Trellis" ? "@_spi(Generated) " : "") + "import \(module)" }
 }
 
 /// The facts of a schema's file.

@@ -169,7 +169,7 @@ public final class ManagedObjectContext {
     // MARK: For objects
 
     /// For generated code: what new objects are made of. Nothing is ever read from it, or kept in it.
-    public var _insertion: RowReader {
+    @_spi(Generated) public var _insertion: RowReader {
         get { RowReader(insertingThrough: stores[0]) }
         set {}
     }

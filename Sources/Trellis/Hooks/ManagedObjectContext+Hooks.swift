@@ -1,12 +1,12 @@
 extension ManagedObject {
     /// For generated code: the end of the initializer of a new object.
-    public final func _awakeFromInsert() {
+    @_spi(Generated) public final func _awakeFromInsert() {
         guard store.entity.hooks.contains(.insert) else { return }
         (self as? any InsertHook)?.awakeFromInsert()
     }
 
     /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
-    public final func _awakeFromInsert(as type: ManagedObject.Type) {
+    @_spi(Generated) public final func _awakeFromInsert(as type: ManagedObject.Type) {
         if store.entity.type == type { _awakeFromInsert() }
     }
 }

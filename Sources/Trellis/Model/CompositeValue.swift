@@ -49,7 +49,9 @@ extension ColumnWriter {
 extension ManagedObject {
     /// For generated code: sets a composite whose parts begin at `column`. Parts that are stored as they were before are no
     /// change: what `==` of the struct says is not looked at.
-    public final func _changeComposite<Value: CompositeValue>(_ column: Int, _ storage: inout Value?, to value: Value?) {
+    @_spi(Generated) public final func _changeComposite<Value: CompositeValue>(
+        _ column: Int, _ storage: inout Value?, to value: Value?
+    ) {
         for part in 0..<Value._columnCount {
             var (old, new) = (ColumnWriter(), ColumnWriter())
             old.write(storage, part: part)
@@ -62,7 +64,7 @@ extension ManagedObject {
     }
 
     /// For generated code: sets a composite that may be missing. Whether it is there stands in `column`, and its parts after that.
-    public final func _changeCompositeIfPresent<Value: CompositeValue>(
+    @_spi(Generated) public final func _changeCompositeIfPresent<Value: CompositeValue>(
         _ column: Int, _ storage: inout Value?, to value: Value?
     ) {
         if (storage == nil) != (value == nil) {

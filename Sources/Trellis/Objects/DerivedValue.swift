@@ -26,14 +26,14 @@ public struct DerivedValue<Value> {
 extension RowReader {
     /// For generated code: how many saves the row's context has done.
     @inlinable
-    public var _saves: Int { store.saves }
+    @_spi(Generated) public var _saves: Int { store.saves }
 }
 
 extension ManagedObject {
     /// For generated code: whether no save of the context may have changed a value since it was read. What the database says of an
     /// object that it does not have yet is known.
     @inlinable
-    public final func _isCurrent<Value>(_ derived: DerivedValue<Value>) -> Bool {
+    @_spi(Generated) public final func _isCurrent<Value>(_ derived: DerivedValue<Value>) -> Bool {
         isCurrent(derived.saves)
     }
 
@@ -41,8 +41,8 @@ extension ManagedObject {
     final func isCurrent(_ saves: Int) -> Bool { saves == store.saves || isInserted }
 
     /// For generated code: a string without differences of case and diacritics, as a derived attribute has it.
-    public final func _folded(_ text: String) -> String { FoldedText.text(text) }
+    @_spi(Generated) public final func _folded(_ text: String) -> String { FoldedText.text(text) }
 
     /// For generated code: a string without differences of case and diacritics, or nil.
-    public final func _folded(_ text: String?) -> String? { text.map(FoldedText.text) }
+    @_spi(Generated) public final func _folded(_ text: String?) -> String? { text.map(FoldedText.text) }
 }

@@ -66,7 +66,7 @@ extension ManagedObject {
     /// For generated code: loads a lazy attribute that is not. Where that fails it stays as it is, and the next fetch or save
     /// throws the error.
     @inlinable
-    public final func _load(_ column: Int, unless isLoaded: Bool) {
+    @_spi(Generated) public final func _load(_ column: Int, unless isLoaded: Bool) {
         if !isLoaded { load(column) }
     }
 
@@ -100,21 +100,21 @@ extension ManagedObject {
     }
 
     /// For generated code: sets a lazy attribute; one that is not loaded is not loaded for that.
-    public final func _change<Value: Equatable>(_ column: Int, _ storage: inout LazyValue<Value>, to value: Value) {
+    @_spi(Generated) public final func _change<Value: Equatable>(_ column: Int, _ storage: inout LazyValue<Value>, to value: Value) {
         if storage.isLoaded, storage.value == value { return }
         if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
     /// For generated code: sets a lazy string. Swift calls two spellings of the same character equal; the store does not.
-    public final func _change(_ column: Int, _ storage: inout LazyValue<String>, to value: String) {
+    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout LazyValue<String>, to value: String) {
         if storage.isLoaded, storage.value.utf8.elementsEqual(value.utf8) { return }
         if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
     /// For generated code: sets an optional lazy string.
-    public final func _change(_ column: Int, _ storage: inout LazyValue<String?>, to value: String?) {
+    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout LazyValue<String?>, to value: String?) {
         if storage.isLoaded {
             if let old = storage.value, let value, old.utf8.elementsEqual(value.utf8) { return }
             if storage.value == nil, value == nil { return }

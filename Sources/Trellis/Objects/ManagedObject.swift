@@ -35,7 +35,7 @@ open class ManagedObject {
 
     /// For generated code: an object of a row, or with a context's `_insertion` one that its next save inserts. One initializer serves
     /// both because the compiler gives every class a stub for each one that it does not have itself: a tenth of its code.
-    public required init(_row row: inout RowReader) {
+    @_spi(Generated) public required init(_row row: inout RowReader) {
         if row.isInsertion, let context = row.store.context {
             store = context.store(forNew: Self.self)
             key = context.takeTemporaryKey()
@@ -53,19 +53,19 @@ open class ManagedObject {
     // MARK: What generated classes override
 
     /// Gives the value of a column to `writer`.
-    open func _write(_ column: Int, to writer: inout ColumnWriter) {}
+    @_spi(Generated) open func _write(_ column: Int, to writer: inout ColumnWriter) {}
 
     /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
-    open func _read(_ column: Int, from row: inout RowReader) {}
+    @_spi(Generated) open func _read(_ column: Int, from row: inout RowReader) {}
 
     /// Takes over all stored values of `other`, an object of the same class.
-    open func _takeValues(from other: ManagedObject) {}
+    @_spi(Generated) open func _takeValues(from other: ManagedObject) {}
 
     /// Whether the value of a lazy attribute is known, or that of one which the database derives still the store's.
-    open func _isLoaded(_ column: Int) -> Bool { true }
+    @_spi(Generated) open func _isLoaded(_ column: Int) -> Bool { true }
 
     /// The reference that a to-one relationship's column holds.
-    open subscript(_reference column: Int) -> ToOneReference {
+    @_spi(Generated) open subscript(_reference column: Int) -> ToOneReference {
         get { ToOneReference() }
         set {}
     }
@@ -149,7 +149,7 @@ struct ChangeMask: Hashable {
 
 extension ManagedObject {
     /// For generated code: notes that a column is about to change.
-    public final func _willChange(_ column: Int) {
+    @_spi(Generated) public final func _willChange(_ column: Int) {
         if !isListed, state == .saved {
             isListed = true
             store.context?.updated.append(self)
@@ -159,7 +159,7 @@ extension ManagedObject {
 
     /// For generated code: sets an attribute.
     @inlinable
-    public final func _change<Value: Equatable>(_ column: Int, _ storage: inout Value, to value: Value) {
+    @_spi(Generated) public final func _change<Value: Equatable>(_ column: Int, _ storage: inout Value, to value: Value) {
         guard storage != value else { return }
         _willChange(column, from: storage)
         storage = value
@@ -167,7 +167,7 @@ extension ManagedObject {
 
     /// For generated code: sets a string. Swift calls two spellings of the same character equal; the store does not.
     @inlinable
-    public final func _change(_ column: Int, _ storage: inout String, to value: String) {
+    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout String, to value: String) {
         guard !storage.utf8.elementsEqual(value.utf8) else { return }
         _willChange(column, from: storage)
         storage = value
@@ -175,7 +175,7 @@ extension ManagedObject {
 
     /// For generated code: sets an optional string.
     @inlinable
-    public final func _change(_ column: Int, _ storage: inout String?, to value: String?) {
+    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout String?, to value: String?) {
         if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
         if storage == nil, value == nil { return }
         _willChange(column, from: storage)
@@ -184,14 +184,14 @@ extension ManagedObject {
 
     /// For generated code: sets a value that is stored as JSON. Its type may have no `==`, and its `==` may call equal what has
     /// another text, so that setting it is always a change.
-    public final func _replace<Value>(_ column: Int, _ storage: inout Value?, to value: Value?) {
+    @_spi(Generated) public final func _replace<Value>(_ column: Int, _ storage: inout Value?, to value: Value?) {
         if storage == nil, value == nil { return }
         _willChange(column, from: storage)
         storage = value
     }
 
     /// For generated code: a required value that is stored as JSON, or a required composite.
-    public final func _present<Value>(_ storage: Value?) -> Value {
+    @_spi(Generated) public final func _present<Value>(_ storage: Value?) -> Value {
         // Nobody gets to see an object whose row could not be read.
         guard let storage else { preconditionFailure("the row of \(objectID) could not be read") }
         return storage

@@ -92,7 +92,7 @@ enum Relationships {
 
 extension ManagedObject {
     /// For generated code: where a to-one relationship leads.
-    public final func _destination<Destination: ManagedObject>(
+    @_spi(Generated) public final func _destination<Destination: ManagedObject>(
         _ column: Int, as type: Destination.Type = Destination.self
     ) -> Destination? {
         // The column's destination is of that class: only its setter and the destination's table fill it.
@@ -100,18 +100,18 @@ extension ManagedObject {
     }
 
     /// For generated code: leads a to-one relationship elsewhere.
-    public final func _setDestination(_ column: Int, to destination: ManagedObject?) {
+    @_spi(Generated) public final func _setDestination(_ column: Int, to destination: ManagedObject?) {
         checkEdit(column)
         Relationships.setDestination(of: self, column, to: destination)
     }
 
     /// For generated code: the object at the other end of a one-to-one relationship that holds the key.
-    public final func _partner<Partner: ManagedObject>(_ number: Int, as type: Partner.Type = Partner.self) -> Partner? {
+    @_spi(Generated) public final func _partner<Partner: ManagedObject>(_ number: Int, as type: Partner.Type = Partner.self) -> Partner? {
         Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
     }
 
     /// For generated code: makes another object the one at the other end that holds the key.
-    public final func _setPartner(_ number: Int, to partner: ManagedObject?) {
+    @_spi(Generated) public final func _setPartner(_ number: Int, to partner: ManagedObject?) {
         if let partner {
             Relationships.insert(partner, into: self, number)
         } else if let former = Relationships.members(of: self, number).first {

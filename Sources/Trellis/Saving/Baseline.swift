@@ -83,7 +83,7 @@ extension ColumnWriter {
 
 extension ManagedObject {
     /// For generated code: notes that a column, which has the value `old`, is about to change.
-    public final func _willChange<Value>(_ column: Int, from old: Value) {
+    @_spi(Generated) public final func _willChange<Value>(_ column: Int, from old: Value) {
         checkEdit(column)
         if state == .saved, isFirstChange(of: column) {
             note(Baseline(of: column, in: self, swift: old))

@@ -138,7 +138,7 @@ extension ObjectID: Codable {
 extension ManagedObject {
     /// For generated code: the identity of what a to-one relationship leads to; nothing is loaded for it, unless the destination
     /// may be of several entities.
-    public final func _destinationID(_ column: Int) -> ObjectID? {
+    @_spi(Generated) public final func _destinationID(_ column: Int) -> ObjectID? {
         let reference = self[_reference: column]
         if reference.key == 0 { return nil }
         if reference.object == nil, reference.key > 0, let context = store.context {
@@ -152,13 +152,13 @@ extension ManagedObject {
     }
 
     /// For generated code: the identity of the object at the other end of a one-to-one relationship that holds the key.
-    public final func _partnerID(_ number: Int) -> ObjectID? {
+    @_spi(Generated) public final func _partnerID(_ number: Int) -> ObjectID? {
         Relationships.members(of: self, number).first?.objectID
     }
 
     /// For generated code: the object of an identity in this one's context.
     /// - Throws: ``StoreError``, also where there is none.
-    public final func _object<Object: ManagedObject>(_ id: ObjectID?, as type: Object.Type = Object.self) throws -> Object? {
+    @_spi(Generated) public final func _object<Object: ManagedObject>(_ id: ObjectID?, as type: Object.Type = Object.self) throws -> Object? {
         guard let id else { return nil }
         guard let object = try store.context?.find(type, id) else { throw StoreError.notFound(id) }
         return object

@@ -1,5 +1,5 @@
 import Testing
-import Trellis
+@_spi(Generated) import Trellis
 
 /// An object of a model that a test makes: a class as the generator writes it, with its keys in an array.
 class DynamicObject: ManagedObject {

@@ -1,7 +1,7 @@
 import SQLiteAccess
 import TestSupport
 import Testing
-import Trellis
+@_spi(Generated) import Trellis
 
 /// Random edits of relationships of every kind: what the objects show is the truth, and after a save a fresh context and plain SQL
 /// show it too. Two contexts edit a half of the objects each, and save when they like.
