@@ -12,7 +12,7 @@ extension FindingCode {
 
 /// Checks beyond validity: that all outputs of a model are current.
 struct ModelCheck {
-    let entry: Run.Entry
+    let entry: LoadedModels.Entry
     /// The findings, in the order of the steps.
     private(set) var findings: [Finding] = []
     /// The results of its migrations' proofs, by their inputs.
@@ -24,7 +24,7 @@ struct ModelCheck {
 
     /// - Parameter known: the results of earlier proofs.
     /// - Throws: ``CouldNotRun``
-    init(_ entry: Run.Entry, known: [String: [Finding]], _ console: Console) throws(CouldNotRun) {
+    init(_ entry: LoadedModels.Entry, known: [String: [Finding]], _ console: Console) throws(CouldNotRun) {
         self.entry = entry
         let name = entry.checked.model.name.text
         let request = OutputRequest(entry.configuration)

@@ -35,32 +35,33 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try output.run("check") { console in
             let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder, goesByName: selection.model == nil)
-            var run = try Run(selection, console, memory: memory)
-            var summaries = run.remembered.map(\.summary)
+            let models = try ModelLoader.load(selection, console, .init(memory: memory))
+            var findings = models.findings
+            var summaries = models.remembered.map(\.summary)
             var outputs = [ModelOutputs]()
-            for entry in run.entries {
+            for entry in models.entries {
                 let check = try ModelCheck(entry, known: memory?.record(of: entry.configuration)?.proofs ?? [:], console)
-                run.add(check.findings, ofModel: entry.configuration.name)
-                run.keep(check.compared)
+                findings.add(check.findings, ofModel: entry.configuration.name)
+                findings.keep(check.compared)
                 outputs.append(check.outputs)
                 let summary = summary(of: entry)
                 summaries.append(summary)
                 memory?.keep(check, summary: summary)
             }
-            let inputs = run.remembered.flatMap(\.inputs) + run.configured.compactMap(\.configuration)
-            let remembered = (claims: run.remembered.flatMap(\.claims), inputs: inputs)
-            run.add(outputs, remembered: remembered)
+            findings.add(outputs, of: models)
             // The outputs of a model with errors, or with invalid templates, are unknown, and so are its orphans.
-            if selection.model == nil, !run.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
-                run.tell(of: Orphan.all(of: run.configured, claims: remembered.claims + outputs.flatMap(\.claims)))
+            if selection.model == nil, !models.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
+                let claims = models.remembered.flatMap(\.claims) + outputs.flatMap(\.claims)
+                findings.add(Orphan.all(of: models.configured, claims: claims))
             }
-            run.addUnusedSuppressions { _ in true }
-            try run.report()
+            if !models.hasBrokenModel { findings.addUnusedSuppressions { _ in true } }
+            var report = FindingReport(findings, on: console)
+            try report.print()
             for summary in summaries { console.say(summary) }
         }
     }
 
-    private func summary(of entry: Run.Entry) -> String {
+    private func summary(of entry: LoadedModels.Entry) -> String {
         let (model, history) = (entry.checked.model, entry.checked.history)
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         return [

@@ -48,7 +48,7 @@ struct DiffCommand: ParsableCommand {
             let isNumber = former != old
             let latter = try new.map(version) ?? (isNumber ? ModelSelection.onlyModel(model) : old)
             guard let former = try sources.read(new == nil && !isNumber ? "HEAD:\(old)" : former), let latter = try sources.read(latter)
-            else { return try sources.report() }
+            else { return try sources.printFindings() }
             let difference = ModelDifference(from: former, to: latter)
             let tightened = TightenedRule.all(from: former, to: latter)
             switch format {

@@ -39,11 +39,12 @@ struct FetchesCommand: ParsableCommand {
 
     func run() throws {
         try output.run("fetches") { console in
-            var run = try Run(selection, console)
+            let models = try ModelLoader.load(selection, console)
+            var report = FindingReport(models.findings, on: console)
             // The remarks on plans are printed with the plans.
-            run.leaveOut(SchemaVerifier.adviceCodes)
-            try run.report()
-            let plans = run.entries.flatMap { entry in
+            report.findings.leaveOut(SchemaVerifier.adviceCodes)
+            try report.print()
+            let plans = models.entries.flatMap { entry in
                 SchemaVerifier.plans(of: entry.checked.model, entry.checked.schema).map {
                     FetchPlanText($0, model: entry.checked.model)
                 }

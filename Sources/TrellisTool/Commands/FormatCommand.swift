@@ -31,12 +31,13 @@ struct FormatCommand: ParsableCommand {
 
     func run() throws {
         try output.run("format") { console in
-            var run = try Run(files: models, config: config, console)
+            let loaded = try ModelLoader.load(files: models, config: config, console)
+            var report = FindingReport(loaded.findings, on: console)
             var seen = Set<String>()
             // Models can share a file.
-            let files = try run.entries.flatMap { try FormattedFile.all(of: $0) }.filter { seen.insert($0.file.path).inserted }
-            if check { run.add(files.compactMap(\.finding)) }
-            try run.report()
+            let files = try loaded.entries.flatMap { try FormattedFile.all(of: $0) }.filter { seen.insert($0.file.path).inserted }
+            if check { report.findings.add(files.compactMap(\.finding)) }
+            try report.print()
             if check {
                 console.say(files.count == 1 ? "1 file is formatted" : "\(files.count) files are formatted")
             } else {

@@ -66,41 +66,45 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func generate(_ console: Console, _ watched: WatchedFiles? = nil) throws {
-        var run = try Run(selection, console, goesByFileName: plugin, watched: watched, expired: .warning)
-        let outputs = run.entries.map { entry in
+        let models = try ModelLoader.load(
+            selection, console, .init(namesModelsByFile: plugin, watched: watched, expired: .warning))
+        var report = FindingReport(models.findings, on: console)
+        let outputs = models.entries.map { entry in
             let request = request(entry)
-            if request.snapshots { run.add(NameChecks.checkSnapshots(entry.checked.model), ofModel: entry.configuration.name) }
+            if request.snapshots {
+                report.findings.add(NameChecks.checkSnapshots(entry.checked.model), ofModel: entry.configuration.name)
+            }
             return request.outputs(of: entry)
         }
-        run.add(outputs)
-        try run.report()
+        report.findings.add(outputs, of: models)
+        try report.print()
         var summary = try FileWriter.write(outputs.flatMap(\.generated)) { console.detail("written: \($0)") }
         summary.written += try FileWriter.begin(outputs.flatMap(\.begun)) { console.detail("begun: \($0)") }
-        if selection.model == nil { summary.removed = try tidy(&run, outputs.flatMap(\.claims), console) }
+        if selection.model == nil {
+            let orphans = Orphan.all(of: models.entries.map(\.configuration), claims: outputs.flatMap(\.claims))
+            let removed = try remove(orphans, console)
+            summary.removed = removed.count
+            report.findings.add(orphans.filter { !removed.contains($0.path) })
+        }
         if !plugin { console.say("\(summary)") }
-        try run.report()
+        try report.print()
     }
 
-    /// Removes orphans if the user agrees, and reports those that stay. While watching it does not ask.
+    /// Removes orphans if the user agrees. While watching it does not ask.
     ///
-    /// - Returns: the number of removed files.
-    private func tidy(_ run: inout Run, _ claims: [OutputClaim], _ console: Console) throws -> Int {
-        let orphans = Orphan.all(of: run.entries.map(\.configuration), claims: claims)
+    /// - Returns: the paths of the removed files.
+    private func remove(_ orphans: [Orphan], _ console: Console) throws -> Set<String> {
         let removable = orphans.filter(\.isRemovable).map(\.path)
         let shown = removable.prefix(3).joined(separator: ", ") + (removable.count > 3 ? " and \(removable.count - 3) others" : "")
         let question = "Remove files that no model needs any more: \(shown)?"
-        guard !removable.isEmpty, removeOrphans || !watch && console.confirm(question) else {
-            run.tell(of: orphans)
-            return 0
-        }
+        guard !removable.isEmpty, removeOrphans || !watch && console.confirm(question) else { return [] }
         try FileWriter.remove(removable)
         for path in removable { console.detail("removed: \(path)") }
-        run.tell(of: orphans.filter { !$0.isRemovable })
-        return removable.count
+        return Set(removable)
     }
 
     /// Options of the command line replace those of the configuration for the one named model.
-    private func request(_ entry: Run.Entry) -> OutputRequest {
+    private func request(_ entry: LoadedModels.Entry) -> OutputRequest {
         let configuration = entry.configuration
         var request = OutputRequest(configuration)
         if selection.model != nil {

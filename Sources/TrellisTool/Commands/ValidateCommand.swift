@@ -18,11 +18,12 @@ struct ValidateCommand: ParsableCommand {
 
     func run() throws {
         try output.run("validate") { console in
-            var run = try Run(selection, console)
+            let models = try ModelLoader.load(selection, console)
+            var report = FindingReport(models.findings, on: console)
             // Migrations are not proved.
-            run.addUnusedSuppressions { !$0.hasPrefix("TR21") }
-            try run.report()
-            for entry in run.entries {
+            if !models.hasBrokenModel { report.findings.addUnusedSuppressions { !$0.hasPrefix("TR21") } }
+            try report.print()
+            for entry in models.entries {
                 let model = entry.checked.model
                 let count = model.entities.count
                 console.say("\(model.name.text): valid, \(count) \(count == 1 ? "entity" : "entities")")

@@ -4,13 +4,13 @@ import SchemaModel
 
 /// How far the history of a model is, for people and for programs.
 struct HistoryStatus {
-    private let state: Run.State
+    private let state: LoadedModels.State
     /// The changes of each version but the first.
     private let changes: [Int]
     /// Of a live model that is a draft: what differs from the newest version, and how much of that is to be decided.
     private let draft: (changes: Int, undecided: Int)?
 
-    init(_ state: Run.State) {
+    init(_ state: LoadedModels.State) {
         self.state = state
         let versions = state.history?.versions ?? []
         changes = zip(versions, versions.dropFirst()).map { ModelDifference(from: $0.version.model, to: $1.version.model).changes.count }

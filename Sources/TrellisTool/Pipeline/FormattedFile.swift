@@ -16,7 +16,7 @@ struct FormattedFile {
     /// a model.
     ///
     /// - Throws: ``CouldNotRun`` if the meaning would change.
-    static func all(of entry: Run.Entry) throws(CouldNotRun) -> [FormattedFile] {
+    static func all(of entry: LoadedModels.Entry) throws(CouldNotRun) -> [FormattedFile] {
         let path = entry.file.path
         let files = ([entry.file] + entry.included).map { file in
             FormattedFile(file: file, text: ModelFormatter.format(file.bytes) ?? "", model: path)

@@ -43,7 +43,7 @@ struct OutputRequest {
     }
 
     /// The generated files in memory, and the errors of their templates.
-    func outputs(of entry: Run.Entry) -> ModelOutputs {
+    func outputs(of entry: LoadedModels.Entry) -> ModelOutputs {
         let checked = entry.checked
         let shellPaths = shells.compactMap { shell in configuration.templates[shell].map { (shell, $0) } }
         let folder = configuration.configuration.map { URL(filePath: $0).deletingLastPathComponent().relativePath + "/" } ?? ""

@@ -22,9 +22,12 @@ struct StoreWay {
     ) throws -> StoreWay {
         let file = try StoreFile(path)
         let record = file.record
-        var run = try Run(models, console)
-        if run.hasErrors { try run.report() }
-        guard let entry = run.entries.first(where: { models.model != nil || $0.checked.model.name.text == record.model }) else {
+        let loaded = try ModelLoader.load(models, console)
+        if loaded.findings.hasErrors {
+            var report = FindingReport(loaded.findings, on: console)
+            try report.print()
+        }
+        guard let entry = loaded.entries.first(where: { models.model != nil || $0.checked.model.name.text == record.model }) else {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', which the configuration does not have: name the model's file")
         }
         let (history, live) = (entry.checked.history, StoredVersion(entry.checked.model, entry.checked.schema))
@@ -107,7 +110,7 @@ struct StoreWay {
 
     private static func stop(_ sources: ModelSources) throws -> Never {
         var sources = sources
-        try sources.report()
+        try sources.printFindings()
         throw CouldNotRun("there is nothing to go by")
     }
 
@@ -122,7 +125,7 @@ struct StoreWay {
         let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
         sources.add(findings)
         if let plan { sources.add(MigrationProof(from: old, to: new, decisions).findings(of: plan)) }
-        try sources.report()
+        try sources.printFindings()
         guard let plan else { try stop(sources) }
         return plan
     }

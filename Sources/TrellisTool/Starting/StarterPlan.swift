@@ -57,7 +57,7 @@ struct StarterPlan {
         let file = InputFile(path: starter.modelFile, bytes: Array(StarterTexts.model(starter.model).utf8))
         let checked = ModelPipeline.check(file, history: .empty) { try InputFile(reading: $0) }.checked
         guard let checked else { return [] }
-        let entry = Run.Entry(
+        let entry = LoadedModels.Entry(
             file: file, included: [], configuration: configuration, checked: checked,
             historyFiles: .init(model: file.path, folder: "", contents: [:]), forgiven: [], findings: [])
         return OutputRequest(configuration).outputs(of: entry).generated

@@ -39,9 +39,10 @@ struct MigrateBaselineCommand: ParsableCommand {
             var selection = ModelSelection()
             selection.model = model
             selection.config = config
-            var run = try Run(selection, console)
-            try run.report()
-            let entry = try run.onlyEntry()
+            let models = try ModelLoader.load(selection, console)
+            var report = FindingReport(models.findings, on: console)
+            try report.print()
+            let entry = try models.onlyEntry()
             guard let version = entry.checked.history[version: number] else {
                 throw CouldNotRun(
                     entry.checked.history.versions.isEmpty
@@ -50,11 +51,11 @@ struct MigrateBaselineCommand: ParsableCommand {
             let copy = backup ?? database + ".backup"
             do {
                 let findings = try adopt(as: version, copy)
-                run.add(findings)
+                report.findings.add(findings)
             } catch let error as SQLiteError {
                 throw CouldNotRun("cannot make '\(database)' a store: \(error.message)")
             }
-            try run.report()
+            try report.print()
             console.say("\(database): a store of \(entry.checked.model.name.text) \(number); as it was it stands in '\(copy)'")
         }
     }

@@ -34,29 +34,30 @@ struct MigrateCreateCommand: ParsableCommand {
 
     /// Freezes, and tells what was found on a console.
     func run(_ console: Console) throws {
-        var run = try Run(selection, console, forgiving: [.unfinishedVersion])
-        try run.report()
-        let entry = try run.onlyEntry()
-        let decided = try decided(of: entry, &run)
+        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion]))
+        var report = FindingReport(models.findings, on: console)
+        try report.print()
+        let entry = try models.onlyEntry()
+        let decided = try decided(of: entry, &report)
         let (next, findings) = NextVersion.freeze(
             entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite, decided)
-        run.add(findings)
+        report.findings.add(findings)
         guard let next else {
-            if entry.checked.schema.identity.isDraft { run.hint(whereToDecide(entry, isThere: decided != nil)) }
-            return try run.report()
+            if entry.checked.schema.identity.isDraft { report.hint(whereToDecide(entry, isThere: decided != nil)) }
+            return try report.print()
         }
         // What was begun is finished, and never replaced by something else.
         let isAnother = next.files.contains { file, text in
             file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
         }
-        if isAnother { run.add(entry.forgiven) }
-        try run.report()
+        if isAnother { report.findings.add(entry.forgiven) }
+        try report.print()
         try finish(next, of: entry, console)
     }
 
     /// What was decided, with the text that says so; nil where no file does.
     private func decided(
-        of entry: Run.Entry, _ run: inout Run
+        of entry: LoadedModels.Entry, _ report: inout FindingReport
     ) throws -> (decisions: MigrationDecisions, text: String)? {
         let number = entry.checked.history.versions.count + 1
         let file = HistoryFile.decisions(version: number)
@@ -65,21 +66,21 @@ struct MigrateCreateCommand: ParsableCommand {
             return bytes.map { (entry.checked.history.nextDecisions, String(decoding: $0, as: UTF8.self)) }
         }
         if number == 1 { throw CouldNotRun("no version comes before the first: there is nothing to decide") }
-        let decided = try run.readDecisions(decisions)
-        try run.report()
+        let decided = try report.findings.readDecisions(decisions)
+        try report.print()
         if let bytes, let decided, !bytes.elementsEqual(decided.text.utf8) {
             throw CouldNotRun("'\(entry.historyFiles.path(file))' has other decisions than '\(decisions)': give one of the two up")
         }
         return decided
     }
 
-    private func whereToDecide(_ entry: Run.Entry, isThere: Bool) -> String {
+    private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool) -> String {
         let number = entry.checked.history.versions.count + 1
         let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
         return "decisions on the way to version \(number) stand in '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
     }
 
-    private func finish(_ next: NextVersion, of entry: Run.Entry, _ console: Console) throws(CouldNotRun) {
+    private func finish(_ next: NextVersion, of entry: LoadedModels.Entry, _ console: Console) throws(CouldNotRun) {
         let name = entry.checked.model.name.text
         if dryRun {
             let script = next.files.first { $0.file == .script(version: next.number) }

@@ -62,12 +62,12 @@ struct MigratePlanCommand: ParsableCommand {
             let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
             let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
             let decided = try sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
-            guard let former, let latter, let decided else { return try sources.report() }
+            guard let former, let latter, let decided else { return try sources.printFindings() }
             let (from, to) = try (StoredVersion(former, as: version(old)), StoredVersion(latter, as: version(new, after: old)))
             let (plan, findings) = MigrationPlanner.plan(from: from, to: to, decided)
             sources.add(findings)
             if let plan { sources.add(MigrationProof(from: from, to: to, decided).findings(of: plan)) }
-            try sources.report()
+            try sources.printFindings()
             if let plan {
                 printSamples(ValueSamples(from: from, to: to, decided).lines, console)
                 console.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))

@@ -40,37 +40,38 @@ struct MigrateRebaseCommand: ParsableCommand {
     func run() throws {
         try output.run("migrate rebase") { console in
             if selection.config == nil { try checkThatLiveModelIsSolved() }
-            var run = try Run(selection, console, readsHistories: false)
-            try run.report()
-            let entry = try run.onlyEntry()
+            let models = try ModelLoader.load(selection, console, .init(readsHistories: false))
+            var report = FindingReport(models.findings, on: console)
+            try report.print()
+            let entry = try models.onlyEntry()
             let path = entry.file.path
             let branches = try JoinedBranches(model: path)
             let keptName = keep ?? branches.usuallyKept
-            let kept = try side(branches.revision(keptName), of: path, &run)
-            let moving = try side(branches.revision(keptName.other), of: path, &run)
+            let kept = try side(branches.revision(keptName), of: path, &report.findings)
+            let moving = try side(branches.revision(keptName.other), of: path, &report.findings)
             // A commit that is put elsewhere adds what the one before it does not have.
             let isOneCommit = keptName == .head && !branches.isMerge
             var past = kept
-            if isOneCommit { past = try branches.parent.flatMap { try side($0, of: path, &run) } }
-            guard var kept, let moving else { return try run.report() }
+            if isOneCommit { past = try branches.parent.flatMap { try side($0, of: path, &report.findings) } }
+            guard var kept, let moving else { return try report.print() }
             // What is made of it stands in the working tree.
             kept.files.folder = HistoryFolder.path(besideModel: path)
 
             let base = moving.history.commonCount(with: past?.history ?? .empty)
-            let decided = try readDecisions(of: base + 1..<moving.history.versions.count + 1, &run)
-            try run.report()
+            let decided = try readDecisions(of: base + 1..<moving.history.versions.count + 1, &report.findings)
+            try report.print()
             let (rebase, findings) = HistoryRebase.rebase(
                 moving, after: base, onto: kept, live: entry.checked.model, decisions: decided)
-            run.add(findings)
-            if let rebase { run.keep(rebase.files) }
-            try run.report()
+            report.findings.add(findings)
+            if let rebase { report.findings.keep(rebase.files.inputs) }
+            try report.print()
             if let rebase { try finish(rebase, of: entry, branches, keptName, console) }
         }
     }
 
     /// What is decided anew of versions that move, by the numbers that they have on their branch.
     private func readDecisions(
-        of versions: Range<Int>, _ run: inout Run
+        of versions: Range<Int>, _ found: inout RunFindings
     ) throws -> [Int: (decisions: MigrationDecisions, text: String)] {
         var decided: [Int: (decisions: MigrationDecisions, text: String)] = [:]
         for argument in decisions {
@@ -80,7 +81,7 @@ struct MigrateRebaseCommand: ParsableCommand {
             guard versions.contains(number) else {
                 throw CouldNotRun("version \(number) does not move: no decisions of it are needed")
             }
-            decided[number] = try run.readDecisions(named == nil ? argument : parts[1])
+            decided[number] = try found.readDecisions(named == nil ? argument : parts[1])
         }
         return decided
     }
@@ -94,17 +95,17 @@ struct MigrateRebaseCommand: ParsableCommand {
     }
 
     /// The history of a revision; nil where a finding says what is wrong with it.
-    private func side(_ revision: String, of model: String, _ run: inout Run) throws(CouldNotRun) -> HistoryRebase.Side? {
+    private func side(_ revision: String, of model: String, _ found: inout RunFindings) throws(CouldNotRun) -> HistoryRebase.Side? {
         let files = try HistoryFolder.read(besideModel: model, revision: revision)
-        run.keep(files)
+        found.keep(files.inputs)
         let (history, findings) = HistoryReader.read(files)
         // SQL is made anew where it has to be, and whole versions are all that is needed.
-        run.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
+        found.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
         return history.map { .init(files: files, history: $0) }
     }
 
     private func finish(
-        _ rebase: HistoryRebase, of entry: Run.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name,
+        _ rebase: HistoryRebase, of entry: LoadedModels.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name,
         _ console: Console
     ) throws(CouldNotRun) {
         let folder = HistoryFolder.path(besideModel: entry.file.path)

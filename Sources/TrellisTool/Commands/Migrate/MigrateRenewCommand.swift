@@ -21,14 +21,15 @@ struct MigrateRenewCommand: ParsableCommand {
 
     func run() throws {
         try output.run("migrate renew") { console in
-            var run = try Run(selection, console, forgiving: [.staleScript])
+            let models = try ModelLoader.load(selection, console, .init(forgiving: [.staleScript]))
+            var report = FindingReport(models.findings, on: console)
             var changed = [(folder: String, scripts: [(name: String, bytes: [UInt8])])]()
-            for entry in run.entries {
+            for entry in models.entries {
                 let stale = entry.checked.history.scripts().filter { entry.historyFiles[$0.file] != Array($0.text.utf8) }
-                for script in stale { run.add(entry.checked.history.proof(ofVersion: script.file.version ?? 0)) }
+                for script in stale { report.findings.add(entry.checked.history.proof(ofVersion: script.file.version ?? 0)) }
                 changed.append((entry.historyFiles.folder, stale.map { ($0.file.name, Array($0.text.utf8)) }))
             }
-            try run.report()
+            try report.print()
             for change in changed where !change.scripts.isEmpty { try HistoryFolder.write(change.scripts, to: change.folder) }
             let count = changed.map(\.scripts.count).reduce(0, +)
             console.say("\(count) \(count == 1 ? "migration" : "migrations") written")

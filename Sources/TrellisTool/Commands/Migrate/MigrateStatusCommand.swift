@@ -41,20 +41,21 @@ struct MigrateStatusCommand: ParsableCommand {
                 let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil, console)
                 return console.printLines(StoreText.status(way))
             }
-            var run = try Run(selection, console)
-            let statuses = run.states.map(HistoryStatus.init)
-            for state in run.states {
+            let models = try ModelLoader.load(selection, console)
+            var report = FindingReport(models.findings, on: console)
+            let statuses = models.states.map(HistoryStatus.init)
+            for state in models.states {
                 guard let history = state.history, let model = state.model else { continue }
-                run.add(history.tightenedRules(in: model), ofModel: state.name)
+                report.findings.add(history.tightenedRules(in: model), ofModel: state.name)
             }
             switch format {
             case .text:
                 console.printLines(statuses.flatMap(\.lines))
-                try run.report()
+                try report.print()
             case .json:
                 console.printResult(
-                    JSONValue.object([("models", .array(statuses.map(\.json))), ("findings", .array(run.judged.filter { $0.suppression == nil }.map(\.json)))]).rendered)
-                try run.report(isPrinted: false)
+                    JSONValue.object([("models", .array(statuses.map(\.json))), ("findings", .array(report.findings.judged.filter { $0.suppression == nil }.map(\.json)))]).rendered)
+                try report.print(isPrinted: false)
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 struct HandWrittenStepTests {
     @Test("The step that makes services of texts reads no table once for each row")
     func noScanForEachRow() throws {
-        let versions = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Schemas/Orders/versions")
+        let versions = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Schemas/Orders/versions")
         func text(_ name: String) throws -> String { try String(contentsOf: versions.appendingPathComponent(name), encoding: .utf8) }
         let decided = try text("2.migration.yaml").replacing("trellis: 1\n", with: "")
         let migration = try PlannedMigration(from: text("1.yaml"), to: text("2.yaml"), decided)

@@ -1,0 +1,56 @@
+import Diagnostics
+import SchemaEvolution
+import SchemaModel
+
+/// The models of a command, read and checked: the result of ``ModelLoader``.
+struct LoadedModels {
+    /// A model without errors.
+    struct Entry {
+        /// The model's own file.
+        var file: InputFile
+        /// The files that it includes.
+        var included: [InputFile]
+        var configuration: ModelConfiguration
+        var checked: CheckedModel
+        var historyFiles: HistoryFiles
+        /// The errors of its history that the command can fix.
+        var forgiven: [Finding]
+        /// Its findings, which ``LoadedModels/findings`` contains too.
+        var findings: [Finding]
+
+        /// All its inputs.
+        var inputs: [InputFile] { [file] + included + historyFiles.inputs }
+    }
+
+    /// A model with its history, even with errors.
+    struct State {
+        var name: String
+        /// nil if it has errors.
+        var model: Model?
+        var files: HistoryFiles
+        /// nil if it cannot be read.
+        var history: ModelHistory?
+    }
+
+    var entries: [Entry] = []
+    var states: [State] = []
+    /// The models to check.
+    var configured: [ModelConfiguration] = []
+    /// The earlier results of unchanged models, which have no entries.
+    var remembered: [CheckMemory.Record] = []
+    /// The findings of loading, with the texts and the rules to judge them.
+    var findings: RunFindings
+
+    /// Whether the outputs of a model are unknown.
+    var hasBrokenModel: Bool { entries.count < states.count }
+
+    /// The only model.
+    /// - Throws: ``CouldNotRun`` if there are several.
+    func onlyEntry() throws(CouldNotRun) -> Entry {
+        guard let entry = entries.first, entries.count == 1 else {
+            let names = entries.map { "'\($0.file.path)'" }.joined(separator: ", ")
+            throw CouldNotRun(entries.isEmpty ? "no model has this name" : "name one of the models: \(names)")
+        }
+        return entry
+    }
+}
