@@ -2,12 +2,12 @@ import CSQLite
 
 /// A connection on which functions written in Swift can be registered, for its SQL to call by their names.
 ///
-/// Works on any connection of SQLite, whoever opened it. The functions are gone when the connection is closed; other
-/// connections and other programs do not have them, so no schema may use one, and SQLite refuses them there.
+/// Works on any connection of SQLite, even one that another library opened. The functions exist until the connection is closed.
+/// Other connections and programs do not have them, so no schema may use one, and SQLite refuses them there.
 public struct FunctionRegistry {
     private let connection: OpaquePointer
 
-    /// - Parameter connection: a `sqlite3 *` that is open, used by nobody else meanwhile.
+    /// - Parameter connection: an open `sqlite3 *` that no other code uses meanwhile.
     public init(_ connection: OpaquePointer) {
         self.connection = connection
     }
@@ -72,7 +72,7 @@ public struct FunctionRegistry {
         try SQLiteError.check(code, connection)
     }
 
-    /// Only the statements of the program call them: a schema in a file of somebody else's must not.
+    /// Only the program's statements may call them, not the schema of a file from another program.
     private static func flags(_ isDeterministic: Bool) -> Int32 {
         SQLITE_UTF8 | SQLITE_DIRECTONLY | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
     }

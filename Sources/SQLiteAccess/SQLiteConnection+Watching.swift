@@ -10,7 +10,7 @@ extension SQLiteConnection {
         return String(cString: path)
     }
 
-    /// How long to wait for a lock that somebody else holds, in seconds.
+    /// How long to wait for a lock of another connection, in seconds.
     public func setBusyTimeout(_ seconds: Double) {
         // Fails only for a connection that is closed.
         _ = sqlite3_busy_timeout(handle, Int32(max(0, min(seconds * 1000, 1e9))))

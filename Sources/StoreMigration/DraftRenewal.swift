@@ -1,6 +1,6 @@
 public import SQLiteAccess
 
-/// Makes a store of an earlier draft anew, without what it holds: for as long as a model is being worked on.
+/// Recreates the store of an older draft without its data, for use during the development of a model.
 public struct DraftRenewal {
     private let connection: SQLiteConnection
 
@@ -11,8 +11,8 @@ public struct DraftRenewal {
 
     /// Removes everything, and makes the store that `ddl` says, in one transaction.
     /// - Parameters:
-    ///   - hash: the hash of the draft that is given up. A store of another one, which somebody else has made meanwhile, is left
-    ///     as it is; so is one that is no draft.
+    ///   - hash: the hash of the draft to discard. A store with another hash, which another process created meanwhile, stays
+    ///     unchanged, and so does a store of a frozen version.
     /// - Throws: ``MigrationError``
     public func run(givingUp hash: String, for ddl: String, busyTimeout: Double) throws {
         do {

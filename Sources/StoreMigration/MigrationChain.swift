@@ -41,13 +41,13 @@ public struct MigrationChain: Sendable, Hashable {
         return store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
     }
 
-    /// The plans that a store needs; none where it is of the version already.
-    /// - Throws: ``MigrationError`` that says what the store is, where nothing leads from it to the version.
-    public func way(from store: StoreRecord) throws(MigrationError) -> [MigrationPlan] {
+    /// The plans that a store needs; empty if it has the version already.
+    /// - Throws: ``MigrationError`` if no path leads from the store to the version.
+    public func path(from store: StoreRecord) throws(MigrationError) -> [MigrationPlan] {
         guard store.layout == StoreRecord.knownLayout else { throw .otherLayout(found: store.layout) }
         if store.hash == hash, store.version == version {
             guard store.model == model else { throw .otherModel(found: store.model, expected: model) }
-            // Made by a draft that was frozen as it was: it is one of a version now, which nobody may empty.
+            // Made by a draft that was frozen as it was: it is one of a version now, which no program may empty.
             return store.isDraft && !isDraft ? [relabelling(store)] : []
         }
         // A change that was taken back gives two versions one hash: the number tells them apart. A draft may have been frozen
@@ -56,10 +56,10 @@ public struct MigrationChain: Sendable, Hashable {
             plans.firstIndex { $0.fromHash == store.hash && $0.fromVersion == store.version }
             ?? (store.isDraft && store.hash != hash && store.model == model ? plans.lastIndex { $0.fromHash == store.hash } : nil)
         if let first {
-            let way = Array(plans[first...])
-            let isWhole = zip(way, way.dropFirst()).allSatisfy { $0.toHash == $1.fromHash } && way.last?.toHash == hash
-            guard isWhole else { throw .noWay(found: store.version, wanted: version) }
-            return way
+            let path = Array(plans[first...])
+            let isWhole = zip(path, path.dropFirst()).allSatisfy { $0.toHash == $1.fromHash } && path.last?.toHash == hash
+            guard isWhole else { throw .noPath(found: store.version, wanted: version) }
+            return path
         }
         guard store.model == model else { throw .otherModel(found: store.model, expected: model) }
         if store.version > version { throw .newerVersion(found: store.version, known: version) }
@@ -68,7 +68,7 @@ public struct MigrationChain: Sendable, Hashable {
         if store.isDraft { throw .earlierDraft(version: store.version, found: store.hash, expected: hash) }
         let isKnown =
             store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
-        throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noWay(found: store.version, wanted: version)
+        throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noPath(found: store.version, wanted: version)
     }
 
     /// What a store needs that means the same, and says otherwise what it is.

@@ -19,11 +19,11 @@ public enum MigrationError: Error, Sendable, Hashable {
     /// The store was made from a draft of the model, which no plan begins with.
     case earlierDraft(version: Int, found: String, expected: String)
     /// No plan leads from the store's version to the one that is wanted.
-    case noWay(found: Int, wanted: Int)
+    case noPath(found: Int, wanted: Int)
 
-    // MARK: What stands in the way before anything is changed
+    // MARK: Before anything is changed
 
-    /// The SQLite that runs is older than a plan on the way needs.
+    /// The SQLite that runs is older than a plan of the path needs.
     case sqliteTooOld(found: SQLiteVersion, needed: SQLiteVersion, version: Int)
     /// A transaction is open on the connection.
     case withinTransaction
@@ -33,11 +33,11 @@ public enum MigrationError: Error, Sendable, Hashable {
     case brokenObject(name: String, reason: String)
     /// Something has a name that the migration needs for a while.
     case nameTaken(name: String)
-    /// The store lacks a table, an index or a trigger of its version: somebody has removed it.
+    /// The store lacks a table, an index or a trigger of its version, because it was removed.
     case missingObject(name: String)
-    /// The table lacks a column of its version: somebody has removed it.
+    /// The table lacks a column of its version, because it was removed.
     case missingColumn(table: String, column: String)
-    /// A table that is written anew has a column that no version of the model made: it would be lost.
+    /// A table that is rebuilt has a column that no version of the model declares: it would be lost.
     case ownColumn(table: String, column: String)
     /// SQLite cannot check the store's foreign keys: a key leads to what is no key.
     case keysNotChecked(reason: String)
@@ -48,9 +48,9 @@ public enum MigrationError: Error, Sendable, Hashable {
     /// The copy could not be made.
     case backupFailed(path: String, reason: String)
 
-    // MARK: What went wrong on the way
+    // MARK: During the migration
 
-    /// A view, trigger or index of a person's own cannot be made again after the migration.
+    /// A user-defined view, trigger or index cannot be recreated after the migration.
     case notCarried(kind: String, name: String, reason: String)
     /// Rows do not meet a rule of the new version; one of them, where it can be found.
     case refusedByRows(version: Int, statement: String, reason: String, row: RefusedRow? = nil)
@@ -62,7 +62,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case newViolations([ForeignKeyViolations.Violation], row: RefusedRow? = nil)
     /// The plan did not make the store say that it is of the new version.
     case notRecorded(version: Int)
-    /// Somebody else uses the store.
+    /// Another process uses the store.
     case busy
     /// The disk, or what the system allows, is full.
     case diskFull(reason: String)
@@ -104,8 +104,8 @@ extension MigrationError: CustomStringConvertible {
             ("the store is of version \(found), and the newest that is known here is \(known)", "use a newer program")
         case .otherLineage(let version, let found):
             (
-                "the store is of a version \(version) that is not the one known here (\(found.prefix(8))): it was made in another line of "
-                    + "versions, such as another branch",
+                "the store has a version \(version) with an unknown hash (\(found.prefix(8))). It belongs to another line of versions, for "
+                    + "example another branch",
                 "migrate it with the model that made it"
             )
         case .earlierDraft(let version, let found, let expected):
@@ -114,7 +114,7 @@ extension MigrationError: CustomStringConvertible {
                     + "begins with",
                 "migrate it with 'trellis migrate apply'"
             )
-        case .noWay(let found, let wanted):
+        case .noPath(let found, let wanted):
             ("no plan leads from version \(found) to version \(wanted)", "migrate the store with a program that knows the versions between")
         case .sqliteTooOld(let found, let needed, let version):
             (

@@ -1,6 +1,6 @@
 /// How a store is migrated.
 public struct MigrationOptions: Sendable {
-    /// How long to wait for a lock that somebody else holds, in seconds.
+    /// How long to wait for a lock of another process, in seconds.
     public var busyTimeout: Double = 5
     /// The file that gets a copy of the store before anything changes; it must not exist. nil for none.
     public var backupPath: String?

@@ -1,9 +1,9 @@
 package import SQLiteAccess
 
-/// How a store of one version of a model becomes one of another: SQL statements in their order, with what each is for, and what
-/// becomes of each table.
+/// How a store of one version of a model becomes one of another: SQL statements in their order, with their purposes, and the
+/// new state of each table.
 ///
-/// A plan is data: ``StoreMigrator`` applies it, and looks at what comes of it.
+/// A plan is data: ``StoreMigrator`` applies it, and checks the result.
 public struct MigrationPlan: Sendable, Hashable {
     /// The numbers of the two versions, from 1.
     public var fromVersion: Int
@@ -15,10 +15,10 @@ public struct MigrationPlan: Sendable, Hashable {
     public var toHash: String
     /// The oldest SQLite that runs the statements; nil where each does that can open a store.
     public var minimumSQLite: SQLiteVersion?
-    /// What becomes of each table of the old version, those of connections among them.
+    /// The new state of each table of the old version, join tables included.
     public var tables: [TableOutcome]
-    /// The names of all that the schema of the old version makes: tables, indexes, triggers, searches. What else a file has is
-    /// somebody's own.
+    /// The names of all objects in the schema of the old version: tables, indexes, triggers, searches. All others are
+    /// user-defined.
     public var objects: [String]
     public var steps: [Step]
 
@@ -41,18 +41,18 @@ public struct MigrationPlan: Sendable, Hashable {
     public struct Step: Sendable, Hashable {
         /// The statement, without the semicolon at its end.
         public var sql: String
-        public var way: Way
+        public var strategy: Strategy
         /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
         public var purpose: String?
-        /// The rule of SQLite that forces the way, where another one would be shorter. Who applies a plan has no use for it:
-        /// plans in generated code come without.
+        /// The rule of SQLite that forces the strategy, if another one would be cheaper. Plans in generated code do not have it,
+        /// because applying a plan does not need it.
         public var rule: Rule?
-        /// Whether a person wrote the statement: it may take rows away, and nobody knows how many.
+        /// Whether the user wrote the statement: it may remove any number of rows.
         public var isOwn: Bool
 
-        public init(_ sql: String, _ way: Way, _ purpose: String? = nil, isOwn: Bool = false) {
+        public init(_ sql: String, _ strategy: Strategy, _ purpose: String? = nil, isOwn: Bool = false) {
             self.sql = sql
-            self.way = way
+            self.strategy = strategy
             self.purpose = purpose
             self.isOwn = isOwn
         }
@@ -70,17 +70,17 @@ public struct MigrationPlan: Sendable, Hashable {
         }
     }
 
-    /// What a statement costs.
-    public enum Way: String, Sendable, Hashable {
-        /// It changes the schema alone, and looks at the rows of a table once at most.
+    /// How a statement changes the store, by its cost.
+    public enum Strategy: String, Sendable, Hashable {
+        /// It changes only the schema, and reads the rows of a table at most once.
         case alter
-        /// It makes or removes something that holds no rows of its own: a trigger, a view, an empty table.
+        /// It creates or drops an object without rows: a trigger, a view, an empty table.
         case schema
-        /// It writes every row of a table anew.
+        /// It rewrites every row of a table.
         case rebuild
         /// It writes some columns or rows.
         case update
-        /// It makes an index, or fills one: it reads every row of a table.
+        /// It creates or fills an index: it reads every row of a table.
         case index
 
         /// What is read and written, in words.
@@ -105,9 +105,9 @@ extension MigrationPlan.Step {
     /// What the statement is for and what it costs, as lines of comments; nil where the one before says it.
     fileprivate var comment: String? {
         guard let purpose else { return nil }
-        guard way == .rebuild else { return "-- \(purpose)\n" }
+        guard strategy == .rebuild else { return "-- \(purpose)\n" }
         let rule = rule.map { rule in "\(rule.text)\(rule.liftedIn.map { " before \($0)" } ?? ""); " } ?? ""
-        return "-- \(purpose)\n-- \(rule)\(way.cost)\n"
+        return "-- \(purpose)\n-- \(rule)\(strategy.cost)\n"
     }
 }
 

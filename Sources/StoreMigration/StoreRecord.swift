@@ -1,6 +1,6 @@
 public import SQLiteAccess
 
-/// What a store says of itself.
+/// A store's record of its model and version.
 public struct StoreRecord: Sendable, Hashable {
     /// The format of the layout, as it stands there.
     public var layout: String
@@ -34,8 +34,8 @@ public struct StoreRecord: Sendable, Hashable {
         "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)' AND rootpage > 0 "
         + "AND (SELECT count(*) FROM pragma_table_info('\(table)') WHERE name IN ('key', 'value')) = 2"
 
-    /// What the rows of that table say, by their keys.
-    /// - Returns: nil where they say no layout: a table of that name may be somebody else's.
+    /// The record in the rows of that table, by their keys.
+    /// - Returns: nil if they state no layout: another program may have a table of that name.
     public init?(values: [String: String]) {
         guard let layout = values["layout"] else { return nil }
         self.layout = layout
@@ -47,8 +47,8 @@ public struct StoreRecord: Sendable, Hashable {
         uuid = values["uuid"] ?? ""
     }
 
-    /// Reads what the database says of itself.
-    /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
+    /// Reads the record of a database.
+    /// - Returns: nil if it is not a store: another program may have a table of that name with any rows.
     /// - Throws: `SQLiteError`
     public init?(reading connection: SQLiteConnection) throws {
         guard try !connection.rows(Self.presenceQuery).isEmpty else { return nil }

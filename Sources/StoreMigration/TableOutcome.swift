@@ -7,7 +7,7 @@ public struct TableOutcome: Sendable, Hashable {
     public var mayLoseRows: Bool
     /// Whether the plan may add rows to it.
     public var mayGainRows: Bool
-    /// Whether the table is written anew: what a person has added to it would be lost.
+    /// Whether the table is rebuilt: columns that the user has added to it would be lost.
     public var isRewritten: Bool
     /// The new state of its columns: of all where the table is rewritten, of those that change otherwise. A migration counts the
     /// values of those that stay, unless rows may go.

@@ -107,7 +107,7 @@ struct SeedReader {
         let attribute = attributes.first { $0.name == name }
         let hasParts = attributes.contains { $0.name.hasPrefix(name + ".") }
         if attribute?.derivation != nil {
-            return context.report(.seedName, "'\(seed.entity).\(name)' is derived: nobody sets it", at: span)
+            return context.report(.seedName, "'\(seed.entity).\(name)' is derived and cannot be set", at: span)
         }
         if hasParts {
             if node.isNull, let attribute, attribute.isOptional { return }

@@ -28,7 +28,7 @@ enum SeedValue {
         }
     }
 
-    /// What a value looks like, for whoever wrote another.
+    /// The form of a value, for a finding on another form.
     static func expectation(_ type: ValueType) -> String {
         switch type {
         case .bool: "it is true or false"

@@ -13,7 +13,7 @@ import Trellis
 ///     ada: { name: Ada }             # a label, and the attributes
 ///   Order:
 ///     first: { date: "2026-01-05T08:00:00Z", made: true, paid: false, customer: ada }
-///   OrderRow:                        # a list, where nobody needs labels
+///   OrderRow:                        # a list, if no label is needed
 ///     - { sum: 12.50, order: first }
 /// ```
 public struct Seeds: Sendable, ExpressibleByStringLiteral {

@@ -7,7 +7,7 @@ import SchemaModel
 import StoreMigration
 import TestSupport
 
-/// One migration from the two texts to what the oracle says of it, through the public face of the planner and of the library.
+/// One migration from the two texts to the oracle's verdict, through the public API of the planner and of the library.
 struct OracleTrial {
     enum Outcome {
         /// The store's rows do not meet the new version: the migration stopped and changed nothing.

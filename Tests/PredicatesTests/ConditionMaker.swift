@@ -15,32 +15,32 @@ struct ConditionMaker {
 
     // MARK: What paths lead to
 
-    private struct Way {
+    private struct KeyPathChoice {
         var path: [String]
         var type: ValueType
         /// How many to-many relationships are on it.
         var many: Int
     }
 
-    private static let ways: [String: [Way]] = {
-        var ways: [String: [Way]] = [:]
-        for entity in SampleLayout.layout.entities.keys { ways[entity] = Self.ways(from: entity, steps: 3) }
-        return ways
+    private static let keyPaths: [String: [KeyPathChoice]] = {
+        var keyPaths: [String: [KeyPathChoice]] = [:]
+        for entity in SampleLayout.layout.entities.keys { keyPaths[entity] = Self.keyPaths(from: entity, steps: 3) }
+        return keyPaths
     }()
 
-    private static func ways(from entity: String, steps: Int) -> [Way] {
+    private static func keyPaths(from entity: String, steps: Int) -> [KeyPathChoice] {
         guard let properties = SampleLayout.layout.entities[entity]?.properties else { return [] }
-        return properties.sorted { $0.key < $1.key }.flatMap { name, property -> [Way] in
+        return properties.sorted { $0.key < $1.key }.flatMap { name, property -> [KeyPathChoice] in
             let (destination, many): (String, Int)
             switch property {
-            case .attribute(_, let type, _): return [Way(path: [name], type: type, many: 0)]
+            case .attribute(_, let type, _): return [KeyPathChoice(path: [name], type: type, many: 0)]
             case .transient: return []
             case .toOne(_, let entity, _), .partner(_, let entity): (destination, many) = (entity, 0)
             case .toMany(let entity, _): (destination, many) = (entity, 1)
             }
-            let rest = steps > 1 ? ways(from: destination, steps: steps - 1) : []
-            return [Way(path: [name], type: .object(entity: destination), many: many)]
-                + rest.map { Way(path: [name] + $0.path, type: $0.type, many: $0.many + many) }
+            let rest = steps > 1 ? keyPaths(from: destination, steps: steps - 1) : []
+            return [KeyPathChoice(path: [name], type: .object(entity: destination), many: many)]
+                + rest.map { KeyPathChoice(path: [name] + $0.path, type: $0.type, many: $0.many + many) }
         }
     }
 
@@ -50,11 +50,11 @@ struct ConditionMaker {
     /// A path from one of the objects in sight.
     private mutating func path(many: Bool = false, _ fits: (ValueType) -> Bool) -> (operand: Operand, type: ValueType)? {
         let scope = chance(2) ? scopes[scopes.count - 1] : oneOf(scopes)
-        let ways = (Self.ways[scope.entity] ?? []).filter { ($0.many > 0) == many && fits($0.type) }
-        guard !ways.isEmpty else { return nil }
-        let way = oneOf(ways)
-        if let variable = scope.variable { return (Operand(.variable(variable, path: way.path)), way.type) }
-        return (Operand(.keyPath(way.path)), way.type)
+        let keyPaths = (Self.keyPaths[scope.entity] ?? []).filter { ($0.many > 0) == many && fits($0.type) }
+        guard !keyPaths.isEmpty else { return nil }
+        let choice = oneOf(keyPaths)
+        if let variable = scope.variable { return (Operand(.variable(variable, path: choice.path)), choice.type) }
+        return (Operand(.keyPath(choice.path)), choice.type)
     }
 
     // MARK: Conditions
@@ -174,7 +174,7 @@ struct ConditionMaker {
             scopes.removeLast()
         }
         if chance(3) { return Operand(.aggregate(.count, members, of: [])) }
-        let numbers = (Self.ways[entity] ?? []).filter { $0.many == 0 && $0.type.isNumber }
+        let numbers = (Self.keyPaths[entity] ?? []).filter { $0.many == 0 && $0.type.isNumber }
         return Operand(.aggregate(oneOf(Aggregate.allCases), members, of: oneOf(numbers).path))
     }
 

@@ -1,10 +1,9 @@
-"""Runs the SQL of plans on a SQLite that is newer than the system's, and prints what came of it.
+"""Runs the SQL of plans on a SQLite that is newer than the system's, and prints the results.
 
 run-migration.py FOLDER < steps.json      FOLDER has apsw: see Scripts/test-tools.sh
 
-Two databases are made alike from `old`, `rows` and `own`, the SQL of a person's own. One goes the way of `scripts`, the other that
-of `rebuilds`, and a third one is made fresh from `new`. A line is printed for whatever of these differs, and the rows of `queries`
-on the first in the end.
+Two databases are made alike from `old`, `rows` and `own`, user-defined SQL. One is migrated by `scripts`, the other by
+`rebuilds`, and a third one is created from `new`. Each difference is printed as a line, and then the rows of `queries` on the first.
 """
 
 import json

@@ -56,7 +56,7 @@ struct ValueTests {
         }
     }
 
-    @Test("A statement is run again with the values that are bound anew")
+    @Test("A statement runs again with newly bound values")
     func again() throws {
         try connection.execute("CREATE TABLE t (v)")
         let insert = try connection.prepare("INSERT INTO t VALUES (?)")

@@ -23,7 +23,7 @@ func expectFindings(
     #expect(differences.isEmpty, "\(differences)", sourceLocation: sourceLocation)
 }
 
-/// A database of a case in `Tests/Cases`, used as anybody does who has `sqlite3` and knows nothing of Trellis.
+/// A database of a case in `Tests/Cases`, used with plain `sqlite3` and without Trellis.
 struct PlainDatabase {
     let folder: TemporaryFolder
 

@@ -19,16 +19,16 @@ struct PlainStore {
 
     /// A plan to version 2 that runs some statements.
     static func plan(
-        _ statements: [(sql: String, way: MigrationPlan.Way)], _ tables: [TableOutcome], objects: [String] = [], recordsVersion: Bool = true
+        _ statements: [(sql: String, strategy: MigrationPlan.Strategy)], _ tables: [TableOutcome], objects: [String] = [], recordsVersion: Bool = true
     ) -> MigrationPlan {
         let record = ["UPDATE _trellis_metadata SET value = '2' WHERE key = 'version'", "UPDATE _trellis_metadata SET value = 'two' WHERE key = 'hash'"]
         return MigrationPlan(
             fromVersion: 1, toVersion: 2, isDraft: false, fromHash: "one", toHash: "two", tables: tables, objects: ["_trellis_metadata"] + objects,
-            steps: statements.map { .init($0.sql, $0.way, "a test") } + (recordsVersion ? record.map { .init($0, .update) } : []))
+            steps: statements.map { .init($0.sql, $0.strategy, "a test") } + (recordsVersion ? record.map { .init($0, .update) } : []))
     }
 
-    /// Writes `parent (_id, name)` anew.
-    static let rebuild: [(sql: String, way: MigrationPlan.Way)] = [
+    /// Rebuilds `parent (_id, name)`.
+    static let rebuild: [(sql: String, strategy: MigrationPlan.Strategy)] = [
         ("CREATE TABLE _trellis_new_parent (_id INTEGER PRIMARY KEY, name TEXT NOT NULL)", .rebuild),
         ("INSERT INTO _trellis_new_parent (_id, name) SELECT _id, name FROM parent", .rebuild),
         ("DROP TABLE parent", .rebuild), ("ALTER TABLE _trellis_new_parent RENAME TO parent", .alter),

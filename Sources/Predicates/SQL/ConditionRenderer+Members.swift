@@ -30,12 +30,12 @@ extension ConditionRenderer {
         _ members: ResolvedMembers, where condition: ResolvedCondition, _ selected: (inout ConditionRenderer) -> String
     ) -> String {
         exceedsIndex = true
-        // Who is missing on a to-one way has NULL for a key, which no member has.
-        let way = members.steps.prefix { !$0.isToMany }
-        var previous = alias(for: way, from: members.level)
+        // A missing object of a to-one relationship has NULL for a key, which no member has.
+        let toOneSteps = members.steps.prefix { !$0.isToMany }
+        var previous = alias(for: toOneSteps, from: members.level)
         var from = ""
         var conditions = [String]()
-        for step in members.steps[way.endIndex...] {
+        for step in members.steps[toOneSteps.endIndex...] {
             let alias = newAlias()
             // The first table is tied to the row around the subquery, the others to the one before.
             if let table = step.joinTable {

@@ -58,7 +58,7 @@ extension DerivedColumn {
 
     private var whenAdded: String? {
         // A row that leads to itself is counted by its own trigger.
-        let isOwn = table == leadingTable && !isMadeAnew
+        let isOwn = table == leadingTable && !isRecomputed
         return isOwn ? "NEW.\(keyColumn) <> NEW.\(FetchLayout.keyColumn)" : leads("NEW")
     }
 
@@ -68,7 +68,7 @@ extension DerivedColumn {
 
     private func change(_ row: String, _ sign: String) -> String {
         let owner = "\(row).\(keyColumn)"
-        if isMadeAnew { return update(to: whole(of: owner), where: "= \(owner)") }
+        if isRecomputed { return update(to: whole(of: owner), where: "= \(owner)") }
         let value = summed.map { summed in
             let value = "\(row).\(SQL.identifier(summed.column))"
             return summed.isNullable ? "coalesce(\(value), 0)" : value
@@ -127,7 +127,7 @@ extension DerivedColumn {
 
     /// - Parameter isWhole: whether the value would be one for rows of other entities too, which have none.
     private func update(to value: String, where key: String, isWhole: Bool = true) -> String {
-        // What is made anew takes lines of its own.
+        // A whole value is a query, which takes lines of its own.
         let isLong = value.hasPrefix("(")
         let text = "UPDATE \(SQL.identifier(table)) SET \(column) = \(value)\(isLong ? "\n  " : " ")WHERE \(FetchLayout.keyColumn) \(key)"
         return text + (isWhole ? kinds.map { "\n    AND \(FetchLayout.condition(ofKinds: $0))" } ?? "" : "")

@@ -76,7 +76,7 @@ extension JoinTable {
         }
     }
 
-    /// Each row has its counterpart, whoever writes it.
+    /// Keep a counterpart for each row, even one that plain SQL writes.
     private var mirrors: [String] {
         let table = SQL.identifier(name)
         let (first, second) = (SQL.identifier(source.column), SQL.identifier(target.column))

@@ -2,7 +2,7 @@ import Predicates
 import SQLiteAccess
 
 extension SearchTable {
-    /// What makes the search over the rows of `table`, and keeps it right whoever writes them.
+    /// The statements that create the search over the rows of `table`, and keep it current even if plain SQL writes them.
     public func statements(on table: String) -> [DDLStatement] {
         let source = kinds == nil ? table : "\(name)_source"
         var statements = [DDLStatement]()

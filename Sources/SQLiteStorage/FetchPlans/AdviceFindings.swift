@@ -16,13 +16,13 @@ extension FetchPlan {
         let spared = waste.without(advice.remaining)
         var message = "'\(name.text)' \(spared.words): \(PlanWords.list(names)) would spare it that"
         if !advice.remaining.isEmpty { message += "; then it \(advice.remaining.words)" }
-        return Finding(.missingIndex, message, at: name.span, suggestion: .init(advice.mend(in: model)))
+        return Finding(.missingIndex, message, at: name.span, suggestion: .init(advice.declaration(in: model)))
     }
 }
 
 extension IndexAdvice {
-    /// What to add to the model.
-    fileprivate func mend(in model: Model) -> String {
+    /// The text to add to the model.
+    fileprivate func declaration(in model: Model) -> String {
         let entities = indexes.map(\.entity).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let parts = entities.map { entity in
             let texts = indexes.filter { $0.entity == entity }.map(\.text).joined(separator: ", ")

@@ -19,7 +19,7 @@ public struct FetchPlan: Sendable {
     /// The statement as a program runs it, but for columns of other entities that share the table: a program has NULL in place of
     /// these.
     public var statement: SelectStatement
-    /// What SQLite does without statistics, as in a file in which nobody has said ANALYZE.
+    /// SQLite's plan without statistics, as in a file that was never analyzed.
     public var plan: QueryPlan
     public var waste: PlanWaste
     /// The indexes that spare some of the waste; nil where none does, or there is none.

@@ -4,8 +4,8 @@ import SchemaModel
 
 /// Has SQLite plan the fetches of a model, in databases that have its tables and nothing in them.
 ///
-/// Plans are made without statistics. SQLite then takes every table for a large one and goes by the indexes alone, which is what
-/// it does in users' files too, where nobody says ANALYZE; made-up figures would be right for nobody.
+/// Plans are made without statistics. SQLite then assumes that every table is large, and uses the indexes alone. It does the same
+/// in users' files that were never analyzed. Invented statistics would fit no store.
 struct FetchPlanner {
     let model: Model
     let schema: StorageSchema

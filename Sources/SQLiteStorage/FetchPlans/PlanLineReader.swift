@@ -36,18 +36,18 @@ enum PlanLineReader {
         let row = String(text[..<space])
         let manner = text[space...].dropFirst()
         if manner.hasPrefix("VIRTUAL TABLE INDEX ") { return action(row, .virtualTable, []) }
-        guard var way = manner.rest(after: "USING ") else { return .other }
+        guard var access = manner.rest(after: "USING ") else { return .other }
         var constraints = [QueryPlan.Constraint]()
-        if way.last == ")", let opening = way.firstIndex(of: "(") {
-            constraints = self.constraints(way[opening...].dropFirst().dropLast())
-            way = way[..<opening].dropLast()
+        if access.last == ")", let opening = access.firstIndex(of: "(") {
+            constraints = self.constraints(access[opening...].dropFirst().dropLast())
+            access = access[..<opening].dropLast()
         }
-        if way == "INTEGER PRIMARY KEY" || way == "PRIMARY KEY" { return action(row, .key, constraints) }
-        if way.hasPrefix("AUTOMATIC ") { return action(row, .temporaryIndex, constraints) }
-        if let name = way.rest(after: "COVERING INDEX ") {
+        if access == "INTEGER PRIMARY KEY" || access == "PRIMARY KEY" { return action(row, .key, constraints) }
+        if access.hasPrefix("AUTOMATIC ") { return action(row, .temporaryIndex, constraints) }
+        if let name = access.rest(after: "COVERING INDEX ") {
             return action(row, .index(name: String(name), isCovering: true), constraints)
         }
-        guard let name = way.rest(after: "INDEX ") else { return .other }
+        guard let name = access.rest(after: "INDEX ") else { return .other }
         return action(row, .index(name: String(name), isCovering: false), constraints)
     }
 

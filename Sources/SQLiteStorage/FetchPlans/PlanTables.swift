@@ -40,7 +40,7 @@ struct PlanTables {
         self.tables = tables
         self.model = model
         var entry = Self.entry(ofTable: table, tables, model)
-        // A child of few objects stays so where its siblings are many: whoever says so has seen them.
+        // A child that is declared as small stays small, even if its siblings have many objects.
         if fetched.parent != nil, model.lineage(of: fetched).contains(where: \.isSmall) { entry.isSmall = true }
         self.fetched = entry
     }

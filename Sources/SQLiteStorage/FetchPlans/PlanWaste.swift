@@ -55,7 +55,7 @@ extension PlanWaste {
             case .scan(let row, let access):
                 guard let table = tables[row], !table.isSmall else { continue }
                 let condition = tables.index(of: access, row: row)?.condition
-                // A partial index holds what somebody chose, and not every row.
+                // A partial index contains only rows that meet its condition.
                 if condition != nil, condition != kinds { continue }
                 if row == PlanTables.fetchedRow, fetch.asksForAll, condition == kinds { continue }
                 scans.append(table.title)

@@ -30,7 +30,7 @@ enum CheckPlanner {
             let values = type.cases.map { type.isInteger ? $0.raw : SQL.literal($0.raw) }
             return ["\(column) IN (\(values.joined(separator: ", ")))"]
         case .day:
-            // Whoever reckons with the 30th of February is given the 1st or the 2nd of March.
+            // SQLite converts the 30th of February to the 1st or the 2nd of March, so such a day differs from its result.
             return ["\(column) IS date(\(column), '+0 days')"]
         case .date(.iso8601):
             return [

@@ -1,7 +1,7 @@
 import SchemaModel
 
-/// A column that the database keeps right by itself, whoever writes: how many rows lead to its row, or the sum of one of their
-/// columns.
+/// A column that the database keeps current, even if plain SQL writes: the number of rows that refer to its row, or the sum of one
+/// of their columns.
 public struct DerivedColumn: Sendable, Hashable {
     /// The entity and the attribute that it stores.
     public var entity: String
@@ -22,14 +22,14 @@ public struct DerivedColumn: Sendable, Hashable {
         public var table: String
         public var column: String
         public var isNullable: Bool
-        /// Whether the sum is one of floating-point numbers, which depends on their order and is made anew each time.
+        /// Whether it is a sum of floating-point numbers. It depends on their order, so triggers recompute it each time.
         public var isReal: Bool
         /// The column of the connections with the members' keys; nil where the members lead to the row themselves.
         public var memberKey: String?
     }
 
-    /// Whether a change makes the whole value anew, and does not add to it what came and take off what went.
-    var isMadeAnew: Bool { summed?.isReal == true || summed?.memberKey != nil }
+    /// Whether a change recomputes the whole value, instead of adding new values and subtracting removed ones.
+    var isRecomputed: Bool { summed?.isReal == true || summed?.memberKey != nil }
 }
 
 /// Decides on the columns that the database keeps right.

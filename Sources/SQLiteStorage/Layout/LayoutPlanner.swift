@@ -84,7 +84,7 @@ public enum LayoutPlanner {
     /// The delete rule of the other side as an action of the key.
     private static func reference(of relationship: Relationship, in model: Model) -> Column.Reference? {
         let action: DeleteAction
-        // What nothing leads back to is let go of, as if the other side had said so.
+        // Without an inverse, a deletion clears the key, as with the rule nullify.
         switch model.inverse(of: relationship)?.deleteRule ?? .nullify {
         case .cascade: action = .cascade
         // SQLite fails at once where it would have to clear a required key; without an action the rows can

@@ -8,8 +8,8 @@ public struct StorageSchema: Sendable, Hashable {
     public let joinTables: [JoinTable]
     /// The columns that the database keeps right by itself.
     public let derivedColumns: [DerivedColumn]
-    /// All statements that make the schema, in an order in which they can be run: each table is followed by its indexes and
-    /// triggers, then come triggers between tables, and what the store says of itself comes last.
+    /// All statements that create the schema, in an order in which they can run: each table with its indexes and triggers, then
+    /// the triggers between tables, then the store's record of its version.
     public let statements: [DDLStatement]
     /// The places of the tables by the names of the entities that stand in them.
     private let places: [String: Int]
@@ -73,7 +73,7 @@ public struct ModelVersion: Sendable, Hashable {
     public static let firstDraft = ModelVersion(number: 1, isDraft: true)
 }
 
-/// What a store says of itself, so that a program knows whether it can read it.
+/// The record of a store's version, from which a program knows whether it can read the store.
 public struct StoreIdentity: Sendable, Hashable {
     /// The format of the layout: 1 since the beginning.
     public var layoutFormat = 1
@@ -96,8 +96,8 @@ public struct StoreIdentity: Sendable, Hashable {
     }
 }
 
-/// The table of an entity and of all that inherit from it. Beside its columns it has the key and the version, which every table
-/// has, and where there are several entities a column that says of which one a row is.
+/// The table of an entity and of all entities that inherit from it. Besides its columns it has a key and a version, like every
+/// table. A table of several entities has a column with each row's entity.
 public struct Table: Sendable, Hashable {
     /// The entities whose objects are its rows: the one that the table is named for, then those that inherit from it, each before
     /// its own descendants.
@@ -132,7 +132,7 @@ public struct Column: Sendable, Hashable {
     public var doc: String?
     /// What a value must meet, as SQL on the column; NULL meets everything.
     public var checks: [String] = []
-    /// Whether a new row begins with 0 where nothing is said: the database keeps the value right from there.
+    /// Whether a new row has 0 by default. The database keeps the value current from then on.
     public var beginsWithZero = false
     /// Where the column is a key: the other table, and what happens here when the other row goes. nil for attributes, and
     /// for keys whose relationship has no constraint.

@@ -8,12 +8,12 @@ extension Entity {
 }
 
 extension StoredAttribute {
-    /// The names on the way to a part of a composite, joined.
+    /// The names on the path to a part of a composite, joined.
     var columnName: String { path[...].columnName }
 }
 
 extension ArraySlice<Attribute> {
-    /// The name of the column to which a way of attributes leads.
+    /// The name of the column at the end of a path of attributes.
     var columnName: String {
         map { $0.column?.text ?? SnakeCase.convert($0.name.text) }.joined(separator: "_")
     }

@@ -67,7 +67,7 @@ public struct SchemaVerifier: Sendable {
         joinTables = Dictionary(grouping: schema.joinTables) { schema.place(ofTableFor: $0.source.entity) ?? 0 }
     }
 
-    /// Proves what a store says of itself: it holds the whole model, so once is enough.
+    /// Proves the store's record of its version: it contains the whole model, so one proof is enough.
     private func verifyIdentity() throws {
         let connection = try SQLiteConnection.inMemory()
         for statement in schema.identity.statements { try connection.execute(statement.sql) }

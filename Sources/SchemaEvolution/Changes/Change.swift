@@ -15,7 +15,7 @@ public struct Change: Sendable, Hashable {
         case removed
         /// An attribute or a relationship that another entity of its hierarchy had.
         case moved(fromEntity: String)
-        /// Something is said of it that was not, or in another way; nil stands for silence.
+        /// A fact about it changed; nil if a version does not state it.
         case altered(Fact.Key, from: String?, to: String?)
     }
 }

@@ -9,12 +9,12 @@ extension FindingCode {
 /// Reads the decisions of a migration:
 ///
 ///     trellis: 1
-///     minimum-sqlite: "3.53"         # the oldest SQLite that runs the statements; 3.37 when nothing is said
+///     minimum-sqlite: "3.53"         # the oldest SQLite that runs the statements (default: 3.37)
 ///     renames:
 ///       Customer: Client             # an entity
 ///       Order.info: note             # one of its properties
 ///     drops:
-///       Order.made: Nobody asked for it.
+///       Order.made: No report uses it.
 ///     values:
 ///       Order.total: "price * count"  # SQL, on a row of the old table
 ///     cases:

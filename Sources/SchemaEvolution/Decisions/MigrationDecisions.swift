@@ -1,9 +1,9 @@
 import Diagnostics
 public import StoreMigration
 
-/// What two versions of a model do not say of the way from one to the other, and a person decides.
+/// The user's decisions for a migration, which two versions of a model do not imply.
 public struct MigrationDecisions: Sendable {
-    /// The oldest SQLite that has to run the plan, so that the statements of newer ones are not used; nil where nothing is said.
+    /// The oldest SQLite that must run the plan, which excludes newer statements; nil for the default.
     public var minimumSQLite: SQLiteVersion?
     /// The new names of entities and of properties that have another one, by their old ones.
     public var renames: [Place: Decision]

@@ -12,13 +12,13 @@ extension FindingCode {
 public enum MinimumSQLite {
     public static let key = "minimum-sqlite"
 
-    /// - Returns: the version; nil where nothing is said, or a finding says what is wrong with it.
+    /// - Returns: the version; nil if none is stated or if it is invalid, which is reported.
     public static func read(_ node: YAMLNode?, in context: inout ReadingContext) -> SQLiteVersion? {
         guard let node, let text = context.text(node, "'\(key)'") else { return nil }
         let oldest = SQLiteVersion.oldestSupported
         guard let version = SQLiteVersion(text) else {
             let meant = text.firstMatch(of: /[0-9]+\.[0-9]+(?:\.[0-9]+)?/).flatMap { SQLiteVersion($0.output) } ?? oldest
-            report("'\(text)' is no version of SQLite", max(meant, oldest), at: node, in: &context)
+            report("'\(text)' is not a version of SQLite", max(meant, oldest), at: node, in: &context)
             return nil
         }
         if version >= oldest { return version }

@@ -60,7 +60,7 @@ struct StoredFormExpansion {
         let known = StoredFormFunction.all
         guard let function = known.first(where: { $0.name == name }) else {
             let likely = known.map(\.name).max { Spelling.likeness($0, name) < Spelling.likeness($1, name) } ?? ""
-            throw Problem(message: "no conversion is called '\(word)'", help: "write '\(likely)'")
+            throw Problem(message: "no conversion has the name '\(word)'", help: "write '\(likely)'")
         }
         var arguments = [String]()
         repeat {

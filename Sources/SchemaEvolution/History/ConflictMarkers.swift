@@ -16,9 +16,9 @@ public enum ConflictMarkers {
             let path = "\(files.folder)/\(name)"
             let span = SourceSpan(file: path, start: .init(line: line, column: 1), end: .init(line: line, column: 8))
             return Finding(
-                .conflictMarkers, "two branches added a version of the same number, and git could not join them", at: span,
+                .conflictMarkers, "two branches added a version with the same number", at: span,
                 suggestion: .init(
-                    "run 'trellis migrate rebase \(files.model)': the one keeps its number, the other gets the next"))
+                    "run 'trellis migrate rebase \(files.model)': one version keeps its number, the other gets the next"))
         }
     }
 

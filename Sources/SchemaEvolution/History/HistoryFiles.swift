@@ -15,7 +15,7 @@ public struct HistoryFiles: Sendable {
 
     public func path(_ file: HistoryFile) -> String { "\(folder)/\(file.name)" }
 
-    /// The bytes of a file; nil where there is none.
+    /// The bytes of a file; nil if it does not exist.
     public subscript(file: HistoryFile) -> [UInt8]? {
         get { contents[file.name] }
         set { contents[file.name] = newValue }
@@ -28,7 +28,7 @@ public enum HistoryFile: Sendable, Hashable {
     case lock
     /// A frozen version.
     case model(version: Int)
-    /// What was decided on the way to a version.
+    /// The decisions for the migration to a version.
     case decisions(version: Int)
     /// The SQL that leads to a version.
     case script(version: Int)

@@ -48,9 +48,9 @@ public struct HistoryLock: Sendable, Hashable {
             guard let version = Version(line) else {
                 findings.append(
                     Finding(
-                        .malformedLock, "this is no line of a lock", at: span,
+                        .malformedLock, "the line is not a valid line of a lock", at: span,
                         suggestion: .init(
-                            "take the file as it was committed: a line is a number, the hash before (the first has '-') "
+                            "restore the committed file: a line is a number, the hash before (the first has '-') "
                                 + "and its own hash"
                         )))
                 continue
@@ -67,20 +67,20 @@ public struct HistoryLock: Sendable, Hashable {
         if version.number != expected {
             let message =
                 version.number == last?.number
-                ? "the version \(version.number) stands here twice"
-                : "the version \(expected) should stand here, and not \(version.number)"
+                ? "version \(version.number) is listed twice"
+                : "expected version \(expected), found version \(version.number)"
             return Finding(
                 .brokenSequence, message, at: span.part(offset: 0, length: words),
-                suggestion: .init("versions are numbered from 1 without a gap: take the file as it was committed"))
+                suggestion: .init("versions are numbered from 1 without a gap: restore the committed file"))
         }
         guard version.parent != last?.hash else { return nil }
         let message =
             last == nil
-            ? "the first version has none before it, which '-' stands for" : "the version before this one has another hash"
+            ? "the first version must have '-' in place of a hash" : "the hash does not match the version before"
         return Finding(
             .otherParent, message, at: span.part(offset: words + 1, length: (version.parent ?? "-").utf8.count),
             suggestion: .init(
-                "take the file as it was committed, or run 'trellis migrate rebase' where two branches were joined by hand"))
+                "restore the committed file, or run 'trellis migrate rebase' if you joined two branches by hand"))
     }
 }
 

@@ -7,21 +7,20 @@ extension FindingCode {
     static let missingVersionFile = FindingCode("TR2205")
     static let editedVersion = FindingCode("TR2206")
     static let notCanonical = FindingCode("TR2207")
-    /// The SQL of a version is not what its plan says.
+    /// The SQL of a version does not match its plan.
     public static let staleScript = FindingCode("TR2208")
     static let strayFile = FindingCode("TR2209")
-    /// Files of the next version are there, and the lock does not have it.
+    /// Files of the next version exist, but the lock does not list it.
     public static let unfinishedVersion = FindingCode("TR2210")
 }
 
-/// Reads the history of a model out of the files of its folder, and checks that it is whole: nothing missing, nothing edited, and
-/// the SQL of each version what its decisions make of it.
+/// Reads the history of a model from the files of its folder, and checks it: no file is missing or edited, and the SQL of each
+/// version matches its decisions.
 public struct HistoryReader {
     private let files: HistoryFiles
     private var findings: [Finding] = []
 
-    /// - Returns: the history where each version that the lock names could be read and planned, whatever else was found; nil
-    ///   where one could not.
+    /// - Returns: the history, even with findings; nil if a version of the lock cannot be read or planned.
     public static func read(_ files: HistoryFiles) -> (history: ModelHistory?, findings: [Finding]) {
         var reader = HistoryReader(files)
         let history = reader.history()
@@ -32,13 +31,13 @@ public struct HistoryReader {
 
     private mutating func history() -> ModelHistory? {
         findings = ConflictMarkers.findings(in: files)
-        // What git could not join would only be told again in other words.
+        // Other findings would only repeat the conflict.
         guard findings.isEmpty, let lock = lock() else { return nil }
         var versions = [FrozenVersion]()
         var former: StoredVersion?
         for line in lock.versions {
             let version = model(of: line)
-            // A version that cannot be read leaves nothing to plan from, but its neighbours are looked at all the same.
+            // The next version of an unreadable one cannot be planned, but it is checked.
             if let frozen = frozen(line.number, version, after: former) { versions.append(frozen) }
             former = version
         }
@@ -54,9 +53,9 @@ public struct HistoryReader {
             let versions = files.contents.keys.compactMap(HistoryFile.init).compactMap(\.version)
             if versions.contains(where: { $0 > 1 }) {
                 report(
-                    .missingVersionFile, "the lock is missing, which says what versions there are",
+                    .missingVersionFile, "the lock is missing, which lists the versions",
                     at: SourceSpan(startOf: files.path(.lock)),
-                    help: "take it as it was committed")
+                    help: "restore the committed file")
                 return nil
             }
             return HistoryLock(hashes: [])
@@ -73,27 +72,27 @@ public struct HistoryReader {
         let file = HistoryFile.model(version: line.number)
         guard let bytes = bytes(of: file, version: line.number) else { return nil }
         let read = ModelReader.read(bytes, file: files.path(file))
-        // Warnings are for whoever edits the model.
+        // Warnings are for the author of the live model.
         findings += read.findings.filter { $0.severity == .error }
         guard let model = read.model else { return nil }
         let text = model.meaningText
         guard Model.hash(ofMeaning: text) == line.hash else {
             report(
-                .editedVersion, "version \(line.number) is not what was frozen: it has another hash than the lock says",
+                .editedVersion, "version \(line.number) was edited: its hash differs from the lock",
                 at: model.name.span,
-                notes: [.init("it was frozen with this one", at: lockSpan(of: line.number))],
-                help: "take the file as it was committed, and edit '\(files.model)' instead: a frozen version never changes")
+                notes: [.init("its frozen hash is here", at: lockSpan(of: line.number))],
+                help: "restore the committed file, and edit '\(files.model)' instead: a frozen version never changes")
             return nil
         }
         if !bytes.elementsEqual(text.utf8) {
             report(
-                .notCanonical, "version \(line.number) means what was frozen, but is not in canonical form",
-                at: SourceSpan(startOf: files.path(file)), help: "take the file as it was committed: nobody edits it")
+                .notCanonical, "version \(line.number) is not in canonical form",
+                at: SourceSpan(startOf: files.path(file)), help: "restore the committed file")
         }
         return StoredVersion(model, as: ModelVersion(number: line.number, isDraft: false))
     }
 
-    /// A version with the way that leads to it.
+    /// A version with the plan that leads to it.
     private mutating func frozen(_ number: Int, _ version: StoredVersion?, after former: StoredVersion?) -> FrozenVersion? {
         guard number > 1 else {
             return version.map { FrozenVersion(number: 1, version: $0, decisions: .init(), plan: nil) }
@@ -105,20 +104,20 @@ public struct HistoryReader {
         guard let plan else { return nil }
         if let script, script != MigrationScript.file(plan, to: number) {
             report(
-                .staleScript, "this is not the SQL that the version's decisions make",
+                .staleScript, "the SQL of version \(number) does not match its decisions",
                 at: SourceSpan(startOf: files.path(.script(version: number))),
-                help: "run 'trellis migrate renew \(files.model)', and read what has changed")
+                help: "run 'trellis migrate renew \(files.model)' and review the changes")
         }
         return FrozenVersion(number: number, version: version, decisions: decisions, plan: plan)
     }
 
-    /// The two files that say how data gets to a version; what is missing is reported.
+    /// The decisions and the SQL of a version. A missing file is reported.
     private mutating func planFiles(of version: Int) -> (decisions: MigrationDecisions?, text: String?) {
         let script = HistoryFile.script(version: version)
         if files[script] == nil {
             report(
-                .staleScript, "the SQL that leads to version \(version) is missing", at: SourceSpan(startOf: files.path(script)),
-                help: "run 'trellis migrate renew \(files.model)', which makes it anew")
+                .staleScript, "the SQL of version \(version) is missing", at: SourceSpan(startOf: files.path(script)),
+                help: "run 'trellis migrate renew \(files.model)'")
         }
         let file = HistoryFile.decisions(version: version)
         guard bytes(of: file, version: version) != nil else { return (nil, nil) }
@@ -136,7 +135,7 @@ public struct HistoryReader {
         if let bytes = files[file] { return bytes }
         report(
             .missingVersionFile, "the lock has a version \(version), but '\(file.name)' is missing", at: lockSpan(of: version),
-            help: "take the file as it was committed")
+            help: "restore the committed file")
         return nil
     }
 
@@ -146,16 +145,16 @@ public struct HistoryReader {
         let begun = [HistoryFile.model(version: next), .script(version: next)].filter { files[$0] != nil }
         if let first = begun.first {
             report(
-                .unfinishedVersion, "the version \(next) was begun and not finished: the lock does not have it",
+                .unfinishedVersion, "version \(next) is unfinished: the lock does not list it",
                 at: SourceSpan(startOf: files.path(first)),
                 help:
-                    "run 'trellis migrate create \(files.model)', which finishes it, or remove "
+                    "run 'trellis migrate create \(files.model)' to finish it, or remove "
                         + "\(begun.map { "'\($0.name)'" }.joined(separator: " and "))"
             )
         }
         for name in files.contents.keys.sorted() {
             let file = HistoryFile(name: name)
-            // The first version is the beginning; decisions lead to the others, and to the one that is not frozen yet.
+            // The first version has no migration. Decisions belong to the others, and to the next version.
             let isKnown =
                 switch file {
                 case .lock: true
@@ -165,9 +164,9 @@ public struct HistoryReader {
                 }
             if isKnown { continue }
             report(
-                .strayFile, "the file belongs to no version that the lock has",
+                .strayFile, "the file belongs to no version of the lock",
                 at: SourceSpan(startOf: "\(files.folder)/\(name)"),
-                help: "remove it, or take the lock as it was committed")
+                help: "remove it, or restore the committed lock")
         }
     }
 

@@ -5,15 +5,15 @@ extension FindingCode {
     static let notJoined = FindingCode("TR2212")
 }
 
-/// Puts the versions of one branch behind those of another: each gets the next number, and is planned anew from there.
+/// Moves the versions of one branch behind those of another: each gets the next number, and is planned again.
 public struct HistoryRebase: Sendable {
-    /// The versions that were put behind, by their former numbers and their new ones.
+    /// The moved versions, with their old and new numbers.
     public private(set) var moved: [(former: Int, number: Int)] = []
     /// All files of the joined history; the lock is among them.
     public private(set) var files: HistoryFiles
     /// The joined history.
     public private(set) var history: ModelHistory
-    /// Whether both sides had decided something of their next version, so that what the moved side had is not among the files.
+    /// Whether both sides have decisions for a next version. The files then do not contain those of the moved side.
     public private(set) var leavesDecisionsOut = false
 
     /// One side of it.
@@ -28,13 +28,13 @@ public struct HistoryRebase: Sendable {
     }
 
     /// - Parameters:
-    ///   - side: the versions that get other numbers, among those that they follow.
-    ///   - base: how many of its first versions are not moved: those that both sides, or its own past, have.
+    ///   - side: the versions that get other numbers, with those before them.
+    ///   - base: the number of its first versions that do not move, because both sides, or its own past, have them.
     ///   - kept: the side whose versions keep their numbers.
-    ///   - live: the live model with what both sides say, as a person or git has joined it.
-    ///   - decisions: what was decided anew of versions, by their former numbers, with the text that says so. Of the others what
-    ///     was decided before counts.
-    /// - Returns: the joined history, or nil where a finding is an error.
+    ///   - live: the live model with the changes of both sides, as you or git joined it.
+    ///   - decisions: the new decisions of versions, by their old numbers, with their texts. The other versions keep their
+    ///     decisions.
+    /// - Returns: the joined history, or nil if a finding is an error.
     public static func rebase(
         _ side: Side, after base: Int, onto kept: Side, live: Model,
         decisions: [Int: (decisions: MigrationDecisions, text: String)] = [:]
@@ -48,7 +48,7 @@ public struct HistoryRebase: Sendable {
             let joined = rebase.model(of: version, before: before, live: isLast ? live : nil, &findings)
             guard let joined else { return (nil, findings) }
             before = version.definition
-            // What both branches did alike is one version.
+            // Equal changes of both branches are one version.
             if joined.meaningHash == rebase.history.newest?.hash { continue }
             let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
             let decided = decisions[version.number] ?? text.map { (version.decisions, $0) }
@@ -67,7 +67,7 @@ public struct HistoryRebase: Sendable {
         self.history = history
     }
 
-    /// What a version means on top of the history so far.
+    /// The model of a version on top of the history so far.
     private func model(
         of version: FrozenVersion, before: String, live: Model?, _ findings: inout [Finding]
     ) -> Model? {
@@ -75,22 +75,22 @@ public struct HistoryRebase: Sendable {
         let text = merge.text(base: before, ours: version.definition, theirs: history.newest?.definition ?? "")
         let read = ModelReader.read(Array(text.utf8), file: files.path(.model(version: history.versions.count + 1)))
         if merge.conflicts.isEmpty, let model = read.model {
-            // Places in a file that is there are of more use.
+            // Findings are more useful at places in an existing file.
             if let live, live.meaningHash == model.meaningHash { return live }
             return model
         }
-        // What a person has joined in the live model decides, but only the last version can be meant by it.
+        // The live model that you joined decides, but only for the last version.
         if let live { return live }
         let reason =
             merge.conflicts.isEmpty
-            ? "together they make no model: \(read.findings.first { $0.severity == .error }?.message ?? "")"
+            ? "together they are not a valid model: \(read.findings.first { $0.severity == .error }?.message ?? "")"
             : "both branches changed \(merge.conflicts.map { "'\($0)'" }.joined(separator: ", "))"
         findings.append(
             Finding(
-                .notJoined, "version \(version.number) cannot be put behind version \(history.versions.count): \(reason)",
+                .notJoined, "version \(version.number) cannot follow version \(history.versions.count): \(reason)",
                 at: version.version.model.name.span,
                 suggestion: .init(
-                    "make one version of those that are moved: take the lock and the files of the other branch, and run "
+                    "combine your versions into one: restore the lock and the files of the other branch, and run "
                         + "'trellis migrate create \(files.model)'"
                 )))
         return nil
@@ -103,14 +103,14 @@ public struct HistoryRebase: Sendable {
         return true
     }
 
-    /// Takes what was decided of the version after the last, which others come before.
+    /// Removes the decisions of the version after the last, because others come before it.
     private mutating func takeDraftDecisions() -> [UInt8]? {
         let file = HistoryFile.decisions(version: history.versions.count + 1)
         defer { files[file] = nil }
         return files[file]
     }
 
-    /// What was decided of a next version is so of the one that is next now.
+    /// The decisions of a next version apply to the version that is next now.
     private mutating func place(_ kept: [UInt8]?, _ moved: [UInt8]?) {
         let file = HistoryFile.decisions(version: history.versions.count + 1)
         files[file] = kept ?? moved

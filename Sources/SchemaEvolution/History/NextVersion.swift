@@ -7,21 +7,21 @@ extension FindingCode {
     static let nothingToFreeze = FindingCode("TR2211")
 }
 
-/// A version that follows the newest one of a history: what is to be written for it.
+/// A version after the newest one of a history, with its files.
 public struct NextVersion: Sendable {
     public let number: Int
-    /// How a store of the version before becomes one of this; nil for the first.
+    /// The migration from the version before; nil for the first.
     public let plan: MigrationPlan?
-    /// The files of the version and the lock, which comes last: without it the others count for nothing.
+    /// The files of the version, and then the lock. Until the lock is written, the others do not count.
     public let files: [(file: HistoryFile, text: String)]
-    /// What the SQL in `values` makes of some rows, in lines; none where no value is decided.
+    /// Sample results of the SQL in `values`, in lines; empty if no value is decided.
     public var samples: [String] = []
 
-    /// Freezes a model: plans the way to it from the newest version, and proves it.
+    /// Freezes a model: plans its migration from the newest version, and proves the plan.
     /// - Parameters:
-    ///   - minimumSQLite: the oldest SQLite that has to run the plan, where the decisions say none; nil for any.
-    ///   - decisions: what was decided of it, with the text that says so; nil where nothing was.
-    /// - Returns: the version, or nil where a finding is an error.
+    ///   - minimumSQLite: the oldest SQLite that must run the plan, if the decisions state none; nil for the oldest supported one.
+    ///   - decisions: the decisions with their text; nil for none.
+    /// - Returns: the version, or nil if a finding is an error.
     public static func freeze(
         _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil,
         _ decisions: (decisions: MigrationDecisions, text: String)? = nil
@@ -35,22 +35,22 @@ public struct NextVersion: Sendable {
             return (NextVersion(number: 1, plan: nil, files: [file, (.lock, lock)]), [])
         }
         if newest.hash == hash {
-            let message = "the model means what version \(newest.number) means: there is nothing to freeze"
+            let message = "the model has not changed since version \(newest.number): there is nothing to freeze"
             return (nil, [Finding(.nothingToFreeze, message, at: model.name.span)])
         }
         var decided = decisions?.decisions ?? .init()
         var decidedText = decisions?.text ?? emptyDecisions(for: number)
         if let minimumSQLite, minimumSQLite > .oldestSupported, decided.minimumSQLite == nil {
-            // It stands with the version from now on: what is said of later ones leaves this plan as it is.
+            // The version records it, so that a later change of the configuration does not affect this plan.
             decided.minimumSQLite = minimumSQLite
             guard let stated = MinimumSQLite.stated(minimumSQLite, in: decidedText) else {
-                let message = "the decisions have no place for '\(MinimumSQLite.key): \"\(minimumSQLite)\"': write it there"
+                let message = "write '\(MinimumSQLite.key): \"\(minimumSQLite)\"' into the file with the decisions: Trellis cannot insert it"
                 return (nil, [Finding(.badMinimum, message, at: model.name.span)])
             }
             decidedText = stated
         }
-        // Findings are told at their places in the live model. The plan is that of the frozen one, whose order is another: it has
-        // to be the same whenever it is made again.
+        // Findings have places in the live model. The plan is made from the frozen model, whose order of names differs, so that a
+        // later run makes the same plan.
         let identity = ModelVersion(number: number, isDraft: false)
         var findings = MigrationPlanner.plan(
             from: newest.version, to: StoredVersion(model, as: identity), decided
@@ -65,12 +65,12 @@ public struct NextVersion: Sendable {
         let proof = MigrationProof(from: newest.version, to: version, decided)
         findings += proof.findings(of: plan).map { finding in
             var finding = finding
-            // What is found in a decision is told there.
+            // A finding in a decision keeps its place.
             if finding.span.file == frozen.name.span.file { finding.span = model.name.span }
             return finding
         }
         if findings.containsError { return (nil, findings) }
-        // The decisions first: they may be there without a version, so that a run that stops here can be repeated.
+        // The decisions come first: they may exist without a version, so an interrupted run can be repeated.
         let files: [(file: HistoryFile, text: String)] = [
             (.decisions(version: number), decidedText), file,
             (.script(version: number), MigrationScript.file(plan, to: number)), (.lock, lock),
@@ -79,7 +79,7 @@ public struct NextVersion: Sendable {
         return (NextVersion(number: number, plan: plan, files: files, samples: samples), findings)
     }
 
-    /// The file of decisions where none was needed.
+    /// The text of a file without decisions.
     public static func emptyDecisions(for version: Int) -> String {
         """
         # How stores of version \(version - 1) become version \(version): nothing had to be decided.

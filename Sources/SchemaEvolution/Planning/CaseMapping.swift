@@ -1,7 +1,7 @@
 import SQLiteAccess
 import SchemaModel
 
-/// What becomes of the values of an enum's columns where raw values go, or are another case's now.
+/// The new values of an enum's columns, if raw values were removed or belong to another case now.
 ///
 /// The raw value is what rows have: a case that has another name and the same raw value is the same case.
 struct CaseMapping {
@@ -27,7 +27,7 @@ struct CaseMapping {
         let raws = Dictionary(new.cases.map { ($0.raw, $0.name) }, uniquingKeysWith: { first, _ in first })
         let names = Dictionary(new.cases.map { ($0.name, $0.raw) }, uniquingKeysWith: { first, _ in first })
         let lost = old.cases.filter { element in
-            // Its name has moved to another raw value, and its own is somebody else's.
+            // Its name has another raw value now, and its raw value belongs to another case.
             if let name = raws[element.raw] { return name != element.name && names[element.name] != nil }
             return !new.hasUnknown
         }.map { (name: $0.name, loss: raws[$0.raw] == nil ? Loss.isGone : .isAnotherCase) }

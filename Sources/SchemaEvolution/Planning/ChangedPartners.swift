@@ -40,7 +40,7 @@ struct ChangedPartners {
                 .decisionOnNothing, "the renames of '\(own.end)' and '\(other.end)' contradict each other: \(message)", at: span)
         }
         findings.report(
-            .missingConversion, "\(message): the names do not tell whose connections they have", at: span,
+            .missingConversion, "\(message): the names do not determine whose connections they have", at: span,
             notes: [.init("it was declared here", at: old.relationship(own.end)?.name.span)],
             decide: [
                 line(own.partner, inverse, and: other.end, of: other.partner) + " for those of '\(own.end)'",

@@ -31,13 +31,12 @@ extension ColumnSources {
         return "CASE WHEN \(presence.contains(" ") ? "(\(presence))" : presence) IS NOT NULL THEN \(value) END"
     }
 
-    /// What says whether the composite around a value is there, as SQL on a row of the old table; nil where there is none that
-    /// may be missing.
+    /// Whether the composite around a value is present, as SQL on a row of the old table; nil if no composite may be missing.
     func presence(
         around stored: StoredAttribute, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: PlanFindings
     ) -> String? {
         guard let enclosing = stored.enclosingPlace(of: place), let column = table.column(enclosing) else { return nil }
-        // What is to be said of the composite is said of itself.
+        // The composite reports its own findings.
         var unused = findings
         return attribute(column, enclosing, table, oldTable, &unused).selected
     }
@@ -55,7 +54,7 @@ extension ColumnSources {
                 || !kinds.former(of: place.entity).isSubset(of: formers.reduce(into: []) { $0.formUnion($1.kinds) })
         }
         if formerValues.contains(where: \.stored.attribute.isOptional) { return true }
-        // Whoever says where the composite is knows what its parts have there.
+        // A decision about the composite's presence covers its parts.
         if findings.decisions.values[enclosing] != nil { return false }
         let known = kinds.formerPlaces(of: enclosing).map(\.place)
         let presences = formerPresences(of: enclosing)

@@ -3,14 +3,14 @@ import SQLiteStorage
 import SchemaModel
 
 extension ColumnSources {
-    /// Where a folded text comes from: the one that its source becomes is folded anew; where that stays what it is, so does this.
+    /// The source of a folded text: the new value of its source is folded again, unless it stays unchanged.
     func folded(
         _ column: Column, at place: Place, of name: Name, _ table: Table, _ oldTable: Table, _ findings: PlanFindings
     ) -> ColumnSource {
         var source = ColumnSource(name: column.name, column: column)
         let sourcePlace = Place(place.entity, name.text)
         guard let sourceColumn = table.column(sourcePlace) else { return source }
-        // What is to be said of the source is said of itself.
+        // The source reports its own findings.
         var unused = findings
         let text = attribute(sourceColumn, sourcePlace, table, oldTable, &unused)
         if let former = correspondence.former(place, exists: { old.attributes[$0]?.attribute.isFolded == true }),

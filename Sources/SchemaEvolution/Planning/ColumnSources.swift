@@ -12,7 +12,7 @@ struct ColumnSource {
     var former: (name: String, column: Column?)?
     /// The column of the old version whose values it copies, if that is another one now.
     var copied: String?
-    /// The value as SQL on a row of the old table, where it is not just the former column's; nil for NULL where there is none.
+    /// The value as SQL on a row of the old table, if it is not just the old column's; nil for NULL without a value.
     var expression: String?
     /// Whether the expression is one value for all rows.
     var isConstant = false
@@ -131,7 +131,7 @@ struct ColumnSources {
         let copied = SQL.identifier(formerColumn.name)
         let isInPlace = value.expression == copied && formerColumn.column?.type == column.type
         if isInPlace { source.fits = value.fits }
-        // Where a person's value is asked for, this stands in its line.
+        // The line that asks for the user's value contains this.
         var newValue = value.guarded(formerColumn.name, in: column.type)
         var expression = isInPlace ? copied : newValue
         let places = kinds.formerPlaces(of: place)
@@ -146,7 +146,7 @@ struct ColumnSources {
             newValue = "\(choice) \(newValue) END"
         }
         source.keepsValues = others.isEmpty && !kinds.leavesSomeBehind(formerPlace, place) && stored.enclosing == nil
-        // Rows of other entities may have values there that nobody could see any more.
+        // Rows of other entities may have values there that no object would show.
         if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) {
             expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable)
         }
@@ -165,7 +165,7 @@ struct ColumnSources {
         guard !stored.attribute.isOptional, mayLack(stored, places, at: place, findings) else { return }
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
             findings.report(
-                .missingValue, "'\(place)' is required now, and rows may have none", at: stored.name.span,
+                .missingValue, "'\(place)' is required now, but old rows may have no value", at: stored.name.span,
                 notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)]
                     + StoredForm.notes(on: place, stored.attribute.type, from: former.attribute.type),
                 decide: [PlanFindings.line("coalesce(\(newValue), …)", for: place), "give it a default in the model"])
@@ -186,8 +186,8 @@ struct ColumnSources {
             let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0.name)) }
             if !lost.isEmpty {
                 let reasons: [(CaseMapping.Loss, String)] = [
-                    (.isGone, "which '\(newType.keyword)' does not have any more"),
-                    (.isAnotherCase, "whose raw value another case of '\(newType.keyword)' has now")
+                    (.isGone, "which '\(newType.keyword)' no longer has"),
+                    (.isAnotherCase, "whose raw value now belongs to another case of '\(newType.keyword)'")
                 ]
                 let cases = reasons.compactMap { loss, reason in
                     let names = lost.filter { $0.loss == loss }.map { "'\($0.name)'" }
@@ -252,7 +252,7 @@ struct ColumnSources {
         guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
             if kinds.former(of: place.entity).isEmpty { return }
             findings.report(
-                .missingValue, "'\(place)' is new and required, and rows that are there have none", at: stored.name.span,
+                .missingValue, "'\(place)' is new and required, but existing rows have no value", at: stored.name.span,
                 notes: StoredForm.notes(on: place, stored.attribute.type, from: nil),
                 decide: ["'values: { \(place): \"…\" }' with a value in SQL", "give it a default in the model"])
             return
@@ -304,16 +304,16 @@ struct ColumnSources {
                 // The finding about the entity prints its rename, which answers this too.
                 if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return source }
                 findings.report(
-                    .missingConversion, "'\(place)' leads elsewhere, or in another way, than it did", at: latter.name.span,
+                    .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
                     notes: [.init("it was declared here", at: relationship.name.span)],
-                    decide: ["'values: { \(place): \"…\" }' with the key of the row that it leads to, or NULL"])
+                    decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
                 return source
             }
             if latter.isItsOwnInverse, !relationship.isItsOwnInverse {
                 findings.report(
-                    .missingConversion, "'\(place)' is its own inverse now: a row that is led to may not lead back",
+                    .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
                     at: latter.name.span, notes: [.init("it was declared here", at: relationship.name.span)],
-                    decide: ["'values: { \(place): \"…\" }' with keys that lead back and forth, or NULL"])
+                    decide: ["'values: { \(place): \"…\" }' with keys that refer to each other, or NULL"])
             }
             source.former = (formerColumn.name, formerColumn)
             source.connections = [.init(former: former)]
@@ -330,10 +330,10 @@ struct ColumnSources {
         } else if let held = decidedConnections(place).first, let former = old.relationship(held.former) {
             source.connections = [held]
             findings.report(
-                .missingConversion, "'\(place)' is one key now, and '\(held.former)' connected any number of objects",
+                .missingConversion, "'\(place)' is to-one now, but '\(held.former)' connected any number of objects",
                 at: new.relationship(place)?.name.span ?? new.model.name.span,
                 notes: [.init("it was declared here", at: former.name.span)],
-                decide: ["'values: { \(place): \"…\" }' with the key of the row that it leads to, or NULL"])
+                decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
         } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
             missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
         }
@@ -362,9 +362,9 @@ struct ColumnSources {
             ? "SELECT other._id FROM \(SQL.identifier(other.table)) AS other WHERE other.\(other.key) = \(row)\(other.condition)"
             : "SELECT _id FROM \(SQL.identifier(other.table)) WHERE \(other.key) = \(row)\(other.condition)"
         findings.report(
-            .missingConversion, "'\(place)' holds the key now, which '\(other.former)' held: what is connected would be lost",
+            .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections are lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: ["'values: { \(place): \"(\(query))\" }'" + (other.isUnique ? "" : ", which keeps one of several that led to it")])
+            decide: ["'values: { \(place): \"(\(query))\" }'" + (other.isUnique ? "" : ", which keeps one of several sources")])
     }
 
     /// A key that the other end of a relationship held.
@@ -403,9 +403,9 @@ struct ColumnSources {
         let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
         let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
         findings.report(
-            .missingValue, "'\(place)' is required, and rows that are there may lead nowhere", at: span,
+            .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
             decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])
-                + [PlanFindings.line(key, for: place) + " with the key of the row that it leads to"])
+                + [PlanFindings.line(key, for: place) + " with the key of the destination row"])
     }
 }
 

@@ -36,7 +36,7 @@ struct Correspondence {
         self.laterProperties = laterProperties
     }
 
-    /// What an entity of the new version was called; nil where there was none.
+    /// The old name of an entity of the new version; nil if it is new.
     func former(_ entity: String) -> String? {
         if let former = formerEntities[entity] { return former }
         return laterEntities[entity] == nil && old.model.entity(named: entity) != nil ? entity : nil

@@ -127,7 +127,7 @@ struct PlanFindings {
             if !old.has(place) {
                 report(.decisionOnNothing, "the old version has no '\(place)'", at: decision.span)
             } else if let first = decisions.firstClaim(of: place) {
-                report(.decisionOnNothing, "'\(decision.text)' is what '\(first)' is called now already", at: decision.span)
+                report(.decisionOnNothing, "'\(first)' is already renamed to '\(decision.text)'", at: decision.span)
             } else if !new.hasName(decision.text, insteadOf: place, decisions) {
                 report(
                     .decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)
@@ -138,7 +138,7 @@ struct PlanFindings {
             report(.decisionOnNothing, reason, at: decision.span)
         }
         for (place, decision) in decisions.values where !used.contains(place) {
-            let reason = new.has(place) ? "'\(place)' takes no value" : "the new version has no '\(place)'"
+            let reason = new.has(place) ? "'\(place)' needs no value" : "the new version has no '\(place)'"
             report(.decisionOnNothing, reason, at: decision.span)
         }
         for (place, decision) in decisions.cases {
@@ -154,9 +154,9 @@ struct PlanFindings {
             // Only the proof knows.
             case FindingCode.dependsOnData.name: break
             case FindingCode.narrowing.name where !usedAcceptances.contains(acceptance):
-                report(.decisionOnNothing, "'\(acceptance.place)' has all values that it had", at: decision.span)
+                report(.decisionOnNothing, "unnecessary 'accept': no value of '\(acceptance.place)' is lost", at: decision.span)
             case FindingCode.tightenedRule.name where !usedAcceptances.contains(acceptance):
-                report(.decisionOnNothing, "no rule of '\(acceptance.place)' is stricter than it was", at: decision.span)
+                report(.decisionOnNothing, "unnecessary 'accept': no rule of '\(acceptance.place)' is stricter", at: decision.span)
             case FindingCode.narrowing.name, FindingCode.tightenedRule.name: break
             default:
                 let codes = "\(FindingCode.dependsOnData), \(FindingCode.narrowing) and \(FindingCode.tightenedRule)"

@@ -69,9 +69,9 @@ struct JoinPlanner {
     struct Steps {
         var created: [MigrationPlan.Step] = []
         var changes: [MigrationPlan.Step] = []
-        /// The new names of the tables that are written anew, by their old ones.
+        /// The new names of the tables that are rebuilt, by their old ones.
         var rebuilt: [String: String] = [:]
-        /// What becomes of the tables that live on.
+        /// The new state of the tables that remain.
         var outcomes: [TableOutcome] = []
         var kept: [Kept] = []
     }
@@ -150,7 +150,7 @@ struct JoinPlanner {
             && old.onDelete == new.onDelete
     }
 
-    /// A to-one relationship that became a to-many: whoever was led to is the one member. A key that leads nowhere connects
+    /// A to-one relationship that became a to-many: the old destination is the only member. A key without a row connects
     /// nothing.
     private func fill(_ table: JoinTable, _ steps: inout Steps, _ findings: inout PlanFindings) {
         for (own, other) in [(table.source, table.target), (table.target, table.source)] {
@@ -181,10 +181,10 @@ struct JoinPlanner {
                 // The other end may hold what was connected.
                 if formerRelationship.holdsKey || !isKeptByOtherEnd(formerRelationship) {
                     findings.report(
-                        .missingConversion, "the members of '\(own.entity).\(relationship)' were connected in another way",
+                        .missingConversion, "the members of '\(own.entity).\(relationship)' were stored in another form",
                         at: new.relationship(.init(own.entity, relationship))?.name.span ?? new.model.name.span,
                         notes: [.init("it was declared here", at: formerRelationship.name.span)],
-                        decide: ["'renames' or 'drops' of what it was"])
+                        decide: ["'renames' or 'drops' for the old relationship"])
                 }
                 continue
             }
@@ -266,7 +266,7 @@ struct JoinPlanner {
             """, .update)
     }
 
-    /// Leaves connections out whose row at an end has no part in the relationship any more, as SQL; nil if there are none.
+    /// Leaves connections out whose row at an end has no part in the relationship any more, as SQL; nil if no row is lost.
     private func withoutLost(_ end: JoinTable.End, from former: String, to entity: String) -> String? {
         let lost = kinds.lost(from: former, to: entity)
         guard !lost.isEmpty, let table = old.schema.table(forEntity: former), let name = tableNames[table.name] else { return nil }

@@ -47,7 +47,7 @@ struct Losses {
                 let isLost = !entity.isAbstract || !hasHeirs && !entity.storedAttributes.isEmpty
                 if !findings.allowsLoss(of: place), isLost {
                     findings.report(
-                        .loss, "'\(place)' is gone, and all its objects with it", at: new.model.name.span,
+                        .loss, "'\(place)' was removed, and all its objects are lost", at: new.model.name.span,
                         notes: [.init("it was declared here", at: entity.name.span)], decide: findings.lines(forLossOf: place))
                 }
                 guard hasHeirs else { continue }
@@ -57,7 +57,7 @@ struct Losses {
                 !findings.allowsLoss(of: place)
             {
                 findings.report(
-                    .loss, "'\(later)' is abstract now, and the objects that were of '\(place)' itself are lost", at: span,
+                    .loss, "'\(later)' is abstract now, so the objects of '\(place)' itself are lost", at: span,
                     notes: [.init("it had objects here", at: entity.name.span)], decide: ["'drops: { \(place): why }'"])
             }
             for stored in entity.storedAttributes where stored.attribute.derivation == nil {
@@ -106,7 +106,7 @@ struct Losses {
         let without = remaining.subtracting(keepers).intersection(others)
         guard !without.isEmpty, !allowsLoss(of: place, &findings) else { return }
         findings.report(
-            .loss, "'\(place)' no longer tells nil from a value without parts", at: newSpan,
+            .loss, "'\(place)' no longer distinguishes nil from a value without parts", at: newSpan,
             notes: [.init("it was optional here", at: stored.name.span)], decide: ["'drops: { \(place): why }'"])
     }
 
@@ -133,7 +133,7 @@ struct Losses {
             let lines = renamed + findings.lines(forLossOf: place).filter { !renamed.contains($0) }
             let heirs = correspondence.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
             let objects = heirs.isEmpty ? "" : " with objects of \(Self.list(heirs))"
-            findings.report(.loss, "what '\(place)' connects\(objects) is lost", at: newSpan, notes: notes, decide: lines)
+            findings.report(.loss, "the connections of '\(place)'\(objects) are lost", at: newSpan, notes: notes, decide: lines)
             return
         }
         let lost = entities(without: successors, stored) ?? []
@@ -141,7 +141,7 @@ struct Losses {
             if successors.contains(where: { $0.decided != nil }) { _ = allowsLoss(ofRelationship: ends, &findings) }
         } else if !allowsLoss(ofRelationship: ends, &findings) {
             findings.report(
-                .loss, "what '\(place)' connects with objects of \(Self.list(lost)) is lost", at: newSpan, notes: notes,
+                .loss, "the connections of '\(place)' with objects of \(Self.list(lost)) are lost", at: newSpan, notes: notes,
                 decide: findings.lines(forLossOf: place))
         }
         for end in ends where old.relationship(end)?.isOrdered == true {
@@ -161,7 +161,7 @@ struct Losses {
             notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)], decide: ["'drops: { \(order): why }'"])
     }
 
-    /// The old entities whose objects have no part in any of some successors; nil if there are none.
+    /// The old entities whose objects have no part in any of some successors; nil without such entities.
     private func entities(without successors: [KeptConnections.Successor], _ stored: Place) -> Set<String>? {
         let destination = old.relationship(stored)?.destination.text ?? ""
         return successors.map { successor in

@@ -3,7 +3,7 @@ import SQLiteStorage
 import SchemaModel
 import StoreMigration
 
-/// Lets go of rows that are gone for what led to them: their entity goes, or leaves the hierarchy that a relationship leads to.
+/// Unlinks rows that a relationship can no longer have: their entity is dropped, or leaves the hierarchy of the destination.
 struct LostDestinations {
     typealias Place = MigrationDecisions.Place
 
@@ -72,7 +72,7 @@ struct LostDestinations {
         }
     }
 
-    /// The keys of the rows of some entities, as a query; nil where there are none.
+    /// The keys of the rows of some entities, as a query; nil without such entities.
     private func rows(of kinds: Set<String>, _ entity: String) -> String? {
         guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), let name = tableNames[table.name]
         else { return nil }

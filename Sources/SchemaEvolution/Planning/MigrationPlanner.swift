@@ -67,7 +67,7 @@ public struct MigrationPlanner {
         let joinSteps = joins.steps(&findings)
         let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
         let goneNames = Losses.tables(of: old, keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
-        // What goes stays until all else is done: values may be taken from it. Names that are somebody else's now are given up.
+        // Dropped tables stay until the end, because values may come from them. A table whose name is reused is renamed.
         let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { taken.contains($0.lowercased()) }
         let dropped = goneNames.map { name in
@@ -177,7 +177,7 @@ public struct MigrationPlanner {
                         + "no row can keep its key",
                     at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span,
                     help: "leave \(others.joined(separator: ", ")) out of the hierarchy of '\(table.entities[0])'; or give each another name "
-                        + "in the model and a reason in 'drops', keep its rows in a table of your own in 'before', and insert them in 'after'")
+                        + "in the model, with a reason in 'drops'. Keep the rows in your own table in 'before', and insert them in 'after'")
                 return nil
             }
             return (table, oldTable)

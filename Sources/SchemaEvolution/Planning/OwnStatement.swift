@@ -1,7 +1,7 @@
 import SQLiteAccess
 import StoreMigration
 
-/// A person's own statement in a migration.
+/// A user-defined statement in a migration.
 enum OwnStatement {
     /// Statements that would end the transaction, or that do nothing within one.
     static let forbidden: Set = [

@@ -29,7 +29,7 @@ struct RelationshipRenames {
             let candidate = old.inverse(of: end), candidate.property != place.property,
             let later = correspondence.later(candidate.entity), let declared = new.model.entity(named: later),
             (new.model.lineage(of: declared) + new.model.subtree(of: declared)).contains(where: { $0.name.text == place.entity }),
-            // A decision, or a property that still has the name, says what became of it.
+            // A decision, or a property that still has the name, determines its new state.
             !new.model.entities.contains(where: { entity in
                 entity.relationships.contains { former(.init(entity.name.text, $0.name.text)) == candidate }
             })

@@ -14,7 +14,7 @@ struct SchemaParts {
     private let lost: Set<String>
 
     /// - Parameters:
-    ///   - rebuilt: the new names of the tables that are written anew, by their old ones.
+    ///   - rebuilt: the new names of the tables that are rebuilt, by their old ones.
     ///   - thinned: the tables whose rows are deleted or changed where they are, by their new names.
     ///   - steady: the tables whose names, and those of their columns, mean what they did.
     ///   - isUntouched: whether no table changes at all.
@@ -44,7 +44,7 @@ struct SchemaParts {
                 // SQLite refuses to rename or drop what triggers and views name, or rewrites them.
                 case .trigger, .view: isUntouched
                 case .search: searches.contains(created.name)
-                // A table that is written anew loses its indexes, and drops them itself.
+                // A table that is rebuilt loses its indexes, and drops them itself.
                 case .index: created.table.map { !rewritten.contains($0) && steady.contains($0) } ?? false
                 }
             }.map(\.sql))

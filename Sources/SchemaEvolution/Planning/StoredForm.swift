@@ -44,8 +44,8 @@ struct StoredForm {
         }
     }
 
-    /// What a question for a value says of the forms.
-    /// - Parameter old: the type of the column that has the values; nil if there is none.
+    /// The notes of a question for a value about the forms.
+    /// - Parameter old: the type of the column that has the values; nil if no such column exists.
     static func notes(on place: MigrationDecisions.Place, _ type: AttributeType, from old: AttributeType?) -> [Finding.Note] {
         let form = StoredForm(type: type)
         let target = "'\(place)' is stored as \(form.words)"

@@ -26,11 +26,11 @@ struct TablePlanner {
         return sources.contains { names.contains($0.name) && $0.former?.name != $0.name }
     }
 
-    /// What becomes of the table, whatever happens to its rows.
+    /// The new state of the table, for any strategy.
     var outcome: TableOutcome {
         let isRebuilt = isRebuilt
         let fixed = ["_id", "_version"] + (oldTable.hasEntityColumn ? ["_entity"] : [])
-        // A column whose values are made anew goes and comes under its name.
+        // A column with new values is dropped and added under its name.
         let names = Set(
             sources.filter { $0.former == nil }.map(\.name) + ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : []))
         let sourcesByFormer = Dictionary(
@@ -50,9 +50,9 @@ struct TablePlanner {
         return TableOutcome(oldTable.name, table.name, isRewritten: isRebuilt, columns: isRebuilt ? columns : changed)
     }
 
-    // MARK: One way or the other
+    // MARK: The strategy
 
-    /// Why the table has to be written anew, and the rule that asks for it.
+    /// Why the table must be rebuilt, and the rule of SQLite that forces it.
     private struct Reason {
         var text: String
         var rule: MigrationPlan.Rule
@@ -93,7 +93,7 @@ struct TablePlanner {
         }
         if old.beginsWithZero != new.beginsWithZero { return ("another DEFAULT", .init("SQLite changes no DEFAULT")) }
         var reference = old.reference
-        // A table that is gone is another one, also where the name is somebody else's now.
+        // A dropped table is another one, even if a new table has its name.
         if let table = reference?.table { reference?.table = tableNames[table] ?? "" }
         if reference != new.reference { return ("another REFERENCES", .init("SQLite changes no foreign key")) }
         // A CHECK names its column.
@@ -189,7 +189,7 @@ struct TablePlanner {
         return steps
     }
 
-    // MARK: Anew
+    // MARK: Rebuilding
 
     private func rebuild(because reason: Reason) -> [MigrationPlan.Step] {
         let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
@@ -220,7 +220,8 @@ extension TablePlanner {
     }
 }
 
-/// Writing a table anew: SQLite's way for what ALTER TABLE cannot do (https://www.sqlite.org/lang_altertable.html, section 7).
+/// Rebuilding a table: SQLite's procedure for other changes than ALTER TABLE makes
+/// (https://www.sqlite.org/lang_altertable.html, section 7).
 struct Rebuild {
     var name: String
     var create: (_ name: String) -> String

@@ -1,6 +1,6 @@
 import StoreMigration
 
-/// The statements that change a table, and what a person's values in them read of other tables.
+/// The statements that change a table, and the other tables that the user's values read.
 struct TableReading {
     /// What the table is called by then.
     var table: String

@@ -76,7 +76,7 @@ struct ExpectedConnections {
         _ relationship: Relationship, at place: Place, _ connection: SQLiteConnection
     ) throws -> Expectation? {
         let inverse = relationship.inverse.map { Place(relationship.destination.text, $0.text) }
-        // Values that somebody gave are compared in what they were given for.
+        // Decided values are compared at their own property.
         if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
         let destination = relationship.destination.text
         var expectations = [Expectation]()

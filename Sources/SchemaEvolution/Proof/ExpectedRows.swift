@@ -5,8 +5,8 @@ import SchemaModel
 
 /// What the rows of each entity must hold after a migration, worked out before it from the rows of the old version.
 ///
-/// It goes by entities and properties, one row at a time, and knows nothing of the tables' ways: whether they are written anew,
-/// changed in place or renamed. So it can tell of a plan whether it keeps what it should.
+/// It goes by entities and properties, one row at a time, and does not depend on the strategies of tables: whether they are
+/// rebuilt, changed in place or renamed. So it can check whether a plan keeps the right values.
 struct ExpectedRows {
     typealias Place = MigrationDecisions.Place
 
@@ -42,7 +42,7 @@ struct ExpectedRows {
             let condition =
                 table.hasEntityColumn ? " WHERE _entity NOT IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
             let rows = try connection.rows("SELECT 1 FROM \(SQL.identifier(table.name))\(condition) LIMIT 1")
-            return rows.isEmpty ? nil : "'\(table.name)' has rows of no entity that has objects"
+            return rows.isEmpty ? nil : "'\(table.name)' has rows of an entity that has no objects"
         }
     }
 

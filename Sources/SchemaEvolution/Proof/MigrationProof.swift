@@ -11,7 +11,7 @@ extension FindingCode {
     static let notProvable = FindingCode("TR2112")
 }
 
-/// Runs a plan on a database of the old version, with rows that make it difficult, and looks at what comes of it.
+/// Runs a plan on a database of the old version, with rows that make it difficult, and checks the result.
 public struct MigrationProof {
     private let old: StoredVersion
     private let new: StoredVersion
@@ -51,7 +51,7 @@ public struct MigrationProof {
             .notProvable, "the plan needs SQLite \(needed), and this tool has \(SQLiteVersion.linked): it cannot be proved here",
             at: new.model.name.span,
             suggestion: .init(
-                "use a tool that is built with SQLite \(needed) or newer, or say an older '\(MinimumSQLite.key)' in trellis.yaml "
+                "use a tool with SQLite \(needed) or newer, or set an older '\(MinimumSQLite.key)' in trellis.yaml "
                     + "or the migration's file"))
     }
 
@@ -114,7 +114,7 @@ public struct MigrationProof {
             var unexplained = [Finding]()
             let lines = try lines(plan, seeds, &unexplained)
             return lines.map { line in
-                Finding(.failedProof, "the plan does not give what it should: \(line)", at: new.model.name.span)
+                Finding(.failedProof, "the plan does not give the expected result: \(line)", at: new.model.name.span)
             } + unexplained
         } catch let refusal as Refusal {
             throw refusal
@@ -139,7 +139,7 @@ public struct MigrationProof {
                     notes: [.init("the statement is \(statement)\(isWhole ? "" : " …")")])
             ]
         } catch {
-            return [Finding(.failedProof, "the proof could not be made: \(error)", at: new.model.name.span)]
+            return [Finding(.failedProof, "the proof could not run: \(error)", at: new.model.name.span)]
         }
     }
 
@@ -174,7 +174,7 @@ public struct MigrationProof {
         try carried.remove(plan.tables, connection)
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
         let (own, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
-        // What a person's statements do nobody knows but they: rows are compared as they are between them.
+        // The effect of user-defined statements is unknown, so rows are compared as they are between them.
         try run(before, decisions.before, connection)
         let wrongTypes = try WrongValueTypes(old: old, new: new, decisions: decisions).findings(connection)
         if !wrongTypes.isEmpty { throw WrongValues(findings: wrongTypes) }
@@ -211,7 +211,7 @@ public struct MigrationProof {
         let violations = try connection.rows("PRAGMA foreign_key_check").count
         if violations > keysLeadingNowhere {
             // A key that leads nowhere and had no constraint is what the rows are, not what the plan did.
-            let message = "\(violations - keysLeadingNowhere) more keys lead nowhere"
+            let message = "\(violations - keysLeadingNowhere) more keys refer to no row"
             if violations <= keysLeadingNowhere + looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message)) }
             lines.append(message)
         }
@@ -257,7 +257,7 @@ public struct MigrationProof {
             let known = "(SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(table)))"
             let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"
             return try !connection.rows(reuses).isEmpty
-        }.map { "'\($0)' would give keys again that it has given before" }
+        }.map { "'\($0)' would give old keys again" }
     }
 
     /// Searches that would not find what their tables hold.
@@ -266,7 +266,7 @@ public struct MigrationProof {
             let name = SQL.identifier(search)
             // With a rank FTS5 compares its index with the rows that it is made of.
             return (try? connection.execute("INSERT INTO \(name) (\(name), rank) VALUES ('integrity-check', 1)")) == nil
-        }.map { "'\($0)' does not find what is there" }
+        }.map { "'\($0)' does not find existing rows" }
     }
 
     /// Counts and sums that are not what they are made of.
@@ -276,7 +276,7 @@ public struct MigrationProof {
             let migrated = try connection.rows(values)
             try connection.execute(column.recomputation)
             return try connection.rows(values) != migrated
-        }.map { "'\($0.table).\($0.name)' is not what it is derived from" }
+        }.map { "'\($0.table).\($0.name)' does not match its derivation" }
     }
 
     /// Folded texts that are not what their sources are without case and diacritics.
@@ -288,7 +288,7 @@ public struct MigrationProof {
             let folded = FoldedText.call(on: SQL.identifier(source.name))
             let condition = "\(SQL.identifier(column.name)) IS NOT \(folded)"
             let isRight = try connection.rows("SELECT 1 FROM \(SQL.identifier(table.name)) WHERE \(condition) LIMIT 1").isEmpty
-            return isRight ? nil : "'\(table.name).\(column.name)' is not what '\(source.name)' folded is"
+            return isRight ? nil : "'\(table.name).\(column.name)' does not match the folded '\(source.name)'"
         }
     }
 }

@@ -12,9 +12,9 @@ struct PersonsObjects {
     /// One of the table's columns.
     private let column: Names
 
-    private static let view = "a person's view"
-    private static let trigger = "a person's trigger"
-    private static let index = "a person's index"
+    private static let view = "the user's view"
+    private static let trigger = "the user's trigger"
+    private static let index = "the user's index"
     private static let journal = "a \"journal\""
     /// What they are called.
     static let names: Set<String> = [view, trigger, index, journal]
@@ -62,19 +62,19 @@ struct PersonsObjects {
         let (name, value) = (SQL.identifier(table.new), SQL.identifier(column.new))
         let written = "SELECT key, value FROM \(SQL.identifier(Self.journal)) ORDER BY key"
         var lines = [String]()
-        if try !connection.rows(written).isEmpty { lines.append("a person's trigger on '\(table.new)' has run meanwhile") }
+        if try !connection.rows(written).isEmpty { lines.append("a user-defined trigger on '\(table.new)' ran during the migration") }
         let rows = try connection.rows("SELECT _id, \(value) FROM \(name) ORDER BY _id")
         if try connection.rows("SELECT key, value FROM \(SQL.identifier(Self.view)) ORDER BY key") != rows {
-            lines.append("a person's view does not show '\(table.new).\(column.new)'")
+            lines.append("a user-defined view does not show '\(table.new).\(column.new)'")
         }
         let indexed =
             "SELECT i.tbl_name, c.name FROM sqlite_schema AS i, pragma_index_info(i.name) AS c "
             + "WHERE i.name = \(SQL.literal(Self.index)) ORDER BY c.seqno"
         if try connection.rows(indexed) != [[table.new, column.new], [table.new, "_id"]] {
-            lines.append("a person's index is not on '\(table.new).\(column.new)'")
+            lines.append("a user-defined index is not on '\(table.new).\(column.new)'")
         }
         try connection.execute("SAVEPOINT person; UPDATE \(name) SET \(value) = \(value)")
-        if try connection.rows(written) != rows { lines.append("a person's trigger does not see '\(table.new).\(column.new)'") }
+        if try connection.rows(written) != rows { lines.append("a user-defined trigger does not see '\(table.new).\(column.new)'") }
         try connection.execute("ROLLBACK TO person; RELEASE person")
         return lines
     }

@@ -86,7 +86,7 @@ extension NamedFetch {
     }
 }
 
-extension FetchedProperty {
+extension ModelFetchedProperty {
     /// Its one parameter is implied.
     var facts: [Fact] { [Fact(.from, destination.text)] + fetch.facts.filter { $0.key != .parameters } }
 }

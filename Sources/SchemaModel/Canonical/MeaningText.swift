@@ -125,6 +125,6 @@ extension NamedFetch {
     fileprivate var meaning: String { YAMLWriter.flow(facts) }
 }
 
-extension FetchedProperty {
+extension ModelFetchedProperty {
     fileprivate var meaning: String { YAMLWriter.flow(facts) }
 }

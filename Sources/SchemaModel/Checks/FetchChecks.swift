@@ -109,7 +109,7 @@ enum FetchChecks {
     static func resolve(
         _ declared: FetchedPropertyDeclaration, of entity: EntityDeclaration, in model: ModelDeclaration, scope: FetchScope,
         _ context: inout ReadingContext
-    ) -> FetchedProperty? {
+    ) -> ModelFetchedProperty? {
         guard let destination = model.entity(named: declared.destination.text) else {
             context.report(
                 .unknownSource, "there is no entity '\(declared.destination.text)'", at: declared.destination.span,
@@ -118,10 +118,10 @@ enum FetchChecks {
             return nil
         }
         let source = NamedFetch.Parameter(
-            name: Name(FetchedProperty.source, at: declared.fetch.name.span), type: .object(entity: entity.name.text),
+            name: Name(ModelFetchedProperty.source, at: declared.fetch.name.span), type: .object(entity: entity.name.text),
             isOptional: false)
         let fetch = resolve(declared.fetch, of: destination, parameters: [source], scope: scope, in: &context)
-        return FetchedProperty(destination: declared.destination, fetch: fetch)
+        return ModelFetchedProperty(destination: declared.destination, fetch: fetch)
     }
 
     private static func resolve(
@@ -218,7 +218,7 @@ enum FetchChecks {
         guard declared.condition == nil || fetch.condition != nil else { return }
         let used = fetch.condition?.parameterNames ?? []
         for parameter in fetch.parameters
-        where !used.contains(parameter.name.text) && parameter.name.text != FetchedProperty.source {
+        where !used.contains(parameter.name.text) && parameter.name.text != ModelFetchedProperty.source {
             context.report(
                 .unusedParameter, "the parameter '\(parameter.name.text)' is not used",
                 at: parameter.name.span, suggestion: .init("use it in the condition as '$\(parameter.name.text)', or remove it"))

@@ -70,9 +70,9 @@ enum InheritanceChecks {
         let names = ordered.map { model.entities[$0].name.text }
         for place in circle { model.entities[place].loseParent() }
         guard let first = parents.first, let name = names.first else { return }
-        let way = (names.dropFirst() + [name]).map { "'\($0)'" }.joined(separator: ", which inherits from ")
+        let chain = (names.dropFirst() + [name]).map { "'\($0)'" }.joined(separator: ", which inherits from ")
         context.report(
-            .inheritanceCycle, "'\(name)' inherits from \(way)", at: first.span,
+            .inheritanceCycle, "'\(name)' inherits from \(chain)", at: first.span,
             notes: parents.dropFirst().map { .init("and here", at: $0.span) },
             suggestion: .init("remove one of the parents"))
     }

@@ -72,7 +72,7 @@ public struct Entity: Sendable {
     /// Whether it has so few objects that reading all is cheap. The advice on indexes uses this hint.
     public var isSmall = false
     public var fetches: [NamedFetch]
-    public var fetchedProperties: [FetchedProperty] = []
+    public var fetchedProperties: [ModelFetchedProperty] = []
 }
 
 /// An index of the model, in addition to those for uniqueness and relationships.
@@ -138,7 +138,7 @@ public struct NamedFetch: Sendable {
 }
 
 /// A property that runs a fetch at each access.
-public struct FetchedProperty: Sendable {
+public struct ModelFetchedProperty: Sendable {
     /// The fetched entity.
     public var destination: Name
     /// The fetch; its one parameter is the object that has the property.

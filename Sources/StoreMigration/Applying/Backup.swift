@@ -12,20 +12,20 @@ struct Backup {
 
     /// Makes the copy of what is committed, and looks whether it is whole.
     ///
-    /// Meant for within a transaction that nobody else can write beside: the copy is read on another connection, and shows what
-    /// was before it.
+    /// Call it in a transaction that excludes other writers. The copy is read on another connection, so it shows the state before
+    /// the transaction.
     /// - Throws: ``MigrationError``, or what `look` throws; then there is no copy.
     func make(of connection: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void) throws {
         guard let source = connection.path else {
             throw MigrationError.backupFailed(path: path, reason: "the store is in memory")
         }
-        // Made by whoever comes first: nothing is ever written over.
+        // O_EXCL: no existing file is ever overwritten.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
                 ? MigrationError.backupExists(path: path) : .backupFailed(path: path, reason: String(cString: strerror(errno)))
         }
-        // Whoever may not read the store may not read what was in it.
+        // The copy has the permissions of the store, so that no other user can read its data.
         var status = stat()
         if stat(source, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
         close(descriptor)

@@ -1,6 +1,6 @@
 import SQLiteAccess
 
-/// Runs one plan within a transaction, and looks at what comes of it.
+/// Runs one plan within a transaction, and checks the result.
 struct PlanApplication {
     private let plan: MigrationPlan
     private let connection: SQLiteConnection
@@ -23,12 +23,12 @@ struct PlanApplication {
     }
 
     enum Interruption: Error {
-        /// Keys lead nowhere after the plan, and nobody has looked which did before, in the version with that hash.
+        /// Keys refer to no row after the plan, and their state in the version with that hash was not checked.
         case keysLeadNowhere(String)
     }
 
     /// Runs the plan in the transaction that is open; after an error it is to be rolled back.
-    /// - Parameter violations: the keys that lead nowhere before; nil where nobody has looked.
+    /// - Parameter violations: the keys that referred to no row before; nil if they were not checked.
     func run(allowing violations: ForeignKeyViolations?) throws {
         let changesSchema = plan.steps.contains { !$0.isRecord }
         let own = try OwnObjects(connection, beside: plan)
@@ -40,7 +40,7 @@ struct PlanApplication {
 
         let carried = changesSchema ? try own.renamed(by: plan.tables, connection) : own
         if changesSchema { try carried.remove(plan.tables, connection) }
-        // What a person's own statements do to the number of rows nobody knows but they: rows are counted between them.
+        // The user's statements may change the number of rows, so rows are counted between them.
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
         let (planned, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
         try run(before)
@@ -49,7 +49,7 @@ struct PlanApplication {
         let found = try counts?.discrepancies(after: RowCounts(connection, values: plan.tables, .after), plan.tables) ?? []
         if !found.isEmpty { throw MigrationError.rowCounts(found) }
         try run(after)
-        try tell(statement: plan.steps.count + 1, "looking at what came of it")
+        try tell(statement: plan.steps.count + 1, "checking the result")
         if changesSchema { try carried.restore(plan.tables, connection) }
         try statistics?.restore(plan.tables, connection)
 
@@ -125,11 +125,11 @@ extension MigrationPlan {
     /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
     var writesRows: Bool {
         tables.contains { $0.isRewritten || $0.newName == nil }
-            || steps.contains { [.rebuild, .update].contains($0.way) && !$0.isRecord }
+            || steps.contains { [.rebuild, .update].contains($0.strategy) && !$0.isRecord }
     }
 }
 
 extension MigrationPlan.Step {
-    /// Whether it writes what the store says of itself.
+    /// Whether it writes the store's record of its version.
     var isRecord: Bool { sql.hasPrefix("UPDATE \(StoreRecord.table) ") }
 }

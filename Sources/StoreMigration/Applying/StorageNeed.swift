@@ -1,22 +1,22 @@
 import Foundation
 import SQLiteAccess
 
-/// How much room a migration may need on the disk beside what the store has.
+/// The disk space that a migration may need beside the store.
 struct StorageNeed {
-    private let way: [MigrationPlan]
+    private let plans: [MigrationPlan]
     private let options: MigrationOptions
 
-    init(_ way: [MigrationPlan], _ options: MigrationOptions) {
-        self.way = way
+    init(_ plans: [MigrationPlan], _ options: MigrationOptions) {
+        self.plans = plans
         self.options = options
     }
 
-    /// What changes the schema alone still writes some pages.
+    /// A change of the schema alone still writes some pages.
     private static let least: Int64 = 1 << 20
 
     /// - Throws: ``MigrationError/notEnoughSpace(path:needed:available:)``
     func check(_ connection: SQLiteConnection) throws {
-        guard !way.isEmpty, let path = connection.path else { return }
+        guard !plans.isEmpty, let path = connection.path else { return }
         let size =
             try connection.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0].flatMap {
                 Int64($0)
@@ -39,12 +39,12 @@ struct StorageNeed {
         if available < needed { throw MigrationError.notEnoughSpace(path: path, needed: needed, available: available) }
     }
 
-    /// What a table that is written anew, or rows that change, need: their pages stand in the log or the journal first, and then
-    /// in the file. The steps come one after the other, and each gives its room back.
+    /// The space for a table that is rebuilt, or for rows that change: their pages are in the log or the journal first, and then in
+    /// the file. Each step releases its space before the next one.
     private func bytes(for size: Int64) -> Int64 {
-        let ways = Set(way.flatMap { plan in plan.steps.filter { !$0.isRecord }.map(\.way) })
-        if ways.contains(.rebuild) { return 2 * size + Self.least }
-        return (ways.isDisjoint(with: [.index, .update]) ? 0 : size) + Self.least
+        let strategies = Set(plans.flatMap { plan in plan.steps.filter { !$0.isRecord }.map(\.strategy) })
+        if strategies.contains(.rebuild) { return 2 * size + Self.least }
+        return (strategies.isDisjoint(with: [.index, .update]) ? 0 : size) + Self.least
     }
 
     private static func folder(of path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }

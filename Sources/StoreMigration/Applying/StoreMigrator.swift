@@ -9,7 +9,7 @@ public struct StoreMigrator {
     private let chain: MigrationChain
     private let options: MigrationOptions
 
-    /// - Parameter connection: a connection of its own, with no transaction open, which nobody else uses while it migrates.
+    /// - Parameter connection: a connection without an open transaction, which no other code uses during the migration.
     public init(_ connection: SQLiteConnection, _ chain: MigrationChain, _ options: MigrationOptions = .init()) {
         self.connection = connection
         self.chain = chain
@@ -45,10 +45,10 @@ public struct StoreMigrator {
 
     /// The plans that the store needs, without changing anything.
     /// - Throws: ``MigrationError``
-    public func way() throws -> [MigrationPlan] {
+    public func path() throws -> [MigrationPlan] {
         do {
             connection.setBusyTimeout(options.busyTimeout)
-            return try chain.way(from: record())
+            return try chain.path(from: record())
         } catch let error as SQLiteError {
             throw MigrationError(error)
         }
@@ -69,21 +69,21 @@ public struct StoreMigrator {
         /// The version in which it has to be looked first which keys lead nowhere.
         var suspected: String?
         while true {
-            // Whoever else migrates the store waits here, and finds it done.
+            // Another process that migrates the store waits here, and then finds it migrated.
             try connection.execute("BEGIN IMMEDIATE")
             do {
                 let record = try record()
-                let way = try chain.way(from: record)
-                if !isPrepared { try prepare(way) }
+                let path = try chain.path(from: record)
+                if !isPrepared { try prepare(path) }
                 isPrepared = true
-                guard let plan = way.first else {
+                guard let plan = path.first else {
                     try end.rollBack()
                     if outcome != nil { shrinkLog() }
                     return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0)
                 }
                 let done = outcome?.steps ?? 0
                 let onProgress = plan.isRelabelling ? nil : options.onProgress
-                let application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + way.count)
+                let application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + path.count)
                 try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 try end.commit()
                 outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
@@ -99,22 +99,22 @@ public struct StoreMigrator {
     }
 
     /// What has to be right before anything is changed, whatever the plans do.
-    private func prepare(_ way: [MigrationPlan]) throws {
+    private func prepare(_ path: [MigrationPlan]) throws {
         // A word in the record is no migration.
-        guard let first = way.first, !first.isRelabelling else { return }
-        // Also where only a later step needs it: half of the way would leave a store that nothing here can use.
-        for plan in way {
+        guard let first = path.first, !first.isRelabelling else { return }
+        // Even if only a later step needs it: half of the path would leave a store that no program here can use.
+        for plan in path {
             guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
             throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
         }
-        try StorageNeed(way, options).check(connection)
+        try StorageNeed(path, options).check(connection)
         func report(_ purpose: String) throws {
             try options.onProgress?(
                 MigrationProgress(
-                    step: 1, steps: way.count, toVersion: first.toVersion, statement: 0, statements: first.steps.count,
+                    step: 1, steps: path.count, toVersion: first.toVersion, statement: 0, statements: first.steps.count,
                     purpose: purpose, rows: 0))
         }
-        try options.fileCheck.check(connection, before: way) { try report("Checking the file") }
+        try options.fileCheck.check(connection, before: path) { try report("Checking the file") }
         guard let path = options.backupPath else { return }
         try Backup(to: path).make(of: connection) { copied, total in
             try report("Copying the store, \(total == 0 ? 0 : copied * 100 / total) %")
@@ -132,7 +132,7 @@ public struct StoreMigrator {
         // A migration that reported success is on the disk, whatever the default of this SQLite is. EXTRA differs from FULL in stores
         // without a write-ahead log: there the deletion of the journal commits, and SQLite waits until that is on the disk too.
         try connection.execute("PRAGMA synchronous = EXTRA")
-        // What it is when nothing is said depends on who has built SQLite; on, renaming a table leaves views and triggers behind.
+        // The default depends on the build of SQLite. If it is on, renaming a table leaves views and triggers behind.
         try connection.execute("PRAGMA legacy_alter_table = OFF")
     }
 

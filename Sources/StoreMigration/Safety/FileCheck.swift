@@ -12,14 +12,14 @@ extension FileCheck {
     /// Checks the file, if the plans ask for it.
     /// - Parameter look: is called now and then while SQLite reads. What it throws stops the check and is thrown.
     /// - Throws: ``MigrationError/damaged(reason:)``, or what `look` throws.
-    func check(_ connection: SQLiteConnection, before way: [MigrationPlan], _ look: () throws -> Void) throws {
-        guard self == .full || way.contains(where: \.writesRows) else { return }
+    func check(_ connection: SQLiteConnection, before path: [MigrationPlan], _ look: () throws -> Void) throws {
+        guard self == .full || path.contains(where: \.writesRows) else { return }
         let pragma = self == .full ? "integrity_check" : "quick_check"
         do {
             try run("PRAGMA \(pragma)(1)", connection, look)
         } catch let error as SQLiteError where error.primaryCode == 1 {
             // An index or a CHECK of the user's own may call a function that this program does not have: its table is left out.
-            for table in Set(way.flatMap(\.tables).map(\.oldName)).sorted() {
+            for table in Set(path.flatMap(\.tables).map(\.oldName)).sorted() {
                 try run("PRAGMA \(pragma)(\(SQL.literal(table)))", connection, look)
             }
         }

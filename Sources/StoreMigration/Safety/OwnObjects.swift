@@ -1,7 +1,7 @@
 package import SQLiteAccess
 
-/// The triggers, views and indexes of a store that no version of the model made: a person's own. A migration takes them away
-/// before tables change, and makes them again afterwards.
+/// The user-defined triggers, views and indexes of a store: those that no version of the model declares. A migration drops them
+/// before tables change, and recreates them afterwards.
 ///
 /// Left where they are they would be lost with a table that is dropped, or keep SQLite from renaming one; a trigger on another
 /// table may speak of it just as well, so the whole schema is looked through.
@@ -108,7 +108,7 @@ package struct OwnObjects {
         return error
     }
 
-    /// Takes triggers and views away, and the indexes of columns that go.
+    /// Drops triggers and views, and the indexes of dropped columns.
     package func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.identifier(trigger.name))") }
         for view in views { try connection.execute("DROP VIEW \(SQL.identifier(view.name))") }

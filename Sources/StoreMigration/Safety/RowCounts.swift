@@ -78,8 +78,8 @@ public struct RowCounts: Sendable, Hashable {
         }
     }
 
-    /// The tables that have more or fewer rows after a plan than it says: those of the old version by what becomes of them, and
-    /// all others, which a plan leaves alone. For tables whose rows are as many as they should be, the columns with another number
+    /// The tables that have more or fewer rows after a plan than it states: those of the old version by their new state, and
+    /// all others, which a plan does not change. For tables with the right number of rows, the columns with another number
     /// of values.
     public func discrepancies(after later: RowCounts, _ tables: [TableOutcome]) -> [Discrepancy] {
         let outcomes = Dictionary(tables.map { ($0.oldName.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,7 +1,7 @@
 import SQLiteAccess
 
-/// What SQLite knows of the values in tables and indexes since somebody has said ANALYZE: it forgets that with a table or an
-/// index that is dropped.
+/// SQLite's statistics of the values in tables and indexes, from ANALYZE. SQLite removes them with a table or an index that is
+/// dropped.
 struct Statistics {
     /// The indexes that each table has figures of; an empty name stands for the table itself.
     private let indexes: [String: Set<String>]

@@ -31,8 +31,8 @@ struct StoreCheck {
         }
     }
 
-    /// A table that is written anew keeps the columns that the plan knows. One that is missing would be a text: SQLite takes a
-    /// name in double quotes for that where there is no such column.
+    /// A table that is rebuilt keeps the columns that the plan knows. A missing one would become a text: SQLite reads a name in
+    /// double quotes as a text if no such column exists.
     private func checkColumns(_ connection: SQLiteConnection) throws {
         for table in plan.tables where table.isRewritten {
             let present = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(table.oldName)))").compactMap {

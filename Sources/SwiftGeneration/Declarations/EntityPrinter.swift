@@ -16,7 +16,7 @@ struct EntityPrinter {
     let ancestors: [Entity]
     /// The number of inherited columns, and of inherited relationships without one. Its own are counted after them.
     private let inheritedColumns: Int
-    private let inheritedToMany: Int
+    private let inheritedInverseSides: Int
     /// The position of its own first column in a row: after the key, the version, the entity's name if it has one, and the
     /// columns of earlier entities of the table.
     private let firstPosition: Int
@@ -30,8 +30,8 @@ struct EntityPrinter {
         self.hasSnapshot = hasSnapshot
         stored = entity.storedAttributes
         ancestors = model.lineage(of: entity).dropLast()
-        inheritedColumns = ancestors.reduce(0) { $0 + $1.storedAttributes.count + $1.toOne.count }
-        inheritedToMany = ancestors.reduce(0) { $0 + $1.toMany.count }
+        inheritedColumns = ancestors.reduce(0) { $0 + $1.storedAttributes.count + $1.keyedRelationships.count }
+        inheritedInverseSides = ancestors.reduce(0) { $0 + $1.inverseSides.count }
         let firstColumn = table.columns.firstIndex { $0.entity == entity.name.text } ?? 0
         firstPosition = (table.hasEntityColumn ? 3 : 2) + firstColumn
     }
@@ -42,11 +42,11 @@ struct EntityPrinter {
     var heldAttributes: [Attribute] { attributes.filter { !$0.isFolded } }
     var className: String { SwiftNames.declared(entity.name.text) }
     var parent: Entity? { ancestors.last }
-    var toOne: [Relationship] { entity.toOne }
-    var toMany: [Relationship] { entity.toMany }
-    var hasColumns: Bool { !stored.isEmpty || !toOne.isEmpty }
+    var keyedRelationships: [Relationship] { entity.keyedRelationships }
+    var inverseSides: [Relationship] { entity.inverseSides }
+    var hasColumns: Bool { !stored.isEmpty || !keyedRelationships.isEmpty }
     /// Whether its objects hold values of their own class.
-    var hasValues: Bool { !heldAttributes.isEmpty || !toOne.isEmpty }
+    var hasValues: Bool { !heldAttributes.isEmpty || !keyedRelationships.isEmpty }
 
     /// The class and its fetches, if any.
     func declarations() -> String {
@@ -126,7 +126,7 @@ struct EntityPrinter {
 
     /// The number of a relationship without a column.
     func number(of relationship: Relationship) -> Int {
-        inheritedToMany + (toMany.firstIndex { $0.name == relationship.name } ?? 0)
+        inheritedInverseSides + (inverseSides.firstIndex { $0.name == relationship.name } ?? 0)
     }
 
     // MARK: Values
@@ -146,15 +146,15 @@ struct EntityPrinter {
     /// The number of a key's column that the entity inherits or declares.
     func column(of relationship: Relationship, declaredBy owner: Entity) -> Int {
         if owner.name == entity.name { return column(of: relationship) }
-        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.storedAttributes.count + $1.toOne.count }
-        return inherited + owner.storedAttributes.count + (owner.toOne.firstIndex { $0.name == relationship.name } ?? 0)
+        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.storedAttributes.count + $1.keyedRelationships.count }
+        return inherited + owner.storedAttributes.count + (owner.keyedRelationships.firstIndex { $0.name == relationship.name } ?? 0)
     }
 
     /// The number of a relationship without a column that the entity inherits or declares.
     func number(of relationship: Relationship, declaredBy owner: Entity) -> Int {
         if owner.name == entity.name { return number(of: relationship) }
-        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.toMany.count }
-        return inherited + (owner.toMany.firstIndex { $0.name == relationship.name } ?? 0)
+        let inherited = ancestors.prefix { $0.name != owner.name }.reduce(0) { $0 + $1.inverseSides.count }
+        return inherited + (owner.inverseSides.firstIndex { $0.name == relationship.name } ?? 0)
     }
 
     private func place(of attribute: Attribute) -> Int {
@@ -162,14 +162,14 @@ struct EntityPrinter {
     }
 
     private func place(of relationship: Relationship) -> Int {
-        stored.count + (toOne.firstIndex { $0.name == relationship.name } ?? 0)
+        stored.count + (keyedRelationships.firstIndex { $0.name == relationship.name } ?? 0)
     }
 }
 
 extension Entity {
     /// The relationships with a key in the entity's table, and those without.
-    var toOne: [Relationship] { relationships.filter(\.holdsKey) }
-    var toMany: [Relationship] { relationships.filter { !$0.holdsKey } }
+    var keyedRelationships: [Relationship] { relationships.filter(\.holdsKey) }
+    var inverseSides: [Relationship] { relationships.filter { !$0.holdsKey } }
 }
 
 /// The access level of generated declarations.

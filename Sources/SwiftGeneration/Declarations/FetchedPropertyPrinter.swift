@@ -15,7 +15,7 @@ struct FetchedPropertyPrinter {
         }
     }
 
-    private func print(_ property: FetchedProperty, to writer: inout SourceWriter) {
+    private func print(_ property: ModelFetchedProperty, to writer: inout SourceWriter) {
         let name = SwiftNames.declared(property.name.text)
         let destination = SwiftNames.declared(property.destination.text)
         let condition = property.fetch.condition.map { " where `\($0.text.filter { $0 != "`" && !$0.isNewline })`" } ?? ""
@@ -33,7 +33,7 @@ struct FetchedPropertyPrinter {
         writer.indented { writer in
             let paths = SwiftPaths(model: entity.model)
             let code = ConditionCode(parameters: [:]) { variable, path in
-                guard variable == FetchedProperty.source else { return nil }
+                guard variable == ModelFetchedProperty.source else { return nil }
                 return paths.expression(path, of: "object", entity.entity)
             }
             writer.list("Fetch(", code.arguments(of: property.fetch), ")")

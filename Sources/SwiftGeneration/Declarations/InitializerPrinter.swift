@@ -35,7 +35,7 @@ struct InitializerPrinter {
                 return attribute.isLazy
                     ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))" : argument(attribute.name)
             }
-            values += entity.toOne.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
+            values += entity.keyedRelationships.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
             writer.indented { $0.list("_values = _Values(", values, ")") }
         }
         if let parent = entity.parent {
@@ -106,7 +106,7 @@ struct InitializerPrinter {
                     let value = attribute.isKeptByDatabase ? "DerivedValue(\(read), after: row._saves)" : read
                     return "\(SwiftNames.label(attribute.name.text)): \(value)"
                 }
-                values += entity.toOne.map {
+                values += entity.keyedRelationships.map {
                     "\(SwiftNames.label($0.name.text)): row.reference(at: \(entity.position(of: $0)))"
                 }
                 writer.list("_values = _Values(", values, ")")

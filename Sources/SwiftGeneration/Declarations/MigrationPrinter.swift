@@ -81,7 +81,7 @@ struct MigrationPrinter {
     private func print(_ step: MigrationPlan.Step, to writer: inout SourceWriter) {
         let isLong = step.sql.count > SourceWriter.width - 40 || step.sql.contains { $0.isNewline }
         let sql = isLong ? SwiftLiteral.multiline(step.sql) : SwiftLiteral.string(step.sql)
-        let rest = [".\(step.way)"] + (step.purpose.map { [SwiftLiteral.string($0)] } ?? []) + (step.isOwn ? ["isOwn: true"] : [])
+        let rest = [".\(step.strategy)"] + (step.purpose.map { [SwiftLiteral.string($0)] } ?? []) + (step.isOwn ? ["isOwn: true"] : [])
         writer.list("MigrationPlan.Step(", [sql] + rest, "),")
     }
 }

@@ -15,7 +15,7 @@ struct StoragePrinter {
             writer.line()
             printLoading(to: &writer)
         }
-        if !entity.toOne.isEmpty {
+        if !entity.keyedRelationships.isEmpty {
             writer.line()
             printReferences(to: &writer)
         }
@@ -36,8 +36,8 @@ struct StoragePrinter {
         if let parent = entity.entity.parent { arguments.append("parent: \(SwiftLiteral.string(parent.text))") }
         if entity.entity.isAbstract { arguments.append("isAbstract: true") }
         arguments += group("attributes", entity.stored.map(description))
-        arguments += group("toOne", entity.toOne.map(description))
-        arguments += group("toMany", entity.toMany.map(description))
+        arguments += group("toOne", entity.keyedRelationships.map(description))
+        arguments += group("toMany", entity.inverseSides.map(description))
         if let table = entity.search?.name, let search = entity.entity.search {
             let properties = search.properties.map { SwiftLiteral.string($0.text) }.joined(separator: ", ")
             arguments.append("search: .init(table: \(SwiftLiteral.string(table)), properties: [\(properties)])")
@@ -118,7 +118,7 @@ struct StoragePrinter {
                 let storage = entity.value(of: attribute)
                 $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column"))
             }
-            for relationship in entity.toOne {
+            for relationship in entity.keyedRelationships {
                 let value = "_values.\(SwiftNames.member(relationship.name.text))"
                 $0.line("case \(entity.column(of: relationship)): writer.write(\(value))")
             }
@@ -154,7 +154,7 @@ struct StoragePrinter {
         writer.block("\(entity.access.libraryPrefix)override subscript(_reference column: Int) -> ToOneReference") { writer in
             writer.block("get") {
                 $0.line("switch column {")
-                for relationship in entity.toOne {
+                for relationship in entity.keyedRelationships {
                     let value = "_values.\(SwiftNames.member(relationship.name.text))"
                     $0.line("case \(entity.column(of: relationship)): \(value)")
                 }
@@ -163,7 +163,7 @@ struct StoragePrinter {
             }
             writer.block("set") {
                 $0.line("switch column {")
-                for relationship in entity.toOne {
+                for relationship in entity.keyedRelationships {
                     let value = "_values.\(SwiftNames.member(relationship.name.text))"
                     $0.line("case \(entity.column(of: relationship)): \(value) = newValue")
                 }
@@ -189,7 +189,7 @@ struct StoragePrinter {
             for attribute in entity.heldAttributes {
                 $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.storageType)")
             }
-            for relationship in entity.toOne {
+            for relationship in entity.keyedRelationships {
                 $0.line("var \(SwiftNames.declared(relationship.name.text)): ToOneReference")
             }
         }

@@ -44,7 +44,7 @@ struct ParameterSubject: TemplateSubject {
 
 /// The facts of a fetched property.
 struct FetchedPropertySubject: TemplateSubject {
-    let property: FetchedProperty
+    let property: ModelFetchedProperty
 
     static let kind = "fetchedProperty"
     static let summary = "A fetched property, which runs a fetch at each access."

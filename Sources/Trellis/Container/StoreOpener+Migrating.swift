@@ -17,7 +17,7 @@ extension StoreOpener {
     /// - Throws: ``StoreError``, or what the policy's `onProgress` throws.
     func bringUpToDate(_ record: StoreRecord, _ path: String) throws {
         do {
-            guard try !chain.way(from: record).isEmpty else { return }
+            guard try !chain.path(from: record).isEmpty else { return }
             guard let options = migration.options else { return try check(record, path: path) }
             let connection = try SQLiteConnection(opening: path)
             try FoldedText.register(on: connection.functions)
@@ -36,7 +36,7 @@ extension StoreOpener {
     /// - Throws: ``StoreError``
     func check(_ record: StoreRecord, path: String) throws {
         do {
-            guard try chain.way(from: record).isEmpty || chain.isReached(by: record) else {
+            guard try chain.path(from: record).isEmpty || chain.isReached(by: record) else {
                 throw StoreError.olderVersion(found: record.version, expected: descriptor.version)
             }
         } catch let error as MigrationError {
@@ -67,7 +67,7 @@ extension StoreError {
             case .otherLayout(let found): .otherLayout(found: found, supported: Int(StoreRecord.knownLayout) ?? 1)
             case .otherModel(let found, let expected): .otherModel(found: found, expected: expected)
             case .newerVersion(let found, let known): .newerVersion(found: found, supported: known)
-            case .noWay(let found, let wanted): .olderVersion(found: found, expected: wanted)
+            case .noPath(let found, let wanted): .olderVersion(found: found, expected: wanted)
             case .earlierDraft(_, let found, let expected): .earlierDraft(found: found, expected: expected)
             case .otherLineage(let version, let found): .otherLineage(version: version, found: found)
             case .busy: .busy

@@ -81,8 +81,8 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
     public var description: String {
         switch self {
         case .required: "must have a value"
-        case .minLength(let length): "must have a length of at least \(length)"
-        case .maxLength(let length): "must have a length of at most \(length)"
+        case .minLength(let length): "must have at least \(length) \(length == 1 ? "character or byte" : "characters or bytes")"
+        case .maxLength(let length): "must have at most \(length) \(length == 1 ? "character or byte" : "characters or bytes")"
         case .pattern(let pattern): "must match the pattern \(pattern)"
         case .min(let least): "must be at least \(least)"
         case .max(let greatest): "must be at most \(greatest)"

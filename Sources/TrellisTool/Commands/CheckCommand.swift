@@ -6,9 +6,9 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check everything that must hold before you merge a change",
         discussion: """
-            Checks that models are valid and formatted, generated files are current, histories are complete, live models are frozen \
-            or drafts ('draft: true' in trellis.yaml), and migrations keep the data of a database. Each finding shows the command \
-            that fixes it. The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
+            Checks that models are valid and formatted, generated files are current, and histories are complete. Live models must be \
+            frozen or drafts ('draft: true' in trellis.yaml), and migrations must keep the data of a database. Each finding shows the \
+            command that fixes it. The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
             ~/.cache/trellis, and checks an unchanged model only once.
 
             Examples:

@@ -20,19 +20,19 @@ struct DiffCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The older version; with one version alone, the one to compare with the last commit.",
+        help: "The old version. Alone, it is compared with the last commit.",
         completion: Completions.models)
     var old: String
 
-    @Argument(help: "The newer version.", completion: Completions.models)
+    @Argument(help: "The new version.", completion: Completions.models)
     var new: String?
 
     @Option(
-        help: "The model whose versions are meant by numbers; the one model of trellis.yaml where none is named.",
+        help: "The model of numbered versions. (default: the only model of trellis.yaml)",
         completion: Completions.models)
     var model: String?
 
-    @Option(help: "How to print: text or json.")
+    @Option(help: "The output format: text or json.")
     var format = Format.text
 
     @OptionGroup var output: OutputOptions

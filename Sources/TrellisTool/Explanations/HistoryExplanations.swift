@@ -4,11 +4,11 @@ extension ExplanationFamily {
         "Histories",
         [
             Explanation(
-                "TR2201", "A lock that cannot be read",
+                "TR2201", "An invalid lock",
                 """
-                The lock has a line for each version: its number, the hash of the one before
-                ('-' for the first) and its own hash. 'trellis migrate create' writes it and
-                nobody edits it, so the committed one is right.
+                The lock has a line for each version: its number, the hash of the version before
+                ('-' for the first) and its own hash. 'trellis migrate create' writes the lock.
+                Restore the committed lock instead of editing it.
                 """,
                 wrong: [
                     "Model.yaml": model, "versions/1.yaml": canonical,
@@ -16,11 +16,11 @@ extension ExplanationFamily {
                 ],
                 fixed: ["versions/lock": lock]),
             Explanation(
-                "TR2202", "A history that git could not join",
+                "TR2202", "A history with git conflicts",
                 """
-                Two branches each added a version of the same number, so that one of them has to
-                get another. 'trellis migrate rebase' does it: one version keeps its number, the
-                other follows it and is planned anew.
+                Two branches each added a version with the same number, so one version must get
+                another number. 'trellis migrate rebase' does this: one version keeps its number,
+                the other follows it and is planned again.
                 """,
                 wrong: [
                     "Model.yaml": model, "versions/1.yaml": canonical,
@@ -34,10 +34,10 @@ extension ExplanationFamily {
                 ],
                 fixed: ["versions/lock": lock]),
             Explanation(
-                "TR2203", "Versions that do not follow each other",
+                "TR2203", "Versions that are not consecutive",
                 """
-                Versions are numbered from 1 without a gap, each once and in their order: stores
-                go through them one after the other.
+                Versions are numbered from 1 without a gap, each once and in order. Stores migrate
+                through them one after the other.
                 """,
                 wrong: [
                     "Model.yaml": model, "versions/1.yaml": canonical,
@@ -45,26 +45,26 @@ extension ExplanationFamily {
                 ],
                 fixed: ["versions/lock": lock]),
             Explanation(
-                "TR2204", "A version that follows another one",
+                "TR2204", "A version with another predecessor",
                 """
-                A line of the lock names the hash of the version before it. Where that is another
-                one, somebody joined two branches by hand, or took a line out: the migration was
-                planned from a version that is not there.
+                A line of the lock names the hash of the version before it. Another hash means
+                that two branches were joined by hand, or that a line was removed. The migration
+                was planned from a version that the lock does not have.
                 """),
             Explanation(
                 "TR2205", "A version without its file",
                 """
-                The lock names a version, and a file of it is missing: 'N.yaml', which says what
-                it is, or 'N.migration.yaml', which says what was decided on the way to it.
-                Stores of that version exist, so the files are needed for ever.
+                The lock lists a version, but a file is missing: 'N.yaml' is its model, and
+                'N.migration.yaml' its decisions. Stores of that version exist, so keep its files
+                for ever.
                 """,
                 wrong: ["Model.yaml": model, "versions/lock": lock],
                 fixed: ["versions/1.yaml": canonical]),
             Explanation(
                 "TR2206", "A frozen version that was edited",
                 """
-                Stores were made of the version as it was frozen. What changes from there on is
-                said in the live model, and becomes the next version.
+                Stores were created from the version as it was frozen, so it must not change. Edit
+                the live model instead: its changes become the next version.
                 """,
                 wrong: [
                     "Model.yaml": model, "versions/lock": lock,
@@ -80,56 +80,56 @@ extension ExplanationFamily {
                 ],
                 fixed: ["versions/1.yaml": canonical]),
             Explanation(
-                "TR2207", "A frozen version in another form",
+                "TR2207", "A frozen version that is not in canonical form",
                 """
-                A frozen version is written in canonical form, by the names' order and without
-                comments, so that two of them differ in text where they differ in meaning.
+                A frozen version is in canonical form: names in order, without comments. So two
+                versions differ in text only if they differ in meaning.
                 """,
                 wrong: ["Model.yaml": model, "versions/lock": lock, "versions/1.yaml": model],
                 fixed: ["versions/1.yaml": canonical]),
             Explanation(
-                "TR2208", "SQL that its decisions do not make",
+                "TR2208", "SQL that does not match its decisions",
                 """
-                'N.migration.sql' is what programs run, for people to read. It is made from the
-                two versions and the decisions, so it is another one where it was edited, where
-                a decision was, or where a newer Trellis plans otherwise. 'trellis migrate
-                renew' plans all versions anew, proves the plans and writes them.
+                'N.migration.sql' shows the SQL that programs run. Trellis generates it from two
+                versions and the decisions. It no longer matches if the SQL or a decision was
+                edited, or if a newer Trellis plans differently. 'trellis migrate renew' plans all
+                versions again, proves the plans and writes them.
                 """),
             Explanation(
                 "TR2209", "A file that belongs to no version",
                 """
-                The folder 'versions' holds the lock, the files of its versions, and the
-                decisions of the next. Anything else was left behind by something, and would be
-                taken for a part of the history by whoever reads it.
+                The folder 'versions' contains the lock, the files of its versions, and the
+                decisions of the next version. Remove other files: a reader would mistake them for
+                a part of the history.
                 """),
             Explanation(
-                "TR2210", "A version that was begun and not finished",
+                "TR2210", "An unfinished version",
                 """
-                The files of the next version are there, and the lock does not have it: freezing
-                it was interrupted. The version counts for nothing until the lock names it.
+                The files of the next version exist, but the lock does not list it: freezing was
+                interrupted. The version does not count until the lock lists it.
                 """,
                 wrong: ["Model.yaml": model, "versions/1.yaml": canonical],
                 fixed: ["versions/lock": lock]),
             Explanation(
                 "TR2211", "Nothing to freeze",
                 """
-                The live model means what its newest version means. Docs, comments and the order
-                of names are no part of a version.
+                The live model has the same meaning as its newest version. Docs, comments and the
+                order of names are not part of a version.
                 """),
             Explanation(
-                "TR2212", "Versions that cannot be put behind others",
+                "TR2212", "Versions that cannot follow others",
                 """
-                Where a branch has several versions of its own, each but the last is joined with
-                what the other branch has, name by name. One that both changed differently
-                cannot be joined so: only the last one is said by the live model. Make one
-                version of them: it is a version that only your own branch has ever had.
+                If a branch has several versions of its own, Trellis joins each of them but the
+                last with the other branch, name by name. It cannot join a name that both branches
+                changed differently: the live model only states the result for the last version.
+                Combine your versions into one. No other branch has them, so this is safe.
                 """),
             Explanation(
-                "TR2213", "A database that is not what a version says",
+                "TR2213", "A database that does not match a version",
                 """
-                A database can be adopted as a store where its schema is that of the version, by
-                names and meaning: the order of columns and the form of the SQL do not count.
-                Change the model until it describes the database, or the database with SQL.
+                A database can become a store if its schema matches the version by names and
+                meaning. The order of columns and the form of the SQL do not count. Change the
+                model until it describes the database, or change the database with SQL.
                 """),
         ])
 

@@ -4,10 +4,10 @@ extension ExplanationFamily {
         "Migrations",
         [
             Explanation(
-                "TR2101", "A decision without words",
+                "TR2101", "An empty decision",
                 """
-                A new name, a reason and a value are texts with something in them. A reason is
-                there for whoever asks later why data was given up.
+                A new name, a reason and a value are texts that are not empty. A reason explains
+                later why data was dropped.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": withoutInfo,
@@ -19,15 +19,15 @@ extension ExplanationFamily {
                 fixed: [
                     "2.migration.yaml": """
                     trellis: 1
-                    drops: { Customer.info: Nobody has filled it in since 2019. }
+                    drops: { Customer.info: It has been empty since 2019. }
                     """
                 ]),
             Explanation(
                 "TR2102", "Data that would be lost",
                 """
-                The old version has something that the new one has no place for: an entity, an
-                attribute, what a relationship connects. Where it has another name now, 'renames'
-                says so; where it goes, 'drops' says why.
+                The old version has an entity, an attribute or a relationship that the new version
+                does not have. If it has another name now, add it to 'renames'. If its data may be
+                lost, add a reason to 'drops'.
                 """,
                 wrong: ["Old.yaml": oldOrders, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
                 fixed: [
@@ -37,11 +37,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR2103", "Rows that would lack a required value",
+                "TR2103", "Rows without a required value",
                 """
-                An attribute is new and required, or was optional, and the rows that are there
-                have no value for it. A default in the model gives them one, or a value in the
-                migration: an SQL expression on a row of the old table.
+                An attribute is new and required, or was optional, so existing rows may have no
+                value. Give the attribute a default in the model, or a value in the migration: an
+                SQL expression on a row of the old table.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders,
@@ -61,11 +61,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR2104", "A value that has another form",
+                "TR2104", "A value without a conversion",
                 """
-                A type has become another one, and no rule says what becomes of a value: a number
-                that was a text, a case that is gone. The migration says it: 'values' in SQL,
-                'cases' by another case.
+                The type changed, and no rule converts the old values: a text that becomes a
+                number, or a case that was removed. Convert them in the migration: with SQL in
+                'values', or with another case in 'cases'.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders,
@@ -85,13 +85,12 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR2105", "A decision about nothing",
+                "TR2105", "A decision without effect",
                 """
-                The decision names something that its version does not have, or that needs no
-                decision: a value of what has one already, a reason for what is not lost. Or it
-                gives a name that another one in the file has given before it.
-                Renames, drops and cases go by the old names, values and what is accepted by the
-                new ones.
+                The decision names a part that its version does not have, or one that needs no
+                decision: a value that already exists, or data that is not lost. Or another
+                decision in the file already uses the name. Renames, drops and cases use the old
+                names. Values and 'accept' use the new ones.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": oldOrders,
@@ -102,11 +101,11 @@ extension ExplanationFamily {
                 ],
                 fixed: ["2.migration.yaml": "trellis: 1"]),
             Explanation(
-                "TR2106", "A way that SQL cannot go",
+                "TR2106", "A change that SQL cannot make",
                 """
-                Some changes cannot be made by statements alone: rows of two tables that become
-                one would need other keys, which others lead to. Do it in two versions, or with an
-                entity of another name.
+                Statements alone cannot make some changes. If two tables become one, their rows
+                need new keys, but other rows refer to the old ones. Change the model in two
+                versions, or use an entity with another name.
                 """,
                 wrong: [
                     "Old.yaml": """
@@ -139,19 +138,19 @@ extension ExplanationFamily {
             Explanation(
                 "TR2107", "A plan that fails its proof",
                 """
-                Each plan is run on a database of the old version with difficult rows before it
-                is shown. What came of this one is not what a fresh database of the new version
-                is, or rows were lost. It is a mistake in Trellis or in a value's SQL: please
-                report the former.
+                Trellis runs each plan on a database of the old version with difficult rows before
+                it shows the plan. The result of this plan differs from a new database of the new
+                version, or rows were lost. The fault is in the SQL of a value or in Trellis:
+                please report a fault of Trellis.
                 """),
             Explanation(
                 "TR2108", .warning, "A migration that depends on the rows",
                 """
-                The new version forbids what the old one allowed, such as two rows with the same
-                value. Where a store has such rows, the migration stops and changes nothing. Look
-                for them first, or let a value make them different. Each attribute, relationship
-                and uniqueness is reported and accepted for itself: "Customer.[name, info]" is the
-                uniqueness of two attributes.
+                The new version forbids rows that the old one allowed, for example two rows with
+                the same value. If a store has such rows, the migration stops and changes nothing.
+                Find them first, or make them different with a value. Accept each attribute,
+                relationship and uniqueness separately: "Customer.[name, info]" is the uniqueness
+                of two attributes.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders,
@@ -174,9 +173,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR2109", "Values that may not fit",
                 """
-                The new type has fewer values than the old one. Those that fit are kept, and the
-                migration stops at one that does not, and changes nothing. 'accept' says why
-                there is none, or 'values' what becomes of it.
+                The new type has fewer values than the old one. Values that fit are kept. At a
+                value that does not fit, the migration stops and changes nothing. Explain in
+                'accept' why no such value exists, or convert it in 'values'.
                 """,
                 wrong: [
                     "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("int16"), "2.migration.yaml": "trellis: 1",
@@ -188,12 +187,12 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR2110", "A statement that cannot stand in a migration",
+                "TR2110", "A statement that a migration cannot contain",
                 """
-                'before' and 'after' hold SQL of one's own, one statement each. All of a migration
-                is one transaction, which they cannot end; keys have no actions in it. SQLite has
-                to take the statement: 'before' on the tables of the old version, 'after' on those
-                of the new one.
+                'before' and 'after' contain your own SQL, one statement each. A migration is one
+                transaction, which the statements cannot end. Delete rules of keys are off in it.
+                SQLite must accept the statement: 'before' on the tables of the old version,
+                'after' on those of the new one.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": oldOrders,
@@ -209,11 +208,11 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR2111", "A SQLite that no store can be opened with",
+                "TR2111", "A SQLite that cannot open stores",
                 """
-                'minimum-sqlite', in trellis.yaml or in the decisions of a migration, is the oldest
-                version of SQLite that has to run migrations, as in "3.53". Plans use no statement
-                that it does not have. Older than 3.37 it cannot be: no store can be opened then.
+                'minimum-sqlite', in trellis.yaml or in the decisions of a migration, is the
+                oldest version of SQLite that must run migrations, as in "3.53". Plans use no
+                newer statement. It cannot be older than 3.37, because stores need 3.37.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": oldOrders,
@@ -231,20 +230,20 @@ extension ExplanationFamily {
             Explanation(
                 "TR2112", "A plan that this tool cannot prove",
                 """
-                'minimum-sqlite' lets the plan use statements that the SQLite of this tool does not
-                have. No plan is written, or taken for right, without a proof. Use a tool that is
-                built with the newer SQLite, or say an older version: in trellis.yaml for a step
-                that is not frozen yet, in its 'N.migration.yaml' for one that is. What a plan is
-                never depends on the SQLite that happens to run.
+                'minimum-sqlite' allows statements that the SQLite of this tool does not have.
+                Trellis writes and accepts no plan without a proof. Use a tool with the newer
+                SQLite, or set an older version. It belongs to trellis.yaml for a step that is
+                not frozen yet, otherwise to its 'N.migration.yaml'. A plan never depends on the SQLite of
+                the tool.
                 """),
         ] + valuesAndRules + [
             Explanation(
                 "TR2120", "A difference that no decision explains",
                 """
                 Trellis runs each plan on a database of the old version, and compares objects,
-                values and connections before and after. What this one loses is neither in
-                'renames' nor in 'drops', and no value in 'values' replaces it. Paste one of the
-                lines that the finding shows: the new name, or why it may go. If neither is
+                values and connections before and after. This plan loses data that neither
+                'renames' nor 'drops' names, and that no value in 'values' replaces. Paste one of
+                the lines of the finding: the new name, or the reason for the loss. If neither is
                 right, the plan has a fault: please report it.
                 """),
         ])

@@ -2,12 +2,13 @@ extension ExplanationFamily {
     /// The codes of `TR21` about rules of the library, and SQL in decisions.
     static let valuesAndRules: [Explanation] = [
         Explanation(
-            "TR2113", .warning, "A rule that is stricter than it was",
+            "TR2113", .warning, "A stricter rule",
             """
-            The library checks the rule when an object is saved, the database does not. Rows
-            that break it stay as they are, and a program can read them. Saving one fails as
-            soon as anything in it is edited. Fix such rows with 'values' or 'after', or accept
-            them. 'check: true' has the migration stop at them instead (TR2108).
+            The library checks the rule when it saves an object; the database does not check
+            it. Old rows that break the rule stay unchanged, and a program can read them.
+            Saving such an object fails as soon as it is edited. Fix these rows with 'values'
+            or 'after', or accept them. With 'check: true' the migration stops at them instead
+            (TR2108).
             """,
             wrong: [
                 "Old.yaml": oldOrders,
@@ -28,13 +29,13 @@ extension ExplanationFamily {
                 """
             ]),
         Explanation(
-            "TR2114", "A value in SQL of another type or form",
+            "TR2114", "A value in SQL with a wrong type or form",
             """
-            An expression in 'values' gives another type than its column stores: INTEGER, REAL,
-            TEXT or BLOB. SQLite would convert the value silently, or refuse every row. CAST
-            gives the type that the column has. Or the type is right, and the library cannot
-            read the value: a text in a column of decimals, days, UUIDs or JSON, for example.
-            A conversion such as 'trellis_decimal_from_text' gives the form or stops.
+            An expression in 'values' has another type than its column: INTEGER, REAL, TEXT or
+            BLOB. SQLite would convert the value silently, or refuse every row. Use CAST to
+            get the column's type. Or the type is right, but the library cannot read the
+            value: for example a text in a column of decimals, days, UUIDs or JSON. Use a
+            conversion, for example 'trellis_decimal_from_text', which stops at a wrong value.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("string"),
@@ -50,11 +51,11 @@ extension ExplanationFamily {
                 """
             ]),
         Explanation(
-            "TR2115", "A conversion that SQL in decisions cannot call",
+            "TR2115", "A conversion that does not exist",
             """
-            Names that begin with 'trellis_' convert values from and to the form in which a
-            column stores them: decimals, numbers, dates, days, UUIDs and Booleans. Trellis
-            writes plain SQL in their place. This one does not exist, or takes other arguments.
+            Names that begin with 'trellis_' convert values from and to the stored form of a
+            column: decimals, numbers, dates, days, UUIDs and Booleans. Trellis replaces them
+            by plain SQL. This one does not exist, or has other arguments.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int16"), "Model.yaml": numberedOrders("{ type: decimal, scale: 2 }"),

@@ -165,9 +165,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1607", "An unknown tokenizer",
                 """
-                A tokenizer splits texts into words: 'unicode61' (the default: words of any
-                script, without case and diacritics), 'porter' (English stems), 'trigram' (parts
-                of words) or 'ascii'.
+                A tokenizer splits texts into words. The default is 'unicode61': words of any
+                script, without case and diacritics. The others are 'porter' (English stems),
+                'trigram' (parts of words) and 'ascii'.
                 """,
                 wrong: """
                     trellis: 1

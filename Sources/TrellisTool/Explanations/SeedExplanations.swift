@@ -20,9 +20,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR2003", "An invalid value in seeds",
                 """
-                Write a value as its attribute's type demands: an instant with Z, a decimal with
-                no more places than its scale, data as Base64, an enum as its raw value, and
-                JSON as a text or as YAML.
+                The attribute's type determines the form of a value. Write an instant with Z, and
+                a decimal with no more places than its scale. Write data as Base64, an enum as
+                its raw value, and JSON as a text or as YAML.
                 """),
             Explanation(
                 "TR2004", "A seed without a required value",

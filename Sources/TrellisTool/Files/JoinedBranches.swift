@@ -1,21 +1,21 @@
 import ArgumentParser
 import Foundation
 
-/// Two branches that git is joining and could not join: in a merge, a rebase or a cherry-pick.
+/// Two branches with a conflict that git cannot resolve, during a merge, a rebase or a cherry-pick.
 struct JoinedBranches {
     /// One of the two.
     enum Name: String, ExpressibleByArgument, CaseIterable {
-        /// Where the working tree stands: in a merge the branch that one is on, in a rebase the branch that one's commits are put on.
+        /// The working tree's branch: in a merge your branch, in a rebase the branch that gets your commits.
         case head
-        /// What comes in: in a merge the other branch, in a rebase the commit that is put on top.
+        /// The other side: in a merge the other branch, in a rebase the commit that git puts on top.
         case incoming
 
         var other: Name { self == .head ? .incoming : .head }
     }
 
-    /// What git calls the commit that comes in: `MERGE_HEAD`, `REBASE_HEAD` or `CHERRY_PICK_HEAD`.
+    /// Git's name for the incoming commit: `MERGE_HEAD`, `REBASE_HEAD` or `CHERRY_PICK_HEAD`.
     let incoming: String
-    /// The commit before the one that comes in; nil in a merge, and for a commit that is the first.
+    /// The parent of the incoming commit; nil in a merge, and for the first commit.
     let parent: String?
 
     var isMerge: Bool { incoming == Self.merge }
@@ -23,7 +23,7 @@ struct JoinedBranches {
     private static let merge = "MERGE_HEAD"
 
     /// - Parameter model: the path of a model in the working tree.
-    /// - Throws: ``CouldNotRun`` where git is joining nothing.
+    /// - Throws: ``CouldNotRun`` if git is not joining branches.
     init(model: String) throws(CouldNotRun) {
         let folder = CanonicalPath.folder(of: model)
         func exists(_ revision: String) throws(CouldNotRun) -> Bool {
@@ -34,7 +34,7 @@ struct JoinedBranches {
             if try exists(name) { found = name }
         }
         guard let found else {
-            throw CouldNotRun("git is joining no branches here: 'migrate rebase' is for the middle of a merge, a rebase or a cherry-pick")
+            throw CouldNotRun("git is not joining branches here: run 'migrate rebase' during a merge, a rebase or a cherry-pick")
         }
         incoming = found
         let hasParent = found == Self.merge ? false : try exists("\(found)^")
@@ -43,6 +43,6 @@ struct JoinedBranches {
 
     func revision(_ name: Name) -> String { name == .head ? "HEAD" : incoming }
 
-    /// Whose versions others have already, when nobody says otherwise.
+    /// The side whose versions others already have, by default.
     var usuallyKept: Name { isMerge ? .incoming : .head }
 }

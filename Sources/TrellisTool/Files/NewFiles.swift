@@ -11,7 +11,7 @@ enum NewFiles {
         var written = [String]()
         do throws(CouldNotRun) {
             if try FileWriter.begin(outputs, wrote: { written.append($0) }) < outputs.count {
-                throw CouldNotRun("in '\(folder)' a file has come that was not there a moment ago: nothing is written")
+                throw CouldNotRun("another process created a file in '\(folder)' meanwhile: nothing is written")
             }
         } catch {
             for path in written { unlink(path) }

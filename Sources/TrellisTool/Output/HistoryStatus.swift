@@ -2,12 +2,12 @@ import Diagnostics
 import SchemaEvolution
 import SchemaModel
 
-/// How far the history of a model is, for people and for programs.
+/// The state of a model's history, as text and as JSON.
 struct HistoryStatus {
     private let state: LoadedModels.State
-    /// The changes of each version but the first.
+    /// The number of changes of each version except the first.
     private let changes: [Int]
-    /// Of a live model that is a draft: what differs from the newest version, and how much of that is to be decided.
+    /// For a draft: the number of changes since the newest version, and of missing decisions.
     private let draft: (changes: Int, undecided: Int)?
 
     init(_ state: LoadedModels.State) {
@@ -40,7 +40,7 @@ struct HistoryStatus {
         guard version.isDraft else { return "the live model is version \(version.number)" }
         let text = "the live model is a draft of version \(version.number)"
         guard let draft else { return text }
-        let decisions = draft.undecided == 0 ? "" : ", \(draft.undecided) to be decided: see 'trellis migrate create --dry-run'"
+        let decisions = draft.undecided == 0 ? "" : ", \(draft.undecided) undecided: run 'trellis migrate create --dry-run'"
         return "\(text): \(Self.inWords(draft.changes, "change"))\(decisions)"
     }
 

@@ -1,39 +1,39 @@
 import SchemaEvolution
 import StoreMigration
 
-/// What the tool says of a store.
+/// The tool's messages about a store.
 enum StoreText {
     static func upToDate(_ file: StoreFile) -> String {
-        "\(file.path) is of version \(version(file.record)) of \(file.record.model) already"
+        "\(file.path) already has version \(version(file.record)) of \(file.record.model)"
     }
 
     static func done(_ file: StoreFile, _ outcome: StoreMigrator.Outcome, backup: String?) -> String {
         let steps = "\(outcome.steps) \(outcome.steps == 1 ? "step" : "steps")"
-        let copy = backup.map { ", and what it was before is in \($0)" } ?? ""
-        return "\(file.path) is of version \(outcome.toVersion) of \(file.record.model) now: \(steps) from version \(outcome.fromVersion)\(copy)"
+        let copy = backup.map { "; \($0) is a copy of the old store" } ?? ""
+        return "\(file.path) now has version \(outcome.toVersion) of \(file.record.model): \(steps) from version \(outcome.fromVersion)\(copy)"
     }
 
     /// The SQL that the store needs, one step after the other.
-    static func script(_ way: StoreWay) -> String {
-        if way.plans.isEmpty { return "-- \(upToDate(way.file))" }
-        return way.plans.map { MigrationScript.text($0, from: "version \($0.fromVersion)", to: name(of: $0)) }.joined(separator: "\n")
+    static func script(_ path: MigrationPath) -> String {
+        if path.plans.isEmpty { return "-- \(upToDate(path.file))" }
+        return path.plans.map { MigrationScript.text($0, from: "version \($0.fromVersion)", to: name(of: $0)) }.joined(separator: "\n")
     }
 
-    /// What a store is, and what leads to its model's version.
-    static func status(_ way: StoreWay) -> [String] {
-        let record = way.file.record
-        var lines = ["\(way.file.path): \(record.model), version \(version(record)) (\(record.hash.prefix(8)))"]
-        if way.plans.isEmpty { lines.append("  it is what its model is") }
-        for plan in way.plans {
+    /// The version of a store, and its path to the model's version.
+    static func status(_ path: MigrationPath) -> [String] {
+        let record = path.file.record
+        var lines = ["\(path.file.path): \(record.model), version \(version(record)) (\(record.hash.prefix(8)))"]
+        if path.plans.isEmpty { lines.append("  it is up to date") }
+        for plan in path.plans {
             let rewritten = plan.tables.filter(\.isRewritten).map(\.oldName)
             let gone = plan.tables.filter { $0.newName == nil }.map(\.oldName)
             var words = ["\(plan.steps.count) \(plan.steps.count == 1 ? "statement" : "statements")"]
-            if !rewritten.isEmpty { words.append("written anew: \(rewritten.joined(separator: ", "))") }
+            if !rewritten.isEmpty { words.append("rewritten: \(rewritten.joined(separator: ", "))") }
             if !gone.isEmpty { words.append("dropped: \(gone.joined(separator: ", "))") }
             if let needed = plan.minimumSQLite { words.append("needs SQLite \(needed)") }
             lines.append("  to \(name(of: plan)): \(words.joined(separator: "; "))")
         }
-        if !way.plans.isEmpty { lines.append("  'trellis migrate apply \(way.file.path)' goes there") }
+        if !path.plans.isEmpty { lines.append("  run 'trellis migrate apply \(path.file.path)' to migrate it") }
         return lines
     }
 

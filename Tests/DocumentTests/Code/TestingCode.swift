@@ -36,7 +36,7 @@ struct TestingCode {
 
         """
 
-    @Test func `shows what is said of seeds that do not fit`() throws {
+    @Test func `reports seeds that do not fit`() throws {
         let wrong = Self.seeds.replacing("name: Ada", with: "nam: Ada").replacing(/\ *# a label.*/, with: "")
         let folder = try TemporaryFolder()
         let url = URL(filePath: try folder.write(wrong, to: "seeds.yaml"))

@@ -6,7 +6,7 @@ import Trellis
 /// One of several who write to the same store at the same time, in one process or in many: it increments counters, moves amounts between
 /// accounts, and makes, changes and deletes albums with tracks. It remembers what it was told is saved.
 ///
-/// Where a save is refused because somebody else was there first, it begins again with a new context.
+/// If a save is refused because another process saved first, it begins again with a new context.
 public struct StoreRival {
     private let container: PersistentContainer
     private let name: String
@@ -32,7 +32,7 @@ public struct StoreRival {
         try context.save()
     }
 
-    /// Works for so many seconds, and tells what became of it.
+    /// Works for so many seconds, and returns the result.
     /// - Throws: whatever is no refusal: nothing else may happen.
     public mutating func work(seconds: Double) throws -> RivalReport {
         let end = Date.now.addingTimeInterval(seconds)
@@ -85,7 +85,7 @@ public struct StoreRival {
         report.insertedAlbums.insert(title)
     }
 
-    /// Adds a track to anybody's album, in front of the others; the album may be deleted meanwhile.
+    /// Adds a track to any album, in front of the others; the album may be deleted meanwhile.
     private mutating func appendTrack() throws {
         guard let title = try anyAlbum() else { return }
         let track = "\(name) on \(title) \(UInt32.random(in: .min ... .max, using: &random))"
@@ -115,7 +115,7 @@ public struct StoreRival {
 
     // MARK: How it saves
 
-    /// Changes something and saves it; where somebody else was first, in a new context once more, if it is to be done at all.
+    /// Changes something and saves it. If another process saved first, it tries again in a new context, unless the change is optional.
     /// - Returns: whether it was saved.
     @discardableResult
     private mutating func saving(

@@ -4,7 +4,7 @@ import SQLiteAccess
 import StoreMigration
 import Trellis
 
-/// A process of its own that migrates a shop's store to the newest version, until it is done or somebody kills it.
+/// A separate process that migrates a shop's store to the newest version, until it is done or killed.
 ///
 /// `MigrationRunner FILE` migrates it, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
 @main
@@ -26,7 +26,7 @@ struct MigrationRunner {
     private static func migrate(_ path: String) throws {
         let connection = try SQLiteConnection(opening: path)
         let chain = try SampleHistory.shop().chain()
-        // Told so that whoever waits for it knows when it begins.
+        // The waiting test learns from this that the migration begins.
         FileHandle.standardOutput.write(Data("begins\n".utf8))
         let outcome = try StoreMigrator(connection, chain, MigrationOptions(busyTimeout: 60)).migrate()
         FileHandle.standardOutput.write(Data("\(outcome.steps)\n".utf8))

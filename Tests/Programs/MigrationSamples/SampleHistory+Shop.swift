@@ -23,7 +23,7 @@ extension SampleHistory {
 
         """
 
-    /// A shop in six versions: something is added, renamed, written anew, exchanged and dropped.
+    /// A shop in six versions: parts are added, renamed, rebuilt, exchanged and dropped.
     public static func shop() throws -> SampleHistory { try planned.get() }
 
     private static let planned = Result { try planShop() }
@@ -41,7 +41,7 @@ extension SampleHistory {
         return try SampleHistory([
             (first, ""), (second, ""), (third, "renames: { Customer: Client, Customer.info: hint }"), (fourth, ""),
             (fifth, "renames: { Order.customer: customers }"),
-            (sixth, "renames: { Client.name: hint, Client.hint: name }\ndrops: { Visit: Nobody comes any more. }"),
+            (sixth, "renames: { Client.name: hint, Client.hint: name }\ndrops: { Visit: The shop has closed. }"),
         ])
     }
 

@@ -20,7 +20,7 @@ struct StoreWriter {
         }
     }
 
-    /// Saves until somebody kills it, and prints the number of each save when it has returned. It goes on with what it finds: save n
+    /// Saves until it is killed, and prints the number of each save when it has returned. It goes on with what it finds: save n
     /// enters order n with ten rows, pays order n - 3, and deletes order n - 7 with its rows, which it does not load.
     private static func save(to path: String) throws {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))

@@ -24,7 +24,7 @@ struct SchemaTests {
         let lax = try database.rows(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'")
         #expect(lax == [])
-        // The rows of a join table are pairs, which nobody knows by their key.
+        // The rows of a join table are pairs, which no code finds by their key.
         let odd = try database.rows(
             """
             SELECT name FROM sqlite_master

@@ -6,8 +6,8 @@ import Testing
 /// Fetches that look at every row, or sort, and the indexes that spare it: each advice is pasted into the model, and has to hold.
 @Suite("Advice on indexes")
 struct IndexAdviceTests {
-    /// What verification says of plans, as messages and what to add.
-    private func advice(_ text: String) throws -> [(message: String, mend: String)] {
+    /// The findings of verification on plans: messages, and the text to add.
+    private func advice(_ text: String) throws -> [(message: String, addition: String)] {
         let model = try readModel(text)
         let findings = SchemaVerifier.verify(model, LayoutPlanner.plan(model).schema)
         #expect(findings.allSatisfy { $0.code.name == "TR1508" && $0.severity == .warning }, "\(findings.map(\.message))")
@@ -42,9 +42,9 @@ struct IndexAdviceTests {
     private func index(for fetch: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> String? {
         let advice = try advice(orders("it: { \(fetch) }"))
         #expect(advice.count <= 1, sourceLocation: sourceLocation)
-        guard let mend = advice.first?.mend else { return nil }
-        let match = mend.wholeMatch(of: /add 'indexes: \[(.+)\]' to 'Order'/)
-        let list = try #require(match, "\(mend)", sourceLocation: sourceLocation).output.1
+        guard let addition = advice.first?.addition else { return nil }
+        let match = addition.wholeMatch(of: /add 'indexes: \[(.+)\]' to 'Order'/)
+        let list = try #require(match, "\(addition)", sourceLocation: sourceLocation).output.1
         let left = try self.advice(orders("it: { \(fetch) }", indexes: String(list)))
         #expect(left.isEmpty, "\(left)", sourceLocation: sourceLocation)
         return String(list)
@@ -93,7 +93,7 @@ struct IndexAdviceTests {
             found.map(\.message) == [
                 "'it' looks at every 'Order': an index on date would spare it that; then it sorts what it finds"
             ])
-        #expect(found.map(\.mend) == ["add 'indexes: [date]' to 'Order'"])
+        #expect(found.map(\.addition) == ["add 'indexes: [date]' to 'Order'"])
         #expect(try advice(orders(range, indexes: "date")).isEmpty)
     }
 
@@ -105,9 +105,9 @@ struct IndexAdviceTests {
                 "'it' looks at every 'Order': an index on note and an index on paid and made would spare it that;"
                     + " then it sorts what it finds"
             ])
-        #expect(found.map(\.mend) == ["add 'indexes: [note, [paid, made]]' to 'Order'"])
+        #expect(found.map(\.addition) == ["add 'indexes: [note, [paid, made]]' to 'Order'"])
         let other = try advice(orders("it: { \(fetch) }", indexes: "note"))
-        #expect(other.map(\.mend) == ["add '[paid, made]' to the indexes of 'Order'"])
+        #expect(other.map(\.addition) == ["add '[paid, made]' to the indexes of 'Order'"])
         #expect(try advice(orders("it: { \(fetch) }", indexes: "note, [paid, made]")).isEmpty)
     }
 
@@ -167,7 +167,7 @@ struct IndexAdviceTests {
             """
         }
         #expect(try advice(people("Person")).isEmpty && advice(people("Employee")).isEmpty)
-        #expect(try advice(people("")).map(\.mend) == ["add 'indexes: [[bonus, number]]' to 'Manager'"])
+        #expect(try advice(people("")).map(\.addition) == ["add 'indexes: [[bonus, number]]' to 'Manager'"])
     }
 
     @Test func `an order that goes through a relationship gets an index as far as it is the entity's own`() throws {
@@ -186,7 +186,7 @@ struct IndexAdviceTests {
     @Test func `one index serves several fetches where it can`() throws {
         let conditions = "a: { where: made == true }, b: { where: made == true AND note == \"x\" }, c: { where: note == \"y\" }"
         #expect(
-            try advice(orders(conditions)).map(\.mend) == [
+            try advice(orders(conditions)).map(\.addition) == [
                 "add 'indexes: [[made, note]]' to 'Order'", "add 'indexes: [[made, note]]' to 'Order'",
                 "add 'indexes: [note]' to 'Order'",
             ])
@@ -204,7 +204,7 @@ struct IndexAdviceTests {
     @Test func `an index of the entity at the end of a key path counts too`() throws {
         let fetch = "it: { parameters: { a: string, b: string }, where: customer.name > $a AND customer.name < $b }"
         #expect(
-            try advice(orders(fetch)).map { "\($0.message) // \($0.mend)" } == [
+            try advice(orders(fetch)).map { "\($0.message) // \($0.addition)" } == [
                 "'it' looks at every 'Order': an index on name of 'Customer' would spare it that; then it sorts what it finds"
                     + " // add 'indexes: [name]' to 'Customer'"
             ])
@@ -215,7 +215,7 @@ struct IndexAdviceTests {
     @Test func `a value of the object at the end of a key path is found by an index there, unless nil is one`() throws {
         let fetch = "it: { parameters: { name: string }, where: customer.name == $name }"
         #expect(
-            try advice(orders(fetch)).map { "\($0.message) // \($0.mend)" } == [
+            try advice(orders(fetch)).map { "\($0.message) // \($0.addition)" } == [
                 "'it' looks at every 'Order': an index on name of 'Customer' would spare it that; then it sorts what it finds"
                     + " // add 'indexes: [name]' to 'Customer'"
             ])
@@ -237,13 +237,13 @@ struct IndexAdviceTests {
             """
         }
         #expect(
-            try advice(library("doc: None.")).map { "\($0.message) // \($0.mend)" } == [
+            try advice(library("doc: None.")).map { "\($0.message) // \($0.addition)" } == [
                 "'books' looks at every 'Book' and sorts what it finds: an index on shelf and title of 'Book' would spare it that"
                     + " // add 'indexes: [[shelf, title]]' to 'Book'",
                 "'others' looks at every 'Shelf': an index on name would spare it that // add 'indexes: [name]' to 'Shelf'",
             ])
-        #expect(try advice(library("indexes: [[shelf, title]]")).map(\.mend) == ["add 'indexes: [name]' to 'Shelf'"])
-        #expect(try advice(library("small: true")).map(\.mend) == ["add 'indexes: [name]' to 'Shelf'"])
+        #expect(try advice(library("indexes: [[shelf, title]]")).map(\.addition) == ["add 'indexes: [name]' to 'Shelf'"])
+        #expect(try advice(library("small: true")).map(\.addition) == ["add 'indexes: [name]' to 'Shelf'"])
     }
 
     @Test func `a fetched property that gives a child's objects is advised an index of the child's`() throws {
@@ -259,7 +259,7 @@ struct IndexAdviceTests {
                 fetchedProperties: { bearers: { from: Employee, where: badge == $FETCH_SOURCE.number } }
             """
         }
-        #expect(try advice(people("doc: None.")).map(\.mend) == ["add 'indexes: [badge]' to 'Employee'"])
+        #expect(try advice(people("doc: None.")).map(\.addition) == ["add 'indexes: [badge]' to 'Employee'"])
         #expect(try advice(people("indexes: [badge]")).isEmpty)
     }
 
@@ -309,7 +309,7 @@ struct IndexAdviceTests {
             """
         }
         #expect(
-            try advice(people("doc: None.")).map { "\($0.message) // \($0.mend)" } == [
+            try advice(people("doc: None.")).map { "\($0.message) // \($0.addition)" } == [
                 "'byName' sorts what it finds: an index on name would spare it that // add 'indexes: [name]' to 'Person'",
                 "'until' looks at every 'Person': an index on until would spare it that // add 'indexes: [until]' to 'Guest'",
                 "'latest' looks at every 'Person' and sorts what it finds: an index on -met would spare it that"
@@ -318,7 +318,7 @@ struct IndexAdviceTests {
                     + " // add 'indexes: [number]' to 'Employee'",
             ])
         #expect(
-            try advice(people("indexes: [-met, number]")).map(\.mend) == [
+            try advice(people("indexes: [-met, number]")).map(\.addition) == [
                 "add 'indexes: [name]' to 'Person'", "add 'indexes: [until]' to 'Guest'",
             ])
     }
@@ -335,7 +335,7 @@ struct IndexAdviceTests {
                   inCity: { parameters: { city: string }, where: work.city == $city, sort: [-home.zip] }
                   workless: { where: work == nil }
             """
-        #expect(try advice(model).map(\.mend) == ["add 'indexes: [[work.city, -home.zip]]' to 'Place'"])
+        #expect(try advice(model).map(\.addition) == ["add 'indexes: [[work.city, -home.zip]]' to 'Place'"])
     }
 
     @Test func `the finding stands at the fetch's name, in the order of the model`() throws {

@@ -54,7 +54,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "A line that nobody knows stays what it is",
+        "An unknown line stays unchanged",
         arguments: [
             "", "SCAN CONSTANT ROW", "SCAN 3 CONSTANT ROWS", "USE TEMP B-TREE FOR count(DISTINCT)", "INDEX of something",
             "BLOOM FILTER ON t1 (a=?)",

@@ -50,7 +50,7 @@ struct IndexTests {
         #expect(SchemaVerifier.verify(model, LayoutPlanner.plan(model).schema).isEmpty)
     }
 
-    @Test("Two objects may share each of the values, but not all, and nil shares with nobody")
+    @Test("Two objects may share each of the values but not all, and nil equals no other value")
     func compoundUniqueness() throws {
         let database = try PlainDatabase(case: "indexes")
         func book(_ guest: String, _ day: String, _ room: Int) throws -> String {

@@ -68,7 +68,7 @@ struct ModelDifferenceTests {
     }
 
     @Test(
-        "Each thing that is said of an attribute is a change of its own",
+        "Each changed key of an attribute is a separate change",
         arguments: [
             ("date: date", "date: { type: date, storage: unix, column: placed }", ["storage nil unix", "column nil placed"]),
             ("date: date", "date: day", ["type date day"]),

@@ -41,11 +41,11 @@ struct DecisionTests {
         #expect(try connection.rows("SELECT channel FROM \"order\" ORDER BY _id") == [["2"], ["1"]])
     }
 
-    @Test("What is said of a case tells whether it goes or its raw value is another case's")
+    @Test("The finding on a case states whether the case was removed or its raw value belongs to another case")
     func casesInWords() throws {
         let old = Self.orders("{ raw: int, cases: { low: 1, high: 2, top: 3 } }"), new = Self.orders("{ raw: int, cases: { low: 2, high: 1 } }")
         #expect(try PlannedMigration(from: old, to: new).findings.first?.message
-            == "'Order.channel' can hold 'top', which 'Channel' does not have any more, and 'low', 'high', whose raw value another case of 'Channel' has now")
+            == "'Order.channel' can hold 'top', which 'Channel' no longer has, and 'low', 'high', whose raw value now belongs to another case of 'Channel'")
     }
 
     @Test("Raw values that no case has need one where 'unknown' goes")
@@ -70,13 +70,13 @@ struct DecisionTests {
         let old = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { x: int?, y: int? }\n"
         let properties = try PlannedMigration(
             from: old, to: old.replacing("x: int?, y: int?", with: "z: int?"), "renames:\n  Box.\(first): z\n  Box.\(second): z")
-        #expect(Set(properties.findings.map(\.message)) == ["'z' is what 'Box.\(first)' is called now already", "the values of 'Box.\(second)' are lost"])
+        #expect(Set(properties.findings.map(\.message)) == ["'Box.\(first)' is already renamed to 'z'", "the values of 'Box.\(second)' are lost"])
         #expect(properties.findings.filter { $0.code.name == "TR2105" }.map(\.span.start.line) == [4])
         let entities = try PlannedMigration(
             from: "trellis: 1\nmodel: Shop\nentities:\n  x: { attributes: { a: int } }\n  y: { attributes: { a: int } }\n".replacing("x:", with: "X:").replacing("y:", with: "Y:"),
             to: "trellis: 1\nmodel: Shop\nentities:\n  Z: { attributes: { a: int } }\n",
             "renames:\n  \(first.uppercased()): Z\n  \(second.uppercased()): Z\ndrops: { \(second.uppercased()): why }")
-        #expect(entities.findings.map(\.message) == ["'Z' is what '\(first.uppercased())' is called now already"])
+        #expect(entities.findings.map(\.message) == ["'\(first.uppercased())' is already renamed to 'Z'"])
     }
 
     // MARK: SQL of one's own
@@ -109,7 +109,7 @@ struct DecisionTests {
             .run("INSERT INTO person (_id, name, street, city) VALUES (5, 'Ada', 'Main 1', 'Bern'), (6, 'Ben', NULL, NULL)")
         #expect(try connection.rows("SELECT p.name, a.street, a.city FROM person p LEFT JOIN address a ON a._id = p.home_id ORDER BY p._id") == [["Ada", "Main 1", "Bern"], ["Ben", nil, nil]])
         let left = try PlannedMigration(from: model, to: split, decided.replacing("  - DROP TABLE moved", with: ""))
-        #expect(left.findings.map(\.message) == ["the plan does not give what it should: the table 'moved' should be gone"])
+        #expect(left.findings.map(\.message) == ["the plan does not give the expected result: the table 'moved' should be gone"])
     }
 
     @Test("A statement that SQLite refuses, that ends the transaction or that is two is told at its place")
@@ -142,7 +142,7 @@ struct DecisionTests {
         let shop = "trellis: 1\nmodel: Shop\nentities:\n  Order:\n    relationships: { rows: { to: [Row], inverse: order } }\n  Row:\n    relationships: { order: { to: Order?, inverse: rows } }\n"
         #expect(try PlannedMigration(from: shop, to: shop, "before: DELETE FROM \"row\"").findings.isEmpty)
         let dangling = try PlannedMigration(from: shop, to: shop, "before: DELETE FROM \"order\"")
-        #expect(dangling.codes == ["TR2107"] && dangling.findings[0].message.contains("more keys lead nowhere"))
+        #expect(dangling.codes == ["TR2107"] && dangling.findings[0].message.contains("more keys refer to no row"))
     }
 
     // MARK: Acceptance

@@ -25,7 +25,7 @@ struct MinimumSQLiteTests {
             try model("name: string, info: string?"), after: try #require(sample.read().history), minimumSQLite: minimum, try text.map(decisions))
         #expect(findings.map(\.message) == [])
         for (file, text) in try #require(next).files { sample[file.name] = text }
-        // The step is whole by itself, whatever is said of later ones.
+        // The step is complete alone, whatever later steps declare.
         #expect(sample.found() == [])
         return try #require(sample["2.migration.yaml"])
     }
@@ -58,9 +58,9 @@ struct MinimumSQLiteTests {
     }
 
     @Test("One that is too old, or no version, is refused with what to write instead", arguments: [
-        ("3.36.9", "3.37", "no store can be opened with SQLite 3.36.9: 3.37 is the oldest"), ("v3.53", "3.53", "'v3.53' is no version of SQLite"),
-        ("SQLite 3.54.1", "3.54.1", "'SQLite 3.54.1' is no version of SQLite"), ("2.8 or so", "3.37", "'2.8 or so' is no version of SQLite"),
-        ("newest", "3.37", "'newest' is no version of SQLite"), ("3", "3.37", "'3' is no version of SQLite"),
+        ("3.36.9", "3.37", "no store can be opened with SQLite 3.36.9: 3.37 is the oldest"), ("v3.53", "3.53", "'v3.53' is not a version of SQLite"),
+        ("SQLite 3.54.1", "3.54.1", "'SQLite 3.54.1' is not a version of SQLite"), ("2.8 or so", "3.37", "'2.8 or so' is not a version of SQLite"),
+        ("newest", "3.37", "'newest' is not a version of SQLite"), ("3", "3.37", "'3' is not a version of SQLite"),
     ])
     func refused(text: String, instead: String, message: String) throws {
         for (written, width) in [(text, text.count), ("\"\(text)\"", text.count + 2)] {

@@ -110,7 +110,7 @@ struct StoredFormTests {
     @Test("A conversion that does not exist, or has other arguments, is reported where it is written")
     func wrong() throws {
         for (sql, message) in [
-            ("trellis_decimal(old, 2)", "no conversion is called 'trellis_decimal'"), ("trellis_decimal_from_number(old)", "takes other arguments"),
+            ("trellis_decimal(old, 2)", "no conversion has the name 'trellis_decimal'"), ("trellis_decimal_from_number(old)", "takes other arguments"),
             ("trellis_decimal_from_number(old, x)", "takes other arguments"), ("trellis_date_from_unix(old, 'local')", "takes other arguments"),
             ("trellis_bool_to_text(old", "is open"), ("trellis_bool_to_text()", "takes other arguments"),
         ] {

@@ -59,7 +59,7 @@ struct HistoryTests {
         var sample = SampleHistory()
         try sample.freeze("name: string")
         try sample.freeze("name: string, info: string?")
-        try sample.freeze("name: string", decisions: "trellis: 1\ndrops: { Customer.info: Nobody used it. }\n")
+        try sample.freeze("name: string", decisions: "trellis: 1\ndrops: { Customer.info: It was unused. }\n")
         let history = try #require(sample.read().history)
         #expect(sample.found() == [])
         #expect(history.versions[0].hash == history.versions[2].hash && history.plans().count == 2)
@@ -83,7 +83,7 @@ struct HistoryTests {
     func order() throws {
         var sample = SampleHistory()
         try sample.freeze("zeta: string, alpha: int16, middle: string?")
-        // The table is written anew, and an entity comes.
+        // The table is rebuilt, and an entity is added.
         let decided = "trellis: 1\nvalues: { Customer.alpha: \"CAST(alpha AS TEXT)\" }\n"
         try sample.freeze("zeta: string?, alpha: string, middle: string? }, indexes: [zeta, alpha] }\n  Zebra: { attributes: { b: int, a: int } }\n  Ant: { attributes: { b: int, a: int", decisions: decided)
         #expect(sample.found() == [])
@@ -107,10 +107,10 @@ struct HistoryTests {
         let lines = try #require(sample["lock"]).split(separator: "\n")
         sample["lock"] = "\(lines[0])\n\(lines[2])\n"
         #expect(sample.found() == ["TR2203 versions/lock:2:1"])
-        #expect(sample.read().findings[0].message == "the version 2 should stand here, and not 3")
+        #expect(sample.read().findings[0].message == "expected version 2, found version 3")
         sample["lock"] = "\(lines[0])\n\(lines[1])\n\(lines[1])\n"
         #expect(sample.found() == ["TR2203 versions/lock:3:1"])
-        #expect(sample.read().findings[0].message == "the version 2 stands here twice")
+        #expect(sample.read().findings[0].message == "version 2 is listed twice")
         sample["lock"] = "\(lines[1])\n\(lines[0])\n\(lines[2])\n"
         #expect(sample.found() == ["TR2203 versions/lock:1:1", "TR2203 versions/lock:2:1", "TR2203 versions/lock:3:1"])
     }
@@ -157,7 +157,7 @@ struct HistoryTests {
             default: "TR2205 versions/lock:2:1"
             }
         #expect(sample.found() == [expected])
-        // SQL can be made anew from the rest.
+        // SQL can be generated again from the other files.
         #expect((sample.read().history == nil) == (name != "2.migration.sql"))
     }
 
@@ -185,7 +185,7 @@ struct HistoryTests {
         sample["3.migration.sql"] = (sample["3.migration.sql"] ?? "") + "DELETE FROM customer;\n"
         #expect(sample.found() == ["TR2208 versions/3.migration.sql:1:1"])
         sample = try SampleHistory.ofThree()
-        sample["3.migration.yaml"] = "trellis: 1\ndrops: { Customer.info: Nobody used it. }\n"
+        sample["3.migration.yaml"] = "trellis: 1\ndrops: { Customer.info: It was unused. }\n"
         #expect(sample.found() == ["TR2208 versions/3.migration.sql:1:1"])
         sample["3.migration.yaml"] = "trellis: 1\n"
         #expect(sample.found() == ["TR2102 versions/3.yaml:4:3"])

@@ -75,7 +75,7 @@ struct AnsweredQuestionTests {
         #expect(try connection.rows("SELECT a_id, f_id FROM a_f ORDER BY 1, 2") == [["1", "2"], ["2", "1"]])
         // One direction does not tell that both are meant.
         let back = try PlannedMigration(from: new, to: old)
-        #expect(back.findings.map(\.message) == ["what 'A.f' connects is lost"] && back.helps == ["decide in the migration's file: 'drops: { A.f: why }'"])
+        #expect(back.findings.map(\.message) == ["the connections of 'A.f' are lost"] && back.helps == ["decide in the migration's file: 'drops: { A.f: why }'"])
         #expect(try PlannedMigration(from: new, to: old, "drops: { A.f: why }").findings.map(\.message) == [])
     }
 

@@ -50,13 +50,13 @@ struct ConstraintAlterationTests {
 
     private static let filled = model(note: "{ type: string, default: none }")
 
-    @Test("NOT NULL that goes is taken from the column, where an older SQLite has the table written anew")
+    @Test("A NOT NULL is dropped in place, and an older SQLite rebuilds the table")
     func notNullGoes() throws {
         let new = Self.model(name: "string?")
         let plan = try Self.plan(to: new)
         #expect(statements(plan) == ["ALTER TABLE customer ALTER COLUMN name DROP NOT NULL"])
         #expect(plan.minimumSQLite == SQLiteVersion(3, 53) && !plan.tables.contains(where: \.isRewritten))
-        #expect(plan.steps.allSatisfy { $0.way != .rebuild && $0.rule == nil })
+        #expect(plan.steps.allSatisfy { $0.strategy != .rebuild && $0.rule == nil })
 
         for minimum in [nil, "3.37", "3.52.9"] {
             let rebuild = try Self.plan(to: new, minimum: minimum)
@@ -75,7 +75,7 @@ struct ConstraintAlterationTests {
         for value in ["coalesce(note, 'none')", "coalesce(note, replace(')', '(', code))"] {
             #expect(statements(try Self.plan(to: required, "values: { Customer.note: \"\(value)\" }")) == ["UPDATE customer SET note = \(value) WHERE note IS NULL", set])
         }
-        // What a person says of all rows is done to all.
+        // A decided value applies to all rows.
         for value in ["upper(coalesce(note, ''))", "coalesce(note, '') || code", "coalesce(note, '')--", "coalesce(note, '') || (code)"] {
             #expect(statements(try Self.plan(to: required, "values: { Customer.note: \"\(value)\" }")) == ["UPDATE customer SET note = \(value)", set])
         }
@@ -101,7 +101,7 @@ struct ConstraintAlterationTests {
             ])
     }
 
-    @Test("A CHECK comes in place; one that goes or changes has no name, and the table is written anew")
+    @Test("A CHECK is added in place; a dropped or changed one has no name, so the table is rebuilt")
     func checks() throws {
         let checked = Self.model(price: "{ type: int, check: true, min: 0 }")
         let plan = try Self.plan(to: checked)
@@ -117,7 +117,7 @@ struct ConstraintAlterationTests {
         }
     }
 
-    @Test("Any other reason has the table written anew once, with all that changes, and is the one that is told")
+    @Test("Any other reason rebuilds the table once with all changes, and is the reported one")
     func otherReasons() throws {
         let new = Self.model(name: "string?", points: "{ type: string, default: none, check: true, minLength: 1 }", price: "{ type: int, check: true, min: 0 }")
         let plan = try Self.plan(to: new)

@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Testing
 
-/// What becomes of values whose type is another one.
+/// The new values of attributes whose type changed.
 @Suite("Conversions")
 struct ConversionTests {
     private static func model(_ type: String) -> String {
@@ -107,8 +107,8 @@ struct ConversionTests {
         ])
     }
 
-    @Test("What does not fit is refused also where another attribute has the table written anew")
-    func anew() throws {
+    @Test("A value that does not fit is refused even if another attribute rebuilds the table")
+    func inRebuild() throws {
         for (type, good, bad) in [("int16", "5", "40000"), ("bool", "1", "5")] {
             let old = Self.model("int").replacing("value: int", with: "value: int, other: int?")
             let new = old.replacing("value: int,", with: "value: \(type),").replacing("int?", with: "{ type: int, default: 0 }")

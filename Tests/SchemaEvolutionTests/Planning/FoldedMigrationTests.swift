@@ -24,7 +24,7 @@ struct FoldedMigrationTests {
         try connection.rows("SELECT \(name) FROM person ORDER BY _id").map { $0[0] }
     }
 
-    private func ways(_ migration: PlannedMigration) -> [MigrationPlan.Way] { migration.plan?.steps.map(\.way) ?? [] }
+    private func strategies(_ migration: PlannedMigration) -> [MigrationPlan.Strategy] { migration.plan?.steps.map(\.strategy) ?? [] }
 
     @Test func `rows that are there get one that is new, also where it must be unique`() throws {
         let connection = try PlannedMigration(from: Self.plain, to: Self.folded).run(Self.rows)
@@ -42,14 +42,14 @@ struct FoldedMigrationTests {
         let optional = Self.model("name: string, title: string?, nick: string?, key: { type: string?, derived: fold(nick) }")
         let migration = try PlannedMigration(from: Self.plain, to: optional)
         #expect(try column("key", migration.run(Self.rows)) == [nil, nil, nil])
-        #expect(!ways(migration).contains(.rebuild))
+        #expect(!strategies(migration).contains(.rebuild))
     }
 
-    @Test func `one whose source has other values now is folded anew`() throws {
+    @Test func `one whose source has new values is folded again`() throws {
         let decided = "values: { Person.name: \"name || 'É'\" }"
         let migration = try PlannedMigration(from: Self.folded, to: Self.folded, decided)
         #expect(try column("key", migration.run(Self.foldedRows)) == ["angstrome", "adae", "x\0ye"])
-        #expect(!ways(migration).contains(.rebuild))
+        #expect(!strategies(migration).contains(.rebuild))
         let required = Self.model(
             "name: string, title: { type: string, default: É }, key: { type: string, derived: fold(title) }")
         let before = Self.model("name: string, title: string?, key: { type: string?, derived: fold(title) }")
@@ -58,7 +58,7 @@ struct FoldedMigrationTests {
         #expect(try column("key", connection) == ["dr. e", "e", ""])
     }
 
-    @Test func `one that is folded from something else is folded anew`() throws {
+    @Test func `one with another source is folded again`() throws {
         let titled = Self.model("name: string, title: string, key: { type: string, derived: fold(name) }")
         let other = titled.replacing("fold(name)", with: "fold(title)")
         let rows = "INSERT INTO person (name, title, key) VALUES ('A', 'B', 'a')"
@@ -73,7 +73,7 @@ struct FoldedMigrationTests {
         let renamed = Self.model("called: string, title: string?, plain: { type: string, derived: fold(called) }")
         let migration = try PlannedMigration(from: Self.folded, to: renamed, "renames: { Person.name: called, Person.key: plain }")
         #expect(try column("plain", migration.run(Self.foldedRows)) == ["angstrom", "ada", "x\0y"])
-        #expect(!ways(migration).contains(.rebuild) && migration.plan?.text.contains("trellis_fold(") == false)
+        #expect(!strategies(migration).contains(.rebuild) && migration.plan?.text.contains("trellis_fold(") == false)
     }
 
     @Test func `rows of other entities of a hierarchy get none`() throws {
@@ -88,7 +88,7 @@ struct FoldedMigrationTests {
         let upper = "UPDATE person SET name = name || 'É'"
         for place in ["before", "after"] {
             let stale = try PlannedMigration(from: Self.folded, to: Self.folded, "\(place): \"\(upper)\"")
-            #expect(Set(stale.codes) == ["TR2107"] && stale.findings.contains { $0.message.contains("is not what 'name' folded is") })
+            #expect(Set(stale.codes) == ["TR2107"] && stale.findings.contains { $0.message.contains("does not match the folded 'name'") })
             let right = "\(place): \"\(upper), key = trellis_fold(name || 'É')\""
             let connection = try PlannedMigration(from: Self.folded, to: Self.folded, right).run(Self.foldedRows)
             #expect(try column("key", connection) == ["angstrome", "adae", "x\0ye"])

@@ -36,7 +36,7 @@ struct HierarchyMigrationTests {
     func leaves() throws {
         let new = Self.old.replacing("    parent: Person\n    attributes: { number: { type: int, default: 0 } }", with: "    attributes: { name: string, number: { type: int, default: 0 } }")
         let asked = try PlannedMigration(from: Self.old, to: new)
-        #expect(asked.findings.map(\.message) == ["what 'Letter.to' connects with objects of 'Player' is lost"])
+        #expect(asked.findings.map(\.message) == ["the connections of 'Letter.to' with objects of 'Player' are lost"])
         let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Letter.to: Players get none. }").run(Self.rows)
         #expect(try connection.rows("SELECT _id, _version, name, number, team_id FROM player") == [["2", "4", "Ben", "9", "1"]])
         #expect(try connection.rows("SELECT _id, _entity, name FROM person ORDER BY _id") == [["1", "Person", "Ada"], ["3", "Guest", "Cy"]])
@@ -49,7 +49,7 @@ struct HierarchyMigrationTests {
     func leavesSomething() throws {
         let new = Self.old.replacing("    parent: Person\n    attributes: { until", with: "    attributes: { until")
         #expect(Set(try PlannedMigration(from: Self.old, to: new).findings.map(\.message)) == [
-            "the values of 'Person.name' are lost for objects of 'Guest'", "what 'Letter.to' connects with objects of 'Guest' is lost",
+            "the values of 'Person.name' are lost for objects of 'Guest'", "the connections of 'Letter.to' with objects of 'Guest' are lost",
         ])
     }
 
@@ -57,7 +57,7 @@ struct HierarchyMigrationTests {
     func dissolves() throws {
         let old = "trellis: 1\nmodel: Zoo\nentities:\n  Animal:\n    abstract: true\n    attributes: { name: string }\n  Cat:\n    parent: Animal\n    attributes: { lives: int }\n  Dog: { parent: Animal }\n"
         let new = "trellis: 1\nmodel: Zoo\nentities:\n  Cat:\n    table: animal\n    attributes: { name: string, lives: int }\n  Dog:\n    attributes: { name: string }\n"
-        let connection = try PlannedMigration(from: old, to: new, "drops: { Animal: Nobody looks at all of them. }")
+        let connection = try PlannedMigration(from: old, to: new, "drops: { Animal: No program shows them. }")
             .run("INSERT INTO animal (_id, _entity, name, lives) VALUES (1, 'Cat', 'Tom', 9), (2, 'Dog', 'Rex', NULL)")
         #expect(try connection.rows("SELECT _id, name, lives FROM animal") == [["1", "Tom", "9"]])
         #expect(try connection.rows("SELECT _id, name FROM dog") == [["2", "Rex"]])
@@ -107,7 +107,7 @@ struct HierarchyMigrationTests {
     func becomesAbstract() throws {
         let new = Self.old.replacing("  Person:\n", with: "  Person:\n    abstract: true\n")
         let asked = try PlannedMigration(from: Self.old, to: new)
-        #expect(asked.findings.map(\.message) == ["'Person' is abstract now, and the objects that were of 'Person' itself are lost"])
+        #expect(asked.findings.map(\.message) == ["'Person' is abstract now, so the objects of 'Person' itself are lost"])
         #expect(asked.helps.first?.contains("'drops: { Person: why }'") == true)
         let connection = try PlannedMigration(from: Self.old, to: new, "drops: { Person: All play or visit. }").run(Self.rows)
         #expect(try connection.rows("SELECT _id, _entity, name FROM person ORDER BY _id") == [["2", "Player", "Ben"], ["3", "Guest", "Cy"]])
@@ -131,7 +131,7 @@ struct HierarchyMigrationTests {
     func downToTwo() throws {
         let new = Self.old.replacing("attributes: { name: string }", with: "attributes: {}").replacing("number: {", with: "name: string, number: {")
             .replacing("until: string?", with: "until: string?, name: { type: string, column: guest_name }")
-        let migration = try PlannedMigration(from: Self.old, to: new, "drops: { Person.name: Nobody asked for it. }")
+        let migration = try PlannedMigration(from: Self.old, to: new, "drops: { Person.name: No program shows it. }")
         #expect(migration.findings.map(\.message) == [])
         #expect(try migration.run(Self.rows).rows("SELECT name, guest_name FROM person ORDER BY _id") == [[nil, nil], ["Ben", nil], [nil, "Cy"]])
     }

@@ -131,7 +131,7 @@ struct LostConnectionTests {
         let (old, new) = (Self.model(pair.old), Self.model(pair.new))
         let migration = try PlannedMigration(from: old, to: new, pair.decided)
         let finding = try #require(migration.findings.first { $0.code.name == "TR2102" }, "\(migration.findings.map(\.message))")
-        #expect(finding.message == "what '\(pair.lost)' connects is lost")
+        #expect(finding.message == "the connections of '\(pair.lost)' are lost")
         let lines = try #require(finding.suggestion?.message)
         #expect(lines.contains("'drops: { \(pair.lost): why }'"), "\(lines)")
         if let rename = pair.rename { #expect(lines.contains("'renames: { \(rename) }'"), "\(lines)") }
@@ -221,7 +221,7 @@ struct LostConnectionTests {
         let migration = try PlannedMigration(from: old, to: new, "drops: { Base: why }")
         #expect(
             migration.findings.map(\.message) == [
-                "the values of 'Base.title' are lost for objects of 'Child'", "what 'Base.owner' connects with objects of 'Child' is lost",
+                "the values of 'Base.title' are lost for objects of 'Child'", "the connections of 'Base.owner' with objects of 'Child' are lost",
             ])
         let decided = try PlannedMigration(from: old, to: new, "drops: { Base: why, Base.title: why, Base.owner: why }")
         #expect(decided.plan != nil && decided.findings.map(\.message) == [])
@@ -244,7 +244,7 @@ struct LostConnectionTests {
         let new = old.replacing("[Item] }", with: "[Item], inverse: box, deleteRule: cascade }")
             .replacing("Box? }", with: "Box, inverse: items }")
         let decided = "values: { Item.box: \"coalesce(box_id, (SELECT min(_id) FROM box))\" }\n"
-        #expect(try PlannedMigration(from: old, to: new, decided).findings.map(\.message) == ["what 'Box.items' connects is lost"])
+        #expect(try PlannedMigration(from: old, to: new, decided).findings.map(\.message) == ["the connections of 'Box.items' are lost"])
         #expect(try PlannedMigration(from: old, to: new, decided + "drops: { Box.items: why }").codes == [])
     }
 
@@ -292,6 +292,6 @@ struct LostConnectionTests {
     func manyToManyBecomesKey() throws {
         let new = Self.members.replacing("groups: { to: [Group]", with: "team: { to: Group?").replacing("inverse: groups", with: "inverse: team")
         let migration = try PlannedMigration(from: Self.model(Self.members), to: Self.model(new))
-        #expect(migration.findings.map(\.message) == ["'Person.team' is one key now, and 'Group.members' connected any number of objects"])
+        #expect(migration.findings.map(\.message) == ["'Person.team' is to-one now, but 'Group.members' connected any number of objects"])
     }
 }

@@ -56,12 +56,12 @@ struct LostOrderTests {
             testDescription: "an optional composite, all of whose parts may be missing, that is required now",
             old: "  Firm: { attributes: { n: int?, seat: Address? } }\ncomposites: { Address: { street: string?, zip: int? } }\n",
             new: "  Firm: { attributes: { n: int?, seat: Address } }\ncomposites: { Address: { street: string?, zip: int? } }\n",
-            lost: "'Firm.seat' no longer tells nil from a value without parts", drop: "Firm.seat"),
+            lost: "'Firm.seat' no longer distinguishes nil from a value without parts", drop: "Firm.seat"),
         Pair(
             testDescription: "an optional composite whose one part is an attribute of its own now",
             old: "  Firm: { attributes: { n: int?, seat: Address? } }\ncomposites: { Address: { street: string? } }\n",
             new: "  Firm: { attributes: { n: int?, street: string? } }\n",
-            lost: "'Firm.seat' no longer tells nil from a value without parts", drop: "Firm.seat", decided: "renames: { Firm.seat.street: street }"),
+            lost: "'Firm.seat' no longer distinguishes nil from a value without parts", drop: "Firm.seat", decided: "renames: { Firm.seat.street: street }"),
     ]
 
     @Test(arguments: pairs) func `the loss is refused by its name, and stands with the line that is printed`(_ pair: Pair) throws {

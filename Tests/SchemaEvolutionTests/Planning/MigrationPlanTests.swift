@@ -77,7 +77,7 @@ struct MigrationPlanTests {
         return findings
     }
 
-    private func ways(_ plan: MigrationPlan) -> Set<MigrationPlan.Way> { Set(plan.steps.map(\.way)) }
+    private func strategies(_ plan: MigrationPlan) -> Set<MigrationPlan.Strategy> { Set(plan.steps.map(\.strategy)) }
 
     // MARK: In place
 
@@ -87,12 +87,12 @@ struct MigrationPlanTests {
         #expect(plan.steps.allSatisfy { $0.sql.hasPrefix("UPDATE _trellis_metadata") })
     }
 
-    @Test("Optional attributes, required ones with a default, and entities are added without writing a row anew")
+    @Test("Optional attributes, required ones with a default, and entities are added without rewriting a row")
     func additions() throws {
         let (connection, plan) = try migrate(
             to: Self.old.replacing("number: int16,", with: "number: int16, note: string?, count: { type: int, default: 3 }, due: day?,")
                 + "  Extra:\n    attributes: { a: int }\n")
-        #expect(ways(plan) == [.alter, .schema, .update])
+        #expect(strategies(plan) == [.alter, .schema, .update])
         #expect(try connection.rows("SELECT number, note, count, _version FROM \"order\"") == [["1", nil, "3", "5"], ["2", nil, "3", "1"]])
         #expect(try connection.rows("SELECT count(*) FROM extra") == [["0"]])
     }
@@ -103,7 +103,7 @@ struct MigrationPlanTests {
         #expect(try findings(to: renamed).map(\.code.name) == ["TR2102"])
         #expect(try findings(to: renamed)[0].suggestion?.message.contains("'renames: { Customer.info: note }', or 'drops: { Customer.info: why }'") == true)
         let (connection, plan) = try migrate(to: renamed, "renames: { Customer.info: note }")
-        #expect(!ways(plan).contains(.rebuild))
+        #expect(!strategies(plan).contains(.rebuild))
         #expect(try connection.rows("SELECT note FROM customer ORDER BY _id") == [["x"], [nil]])
 
         let swapped = Self.old.replacing("name: string, info: string?", with: "info: string, name: string?")
@@ -120,8 +120,8 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT c.name, o._id FROM \"order\" AS o JOIN client AS c ON c._id = o.customer_id") == [["Ben", "3"]])
         #expect(try connection.rows("SELECT mark_id, order_id FROM mark_orders ORDER BY order_id") == [["2", "3"], ["2", "4"]])
         #expect(try connection.rows("SELECT rowid FROM client_search WHERE client_search MATCH 'ada'") == [["1"]])
-        // The keys of the orders lead to the table under its new name without writing them anew.
-        #expect(!plan.steps.contains { $0.way == .rebuild && $0.sql.contains("FROM \"order\"") })
+        // The keys of the orders refer to the table under its new name without being rewritten.
+        #expect(!plan.steps.contains { $0.strategy == .rebuild && $0.sql.contains("FROM \"order\"") })
         try connection.execute("DELETE FROM client WHERE _id = 7")
         #expect(try connection.rows("SELECT _id FROM \"order\"") == [["4"]])
     }
@@ -137,7 +137,7 @@ struct MigrationPlanTests {
         #expect(try cased.rows("SELECT name FROM sqlite_schema WHERE name = 'ONE'") == [["ONE"]])
     }
 
-    // MARK: Anew
+    // MARK: Rebuilding
 
     @Test("A required attribute that was optional, another key, another type: one rebuild a table, and keys are never given again")
     func rebuild() throws {
@@ -235,7 +235,7 @@ struct MigrationPlanTests {
     @Test("Connections with an entity that is gone are lost, though the relationship keeps its name")
     func otherDestination() throws {
         let new = Self.old.replacing("  Label:\n", with: "  Tag:\n").replacing("[Label]", with: "[Tag]")
-        #expect(Set(try findings(to: new).map(\.message)) == ["'Label' is gone, and all its objects with it", "what 'Order.labels' connects is lost"])
+        #expect(Set(try findings(to: new).map(\.message)) == ["'Label' was removed, and all its objects are lost", "the connections of 'Order.labels' are lost"])
         let (connection, _) = try migrate(to: new, "drops: { Label: no, Order.labels: no }")
         #expect(try connection.rows("SELECT count(*) FROM order_labels") == [["0"]])
         let (renamed, _) = try migrate(to: new, "renames: { Label: Tag }")
@@ -266,7 +266,7 @@ struct MigrationPlanTests {
         let (second, plan) = try migrate(
             from: child, to: up, rows: "INSERT INTO customer (_entity, name, home_street, number) VALUES ('Firm', 'x', '', 5), ('Customer', 'y', '', NULL);")
         #expect(try second.rows("SELECT number FROM customer ORDER BY _id") == [["5"], [nil]])
-        #expect(!ways(plan).contains(.rebuild))
+        #expect(!strategies(plan).contains(.rebuild))
     }
 
     @Test("Counts and sums are made right for rows that are there")
@@ -276,7 +276,7 @@ struct MigrationPlanTests {
         #expect(try connection.rows("SELECT order_count FROM customer ORDER BY _id") == [["0"], ["1"]])
     }
 
-    @Test("Counts and sums that were there stay right, whatever way their tables change")
+    @Test("Counts and sums that were there stay right, whatever strategy their tables need")
     func keptDerivations() throws {
         let counted = Self.old.replacing("home: Address", with: "home: Address, orderCount: { type: int, derived: orders.@count }, total: { type: decimal, scale: 2, derived: orders.@sum.price }")
         func totals(_ new: String, _ decided: String = "") throws -> ([[String?]], MigrationPlan) {
@@ -287,7 +287,7 @@ struct MigrationPlanTests {
         #expect(same.0 == [["0", "0"], ["1", "1050"]])
         #expect(same.1.steps.allSatisfy { $0.sql.hasPrefix("UPDATE _trellis_metadata") })
         let beside = try totals(counted.replacing("info: string?", with: "info: string?, note: string?"))
-        #expect(beside.0 == same.0 && !ways(beside.1).contains(.rebuild))
+        #expect(beside.0 == same.0 && !strategies(beside.1).contains(.rebuild))
         #expect(!beside.1.steps.contains { $0.sql.hasPrefix("UPDATE customer") })
         #expect(try totals(counted.replacing("info: string?", with: "info: { type: string, default: x }")).0 == same.0)
         let doubled = try totals(counted, "values: { Order.price: price * 2 }")
@@ -300,7 +300,7 @@ struct MigrationPlanTests {
     func losses() throws {
         let without = Self.old.replacing(", price: { type: decimal, scale: 2 }", with: "")
         #expect(try findings(to: without).map(\.message) == ["the values of 'Order.price' are lost"])
-        let (connection, _) = try migrate(to: without, "drops: { Order.price: Nobody asked for it. }")
+        let (connection, _) = try migrate(to: without, "drops: { Order.price: No program shows it. }")
         #expect(try connection.rows("SELECT count(*) FROM \"order\"") == [["2"]])
 
         let bare = Self.old.replacing("      labels: { to: [Label], inverse: orders }\n", with: "")
@@ -377,7 +377,7 @@ struct MigrationPlanTests {
         }
     }
 
-    @Test("The proof sees that a person's view, trigger and index on a table that stays are carried along")
+    @Test("The proof checks that a user-defined view, trigger and index on a kept table survive")
     func proofOfPersonsObjects() throws {
         let model = "trellis: 1\nmodel: Shop\nentities:\n  Box:\n    attributes: { width: int, depth: int }\n"
         let renamed = model.replacing("Box", with: "Crate").replacing("width", with: "breadth")
@@ -387,7 +387,7 @@ struct MigrationPlanTests {
             let plan = try #require(MigrationPlanner.plan(from: old, to: latter, decisions).plan)
             let proof = MigrationProof(from: old, to: latter, decisions)
             #expect(proof.findings(of: plan).map(\.message) == [])
-            // Who applies the plan goes by what it says of tables: where that is wrong, they have the old names.
+            // Applying a plan depends on its outcomes of tables: if they are wrong, the objects keep the old names.
             for wrong in [TableOutcome("box", "box"), TableOutcome("box", "crate"), TableOutcome("box", nil)] {
                 var other = plan
                 other.tables = [wrong]

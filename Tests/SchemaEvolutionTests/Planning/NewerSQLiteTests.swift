@@ -21,7 +21,7 @@ struct NewerSQLiteTests {
             price: "{ type: int, check: true, min: 0 }")
         // Then come a column behind the CHECK, a CHECK of two lines and a NOT NULL, and others go.
         let third = Shop.model(
-            name: "{ type: string, default: nobody }", note: "{ type: string?, check: true, minLength: 2, maxLength: 900 }",
+            name: "{ type: string, default: unknown }", note: "{ type: string?, check: true, minLength: 2, maxLength: 900 }",
             points: "{ type: int, default: 7, check: true, min: 0, max: 1000 }", more: ", weight: { type: double, default: 1.5 }")
         let lines = try run(
             [Shop.old, second, third],
@@ -50,7 +50,7 @@ struct NewerSQLiteTests {
         var scripts, rebuilds, queries: [String]
     }
 
-    /// What came of the plans between versions, of native ones and of rebuilds, on a database with rows and what is a person's.
+    /// The results of plans between versions, native ones and rebuilds, on a database with rows and user-defined objects.
     private func run(_ versions: [String], _ decided: String = "", comparesRebuild: Bool = true, queries: [String]) throws -> [String] {
         func scripts(_ minimum: String?) throws -> [String] {
             try zip(versions, versions.dropFirst()).map {

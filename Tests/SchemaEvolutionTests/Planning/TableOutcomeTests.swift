@@ -4,8 +4,8 @@ import SchemaModel
 import StoreMigration
 import Testing
 
-/// What a plan says of each table, so that whoever applies it can look whether it is so.
-@Suite("What becomes of tables")
+/// The outcomes that a plan declares for each table, which applying it checks.
+@Suite("Outcomes of tables")
 struct TableOutcomeTests {
     private static let old = """
         trellis: 1
@@ -40,7 +40,7 @@ struct TableOutcomeTests {
         #expect(Set(plan.objects) == Set(made))
     }
 
-    @Test("Tables stay, are called otherwise, are written anew or go; columns that change are named, all where the table is written anew")
+    @Test("Tables stay or are renamed, rebuilt or dropped; changed columns are named, and all columns of a rebuilt table")
     func outcomes() throws {
         let new = Self.old.replacing("  Note: { attributes: { text: string } }\n", with: "").replacing("Tag", with: "Label").replacing("word: string", with: "text: string")
             .replacing("info: string?, age: int16?", with: "age: int16")

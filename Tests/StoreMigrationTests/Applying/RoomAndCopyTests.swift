@@ -23,7 +23,7 @@ struct RoomAndCopyTests {
         let error = #expect(throws: MigrationError.self) { try file.migrate(shop.chain(), MigrationOptions(availableSpace: 2 * size)) }
         #expect(error == .notEnoughSpace(path: file.path, needed: 2 * size + 1 << 20, available: 2 * size))
         #expect(try StoreContent(file) == content)
-        // What writes no table anew needs less.
+        // A plan that rebuilds no table needs less.
         try file.migrate(shop.chain(to: 3), MigrationOptions(availableSpace: size + 1 << 20))
         // A copy needs as much as the store.
         let withCopy = MigrationOptions(backupPath: file.file("copy"), availableSpace: 2 * size + 1 << 20)
@@ -62,7 +62,7 @@ struct RoomAndCopyTests {
         let file = try MigrationFile(shopWith: 2_000, isLogged: isLogged)
         let content = try StoreContent(file)
         let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
-        // In blocks of 512 or of 1,024 bytes: both are less than what a table that is written anew takes.
+        // In blocks of 512 or of 1,024 bytes: both are less than a rebuilt table needs.
         let limit = "trap '' XFSZ; ulimit -f \(size / 1_024 + 16); exec \"$0\" \"$1\""
         let process = try ChildProcess.run("/bin/bash", ["-c", limit, "\(Project.products)/MigrationRunner", file.path])
         #expect(process.exitCode != 0)
@@ -163,7 +163,7 @@ struct RoomAndCopyTests {
 
     // MARK: Others
 
-    @Test("A store that somebody else writes is told as busy and left as it is; reading does not stand in the way")
+    @Test("A store that another process writes is reported as busy and stays unchanged; readers do not block")
     func busy() throws {
         let file = try MigrationFile(shopWith: 5)
         let other = try file.connect()

@@ -91,7 +91,7 @@ struct StoreMigratorTests {
 
     // MARK: What is refused
 
-    /// What the migrator says of a store that was changed; the file must stay as it is.
+    /// The migrator's error for a store that was changed; the file must stay unchanged.
     private func refusal(_ changes: String, _ chain: MigrationChain? = nil) throws -> MigrationError? {
         let file = try MigrationFile(shopWith: 5)
         try file.execute(changes)
@@ -112,10 +112,10 @@ struct StoreMigratorTests {
         #expect(try refusal(saying("hash", unknown) + saying("version", "9")) == .newerVersion(found: 9, known: 1))
         #expect(try refusal(saying("hash", unknown) + saying("draft", "0")) == .otherLineage(version: 1, found: unknown))
         #expect(try refusal(saying("hash", unknown)) == .earlierDraft(version: 1, found: unknown, expected: shop.chain().hash))
-        #expect(try refusal(saying("hash", unknown) + saying("draft", "0") + saying("version", "0")) == .noWay(found: 0, wanted: 1))
+        #expect(try refusal(saying("hash", unknown) + saying("draft", "0") + saying("version", "0")) == .noPath(found: 0, wanted: 1))
         var gap = shop.chain()
         gap.plans.remove(at: 1)
-        #expect(try refusal("", gap) == .noWay(found: 1, wanted: 1))
+        #expect(try refusal("", gap) == .noPath(found: 1, wanted: 1))
         let newer = try MigrationFile(shopWith: 5)
         try newer.migrate(shop.chain())
         #expect(throws: MigrationError.self) { try newer.migrate(shop.chain(to: 3)) }
@@ -132,7 +132,7 @@ struct StoreMigratorTests {
     func advice() {
         let errors: [MigrationError] = [
             .notADatabase, .notAStore, .otherLayout(found: "2"), .otherModel(found: "A", expected: "B"), .newerVersion(found: 3, known: 2),
-            .otherLineage(version: 2, found: "abc"), .earlierDraft(version: 1, found: "a", expected: "b"), .noWay(found: 1, wanted: 3), .withinTransaction,
+            .otherLineage(version: 2, found: "abc"), .earlierDraft(version: 1, found: "a", expected: "b"), .noPath(found: 1, wanted: 3), .withinTransaction,
             .foreignKeysOn, .brokenObject(name: "v", reason: "r"), .nameTaken(name: "_trellis_x"), .missingObject(name: "i"),
             .missingColumn(table: "t", column: "c"), .ownColumn(table: "t", column: "c"), .keysNotChecked(reason: "r"),
             .notEnoughSpace(path: "p", needed: 30 << 20, available: 5 << 10), .backupExists(path: "p"), .backupFailed(path: "p", reason: "r"),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Damaged files")
 struct FileCheckTests {
-    private static let addition: [(sql: String, way: MigrationPlan.Way)] = [("ALTER TABLE child ADD COLUMN note TEXT", .alter)]
+    private static let addition: [(sql: String, strategy: MigrationPlan.Strategy)] = [("ALTER TABLE child ADD COLUMN note TEXT", .alter)]
 
     /// A store whose index does not have what its table has: rows are whole.
     private func storeWithWrongIndex() throws -> PlainStore {

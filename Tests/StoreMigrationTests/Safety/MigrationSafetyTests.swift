@@ -64,7 +64,7 @@ struct MigrationSafetyTests {
         #expect(try store.refusal(plan) == .newViolations([.init(table: "child", row: 3, parent: "parent")], row: row))
     }
 
-    @Test("A person's own statements may take and add rows, before the plan's and after; the plan's may not")
+    @Test("User-defined statements may remove and add rows, before the plan's and after them; the plan's may not")
     func ownStatements() throws {
         let take = MigrationPlan.Step("DELETE FROM child WHERE _id = 3", .update, "By hand", isOwn: true)
         let add = MigrationPlan.Step("INSERT INTO parent (name) VALUES ('c'), ('d')", .update, "By hand", isOwn: true)
@@ -105,7 +105,7 @@ struct MigrationSafetyTests {
         #expect(reason.contains("foreign key mismatch"))
     }
 
-    @Test("A chain of thousands of rows that cascade to each other is written anew whole")
+    @Test("A chain of thousands of rows that cascade to each other is rebuilt completely")
     func deepChain() throws {
         let store = try PlainStore(
             """
@@ -220,7 +220,7 @@ struct MigrationSafetyTests {
         #expect(try bare.rows("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'") == [])
     }
 
-    @Test("A table, an index or a column that somebody has removed is missed before anything is changed")
+    @Test("A removed table, index or column is reported before anything is changed")
     func missing() throws {
         let plan = PlainStore.plan(PlainStore.rebuild, [PlainStore.rebuilt], objects: ["parent", "child", "i"])
         #expect(try PlainStore(PlainStore.family).refusal(plan) == .missingObject(name: "i"))

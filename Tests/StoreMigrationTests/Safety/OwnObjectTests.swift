@@ -4,16 +4,16 @@ import StoreMigration
 import Testing
 
 /// Triggers, views and indexes that a person has put into a store.
-@Suite("Objects of a person's own in a store that is migrated")
+@Suite("User-defined objects in a store that is migrated")
 struct OwnObjectTests {
-    /// A shop's store with objects of a person's own.
+    /// A shop's store with user-defined objects.
     private func shop(_ own: String) throws -> MigrationFile {
         let file = try MigrationFile(shopWith: 10)
         try file.execute(own)
         return file
     }
 
-    @Test("Triggers, views and indexes go along through every step, also where tables they speak of are written anew")
+    @Test("Triggers, views and indexes survive every step, even if their tables are rebuilt")
     func carried() throws {
         let file = try shop(
             """
@@ -27,7 +27,7 @@ struct OwnObjectTests {
             CREATE UNIQUE INDEX by_price ON "order" (price);
             """)
         let history = try SampleHistory.shop()
-        // Up to the version whose tables were renamed and written anew; the next one takes the key away that the view goes by.
+        // Up to the version whose tables were renamed and rebuilt; the next one drops the key that the view uses.
         try file.migrate(history.chain(to: 4))
         let own = "SELECT type || ' ' || name FROM sqlite_schema WHERE name IN ('watch', 'note', 'named', 'dear', 'through', 'by_info', 'by_price') ORDER BY 1"
         #expect(try file.rows(own).compactMap { $0[0] } == ["index by_info", "index by_price", "trigger note", "trigger through", "trigger watch", "view dear", "view named"])
@@ -39,7 +39,7 @@ struct OwnObjectTests {
         #expect(throws: SQLiteError.self) { try file.execute("UPDATE \"order\" SET price = 7") }
     }
 
-    @Test("Triggers of a person's own do not run while rows are moved")
+    @Test("User-defined triggers do not run while rows are moved")
     func silence() throws {
         let file = try shop("CREATE TABLE journal (what); CREATE TRIGGER watch AFTER DELETE ON customer BEGIN INSERT INTO journal VALUES (OLD.name); END;")
         try file.migrate(SampleHistory.shop().chain())
@@ -136,7 +136,7 @@ struct OwnObjectTests {
         #expect(try file.rows("SELECT sql LIKE '%ON \"client\"%' FROM sqlite_schema WHERE name = 'own'") == [["1"]])
     }
 
-    @Test("A column of a person's own in a table that is written anew is not lost: the step is refused")
+    @Test("A user-defined column in a rebuilt table is not lost: the step is refused")
     func ownColumn() throws {
         let file = try shop("ALTER TABLE customer ADD COLUMN mine TEXT DEFAULT 'x'")
         let history = try SampleHistory.shop()
@@ -146,7 +146,7 @@ struct OwnObjectTests {
         #expect(try file.rows("SELECT count(mine) FROM client") == [["9"]])
     }
 
-    @Test("Tables of a person's own stay, with keys that lead to where tables are now")
+    @Test("User-defined tables stay, with keys that refer to the new tables")
     func ownTables() throws {
         let file = try shop("CREATE TABLE mine (x INTEGER REFERENCES customer (_id)); INSERT INTO mine VALUES (3), (4); CREATE VIRTUAL TABLE words USING fts5 (w); INSERT INTO words VALUES ('hello')")
         try file.migrate(SampleHistory.shop().chain())

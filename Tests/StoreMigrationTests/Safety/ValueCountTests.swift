@@ -60,7 +60,7 @@ struct ValueCountTests {
             [.init("parent", "parent"), .init("child", "child", columns: [.init("parent_id", "parent_id", values: .converted)])], objects: Self.objects)
         #expect(try PlainStore(PlainStore.family).refusal(inPlace) == .rowCounts([.init(table: "child", column: "parent_id", before: 3, after: 2)]))
         // A row without a name gets one, which a column that is copied does not declare.
-        let required = PlainStore.rebuild.map { (sql: $0.sql.replacing("SELECT _id, name", with: "SELECT _id, coalesce(name, '')"), way: $0.way) }
+        let required = PlainStore.rebuild.map { (sql: $0.sql.replacing("SELECT _id, name", with: "SELECT _id, coalesce(name, '')"), strategy: $0.strategy) }
         let store = "\(PlainStore.family)INSERT INTO parent VALUES (3, NULL);"
         let error = try PlainStore(store).refusal(PlainStore.plan(required, [PlainStore.rebuilt, .init("child", "child")], objects: Self.objects))
         #expect(error == .rowCounts([.init(table: "parent", column: "name", before: 2, after: 3)]))

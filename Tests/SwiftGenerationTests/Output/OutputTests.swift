@@ -115,8 +115,8 @@ struct OutputTests {
         for (path, text) in ExpectedSwift.files {
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 #expect(line.last != " " && !line.contains("\t"), "\(path):\(index + 1)")
-                // The canonical model in the schema's literal has lines of its own, and so has the SQL of migrations, in which a
-                // person's expressions stand as they are.
+                // The canonical model in the schema's literal has lines of its own, and so has the SQL of migrations, which
+                // contains the user's expressions unchanged.
                 let isLiteral = line.contains(": { ") || path.contains(".migrations.")
                 #expect(line.count <= 130 || isLiteral, "\(path):\(index + 1)")
             }

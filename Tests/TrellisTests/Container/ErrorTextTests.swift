@@ -4,7 +4,7 @@ import Predicates
 import Testing
 import Trellis
 
-/// What errors say to whoever reads a log.
+/// The texts of errors in a log.
 @Suite("Texts of errors")
 struct ErrorTextTests {
     private static let id = ObjectID(entity: "Order", rowID: 12)

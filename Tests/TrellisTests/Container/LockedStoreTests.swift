@@ -49,7 +49,7 @@ struct LockedStoreTests {
         #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["other", "Ada"])
     }
 
-    @Test func `reading does not wait for somebody who writes`() throws {
+    @Test func `reading does not wait for a writer`() throws {
         let context = try file.container(busyTimeout: 0.05).makeContext()
         Customer(in: context, name: "Ada")
         try context.save()
@@ -60,7 +60,7 @@ struct LockedStoreTests {
         try other.execute("COMMIT")
     }
 
-    @Test func `opening a store that somebody holds for himself is told as busy`() throws {
+    @Test func `opening a store that another process locks reports that it is busy`() throws {
         do { _ = try file.container() }
         do {
             let other = try SQLiteConnection(opening: file.path)

@@ -149,7 +149,7 @@ struct MigratingOnOpeningTests {
 
     // MARK: Drafts
 
-    @Test("A store of an earlier draft is refused with the command that migrates it, or made anew where the program says so")
+    @Test("A store of an older draft is refused with the command that migrates it, or recreated if the program asks for that")
     func earlierDraft() throws {
         let unknown = String(repeating: "ab", count: 32)
         let draft = "UPDATE _trellis_metadata SET value = '\(unknown)' WHERE key = 'hash';"
@@ -206,7 +206,7 @@ struct MigratingOnOpeningTests {
         // Who does not want stores to be migrated has it as it is.
         _ = try PersistentContainer(for: FrozenShop.self, at: .file(path), migration: .never)
         #expect(try rows(draft) == [["1"]])
-        // Nothing is copied, and nobody is told of a migration, for a word in it.
+        // A changed word in the record needs no copy and reports no migration.
         let copy = folder.file("copy.sqlite")
         let told = Told()
         _ = try PersistentContainer(

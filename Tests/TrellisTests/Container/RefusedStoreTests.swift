@@ -22,7 +22,7 @@ struct RefusedStoreTests {
         try #require(made.errors == "")
     }
 
-    /// Makes an Orders store and changes what it says of itself.
+    /// Creates an Orders store and changes its record of itself.
     private func makeStore(_ changes: String) throws {
         let schema = "\(Project.root)/Tests/Cases/orders/expected/schema.sql"
         try make(try String(contentsOf: URL(filePath: schema), encoding: .utf8) + changes)
@@ -43,18 +43,18 @@ struct RefusedStoreTests {
         #expect(try refusal() == .notADatabase(path: path))
     }
 
-    @Test func `somebody else's database`() throws {
+    @Test func `a database of another program`() throws {
         try make("CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO customer VALUES (1, 'Ada');")
         #expect(try refusal() == .notAStore(path: path))
         #expect(try SQLiteConnection(opening: path).rows("PRAGMA journal_mode") == [["delete"]])
     }
 
-    @Test func `somebody else's database with a write-ahead log`() throws {
+    @Test func `a database of another program with a write-ahead log`() throws {
         try make("PRAGMA journal_mode = WAL; CREATE TABLE t (x);")
         #expect(try refusal() == .notAStore(path: path))
     }
 
-    @Test func `somebody else's database that uses our table's name for something else`() throws {
+    @Test func `a database of another program with a table of our name for another purpose`() throws {
         try make(
             """
             CREATE TABLE _trellis_metadata (key, value);
@@ -63,7 +63,7 @@ struct RefusedStoreTests {
         #expect(try refusal() == .notAStore(path: path))
     }
 
-    @Test func `somebody else's database whose table of that name has other columns`() throws {
+    @Test func `a database of another program whose table of that name has other columns`() throws {
         try make("CREATE TABLE _trellis_metadata (a, b); INSERT INTO _trellis_metadata VALUES (1, 2);")
         #expect(try refusal() == .notAStore(path: path))
     }

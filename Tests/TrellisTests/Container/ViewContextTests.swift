@@ -50,12 +50,12 @@ struct ViewContextTests {
         let box = Box(try PersistentContainer(for: Orders.self, at: .inMemory))
         let object = Order(in: try #require(box.content?.viewContext))
         emptyElsewhere(box)
-        // Somebody on the main actor may be looking at the object: the context waits for the main actor's next turn.
+        // Code on the main actor may be reading the object: the context waits for the main actor's next turn.
         #expect(object.managedObjectContext != nil)
         await expectEventually { object.managedObjectContext == nil }
     }
 
-    /// Has another thread let go of the container, while the main actor is busy here.
+    /// Releases the container on another thread, while the main actor is busy here.
     private func emptyElsewhere(_ box: Box) {
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
@@ -81,7 +81,7 @@ struct ViewContextTests {
     }
 }
 
-/// Holds a container for somebody else to let go of it.
+/// Holds a container that another thread releases.
 ///
 /// Unchecked: the test waits while the other thread uses it.
 private final class Box: @unchecked Sendable {

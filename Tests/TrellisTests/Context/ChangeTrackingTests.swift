@@ -78,7 +78,7 @@ struct ChangeTrackingTests {
         #expect(try file.column("SELECT entry FROM log") == ["info", "name"])
     }
 
-    @Test func `a column that somebody else wrote is left as it is by a change of another`() throws {
+    @Test func `a column that another process wrote stays unchanged if another column changes`() throws {
         // Written past Trellis: the version stays, so there is no conflict.
         try file.execute("UPDATE customer SET name = 'raw'")
         ada.info = "changed"

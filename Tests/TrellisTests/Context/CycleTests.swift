@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-/// A context that lives for weeks keeps what somebody uses, also where relationships were loaded in both directions.
+/// A context that lives for weeks keeps only objects in use, even if relationships were loaded in both directions.
 @Suite("Objects that hold each other")
 struct CycleTests {
     private let file: StoreFile<Orders>
@@ -30,7 +30,7 @@ struct CycleTests {
         return customer
     }
 
-    @Test func `what nobody uses any more goes, however it is connected`() throws {
+    @Test func `objects that are no longer used are released, however they are connected`() throws {
         weak var first: Customer?
         for key in Int64(1)...4_000 {
             let customer = try look(at: key)
@@ -41,7 +41,7 @@ struct CycleTests {
         #expect(first == nil)
     }
 
-    @Test func `what somebody holds, and what can be reached from it, stays and stays loaded`() throws {
+    @Test func `an object in use, and all objects that it can reach, stay loaded`() throws {
         let held = try look(at: 1)
         weak let row = held.orders.first?.rows.first
         let changed = try look(at: 2).orders[0].rows[0]

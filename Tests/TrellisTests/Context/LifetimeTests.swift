@@ -69,7 +69,7 @@ struct LifetimeTests {
         #expect(customer.name == "Ada")
         #expect(customer.info == "info")
         #expect(customer.objectID.rowID == 1)
-        // Relationships lead nowhere: there is nobody to load them.
+        // Relationships are empty: no context can load them.
         #expect(order.customer == nil)
         #expect(customer.orders.isEmpty)
         LostEdit.$stopsProgram.withValue(false) {
@@ -81,7 +81,7 @@ struct LifetimeTests {
         #expect(try file.column("SELECT name FROM customer") == ["Ada"])
     }
 
-    @Test func `a context does not keep what nobody else holds`() throws {
+    @Test func `a context does not keep objects that no other code holds`() throws {
         let file = try StoreFile(of: Rules.self)
         let made = try file.context()
         Owner(in: made, name: "owner")
@@ -128,7 +128,7 @@ struct LifetimeTests {
         let context = try file.context()
         let order = try #require(try context.fetch(Fetch<Order>(prefetch: ["customer"])).first)
         #expect(try context.fetchAll(Customer.self).count == 15_001)
-        // A save lets go of what nobody uses.
+        // A save releases objects that are not used.
         order.made = true
         try context.save()
         #expect(context.registeredObjects.count == 2)

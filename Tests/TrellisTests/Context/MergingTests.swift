@@ -3,7 +3,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-/// What one context saves, others are told of and can show.
+/// A context reports its saves to other contexts, which can show them.
 @Suite("Merging what other contexts save")
 struct MergingTests {
     private let file: StoreFile<Orders>
@@ -202,7 +202,7 @@ struct MergingTests {
         #expect(tags.allSatisfy { $0.posts.isEmpty })
     }
 
-    @Test func `a context that merges by itself goes when nobody holds it`() throws {
+    @Test func `a context that merges automatically is released when no code holds it`() throws {
         weak var gone: ManagedObjectContext?
         do {
             let made = try container.makeContext()

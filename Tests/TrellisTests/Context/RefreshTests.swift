@@ -56,7 +56,7 @@ struct RefreshTests {
         #expect(try file.rows("SELECT name, info, _version FROM customer") == [["Theirs", "again", "3"]])
     }
 
-    @Test func `relationships are loaded anew and keep what was not saved`() throws {
+    @Test func `relationships are loaded again and keep unsaved changes`() throws {
         let first = Order(in: context, customer: ada)
         try context.save()
         #expect(Set(ada.orders) == [first])
@@ -115,7 +115,7 @@ struct RefreshTests {
         #expect(try context.find(Order.self, kept.objectID) == nil)
     }
 
-    @Test func `all objects are read anew, new and deleted ones stay so`() throws {
+    @Test func `all objects are read again, and new and deleted ones stay so`() throws {
         let orders = (0..<3).map { _ in Order(in: context, customer: ada) }
         try context.save()
         try file.execute("UPDATE \"order\" SET paid = 1, _version = 2; UPDATE customer SET info = 'theirs', _version = 2")
@@ -143,7 +143,7 @@ struct RefreshTests {
         #expect(row.sum == 5)
     }
 
-    @Test func `lazy attributes are loaded anew, and edits of theirs stay`() throws {
+    @Test func `lazy attributes are loaded again, and their edits stay`() throws {
         let file = try StoreFile(of: AttributeOptions.self)
         let context = try file.context()
         let photo = Photo(in: context, title: "photo", image: Data([1]), rating: 1)
@@ -161,7 +161,7 @@ struct RefreshTests {
         #expect(try file.rows("SELECT title, hex(image) FROM photo") == [["theirs", "03"]])
     }
 
-    @Test func `connections and orders are read anew, and those that are not saved stay or go as asked`() throws {
+    @Test func `connections and orders are read again, and unsaved ones stay or are discarded as requested`() throws {
         let (file, context) = try StoreFile.withContext()
         let post = Post(in: context, title: "post")
         let tags = ["a", "b", "c", "d"].map { Tag(in: context, name: $0) }
@@ -211,7 +211,7 @@ struct RefreshTests {
         #expect(throws: StoreError.notInContext(theirs.objectID)) { try context.refresh(theirs) }
     }
 
-    @Test func `objects that only held each other are let go of`() throws {
+    @Test func `objects that only held each other are released`() throws {
         weak var order: Order?
         weak var row: OrderRow?
         do {

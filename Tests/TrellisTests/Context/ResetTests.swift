@@ -12,7 +12,7 @@ struct ResetTests {
         context = try file.context()
     }
 
-    @Test func `all objects and changes are forgotten, and rows are read anew`() throws {
+    @Test func `all objects and changes are forgotten, and rows are read again`() throws {
         let ada = Customer(in: context, name: "Ada")
         try context.save()
         ada.name = "changed"

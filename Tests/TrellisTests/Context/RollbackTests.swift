@@ -47,7 +47,7 @@ struct RollbackTests {
         #expect(try file.rows("SELECT title, _version FROM post ORDER BY _id") == [["again", "2"], ["b", "1"]])
     }
 
-    @Test func `a deleted object is there again, with what went and what was let go of with it`() throws {
+    @Test func `a deleted object is restored, with the objects that were deleted or unlinked with it`() throws {
         let album = Album(in: context, title: "album")
         let tracks = ["a", "b", "c"].map { Track(in: context, title: $0, album: album) }
         let people = try Person.people("x", "y", in: context)

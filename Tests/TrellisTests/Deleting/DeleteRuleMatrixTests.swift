@@ -73,14 +73,14 @@ struct DeleteRuleMatrixTests {
         #expect(seen.subtracting([.refusedByLibrary]) == possible, "\(model)")
     }
 
-    /// What becomes of deletes, apart from what only the library refuses.
+    /// The result of deletes, apart from those that only the library refuses.
     private static func outcomes(of model: ConnectionModel) -> Set<Outcome> {
         let sides = [ConnectionModel.Side.near, .far].filter { model[$0] != nil }
         let cascades = sides.contains { model[$0]?.rule == .cascade }
         var outcomes = Set<Outcome>()
         let isStuck = !cascades && sides.count == 2 && model.span == .twoEntities && sides.allSatisfy { blocks($0, of: model) }
         if !isStuck { outcomes.insert(.goes) }
-        // Where nobody can be without another one, all are in circles, and a cascade takes along the whole of one.
+        // If no object can be without another one, all are in circles, and a cascade deletes a whole circle.
         let isOneToMany = model.near.isToMany && model.keySide == .far
         let isInCircles =
             model.span == .oneEntity && sides.count == 2 && model.keySide != nil
@@ -95,7 +95,7 @@ struct DeleteRuleMatrixTests {
         return outcomes
     }
 
-    /// Whether an end stands in the way of every delete of its objects, because nobody is ever without another one.
+    /// Whether an end refuses every delete of its objects, because each object always has another one.
     private static func blocks(_ side: ConnectionModel.Side, of model: ConnectionModel) -> Bool {
         guard let end = model[side], let opposite = model.opposite(of: side), let other = model[opposite], end.isRequired,
             other.isRequired
@@ -112,8 +112,8 @@ struct DeleteRuleMatrixTests {
         let copy = try store.copy()
         #expect(try store.rows(store.plain) == truth.rows, "\(truth)")
         for name in truth.objects.shuffled(using: &random) where truth.objects.contains(name) {
-            let doomed = truth.doomed(with: name)
-            let obstacles = truth.obstacles(to: doomed)
+            let removed = truth.removed(with: name)
+            let obstacles = truth.obstacles(to: removed)
             let outcome: Outcome =
                 obstacles.isEmpty ? .goes : obstacles.contains(where: \.isInDatabase) ? .refused : .refusedByLibrary
             seen.insert(outcome)
@@ -127,18 +127,18 @@ struct DeleteRuleMatrixTests {
             }
             try context.delete(store.object(name, in: context))
             let deleted = Set(context.deletedObjects.compactMap { ($0 as? DynamicObject)?.name })
-            #expect(deleted.isSubset(of: doomed) && (!knowsAll || deleted == doomed), "\(name) of \(truth)")
-            for object in known { #expect(object.isDeleted == doomed.contains(object.name), "\(name) of \(truth)") }
+            #expect(deleted.isSubset(of: removed) && (!knowsAll || deleted == removed), "\(name) of \(truth)")
+            for object in known { #expect(object.isDeleted == removed.contains(object.name), "\(name) of \(truth)") }
             if Bool.random(using: &random) {
                 let left = try context.fetchAll(DynamicLeft.self).map(\.name) + context.fetchAll(DynamicRight.self).map(\.name)
-                #expect(Set(left) == Set(truth.objects).subtracting(doomed), "\(name) of \(truth)")
+                #expect(Set(left) == Set(truth.objects).subtracting(removed), "\(name) of \(truth)")
             }
             #expect(try broken(context, in: store) == Set(obstacles.map(Broken.init)), "\(name) of \(truth)")
 
             let sql = "DELETE FROM \(truth.entity(of: name).lowercased()) WHERE name = '\(name)'"
             switch outcome {
             case .goes:
-                truth.delete(doomed)
+                truth.delete(removed)
                 try copy.execute(sql)
                 #expect(try store.differences(between: truth, and: context) == [], "\(name) of \(truth)")
             case .refused:

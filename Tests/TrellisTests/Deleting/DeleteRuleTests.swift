@@ -2,7 +2,7 @@ import RulesModel
 import Testing
 import Trellis
 
-/// The rules of the side that has the members: what becomes of them when their owner is deleted.
+/// The rules of the side that has the members: their new state when their owner is deleted.
 @Suite("Delete rules of to-many relationships")
 struct DeleteRuleTests {
     private let file: StoreFile<Rules>
@@ -158,7 +158,7 @@ struct DeleteRuleTests {
         #expect(try file.column("SELECT name FROM cascaded") == ["other"])
     }
 
-    @Test func `a nullified member can be given to somebody else before the save`() throws {
+    @Test func `a nullified member can get another owner before the save`() throws {
         let context = try file.context()
         let cleared = try #require(try owner(in: context).cleared.first)
         try context.delete(try owner(in: context))

@@ -60,7 +60,7 @@ struct DenyTests {
         for table in ["owner", "guarding", "cascaded"] { #expect(try file.rows("SELECT * FROM \(table)").isEmpty) }
     }
 
-    @Test func `members that nobody has loaded are counted, and not loaded for that`() throws {
+    @Test func `members that are not loaded are counted without loading them`() throws {
         try file.execute(
             """
             WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -147,7 +147,7 @@ struct DenyTests {
 
     @Test func `a to-one deny is found where nothing is loaded, and ignores a destination that goes too`() throws {
         let other = try file.context()
-        let owner = Owner(in: other, name: "lonely")
+        let owner = Owner(in: other, name: "without members")
         let denied = Denied(in: other, name: "denied", owner: owner)
         try other.save()
 

@@ -116,7 +116,7 @@ struct LinkTests {
         for table in ["link", "ring", "branch"] { #expect(try file.rows("SELECT * FROM \(table)").isEmpty) }
     }
 
-    @Test func `a destination that was let go of in the same save stays`() throws {
+    @Test func `a destination that was unlinked in the same save stays`() throws {
         let context = try file.context()
         let old = Link(in: context, name: "old")
         let link = Link(in: context, name: "link", next: old)
@@ -150,7 +150,7 @@ struct LinkTests {
         #expect(try file.column("SELECT name FROM link") == ["still here"])
     }
 
-    @Test func `also a required destination that was let go of stays, with what else is its`() throws {
+    @Test func `a required destination that was unlinked stays too, with its own objects`() throws {
         let context = try file.context()
         let book = Book(in: context, name: "book")
         let pages = ["a", "b"].map { Page(in: context, name: $0, book: book) }

@@ -187,7 +187,7 @@ struct UnknownRowDeletionTests {
 
     // MARK: Others
 
-    @Test func `a row that somebody else moves away in the meantime stays, and one that comes in goes`() throws {
+    @Test func `a row that another process moves away meanwhile stays, and a row that it adds is deleted`() throws {
         let context = try file.context()
         try context.delete(try shelf(in: context))
         let other = try file.context()
@@ -201,7 +201,7 @@ struct UnknownRowDeletionTests {
         #expect(try context.fetchAll(Crate.self).map(\.name) == ["a1", "b1", "b2"])
     }
 
-    @Test func `a row that nobody has read is deleted also when somebody else has changed it`() throws {
+    @Test func `a row that was not read is deleted even if another process changed it`() throws {
         let context = try file.context()
         try context.delete(try shelf(in: context))
         let other = try file.context()

@@ -37,7 +37,7 @@ struct FetchShapeTests {
         #expect(try context.fetch(dates) == expected.map(\.date), sourceLocation: sourceLocation)
     }
 
-    @Test func `a fetch is made more precise as often as somebody likes`() throws {
+    @Test func `a fetch can be refined any number of times`() throws {
         var fetch = byDate
         for second in 10..<1_110 { fetch = fetch.where(.compare("date", .notEqual, to: Date.at(Double(second)))) }
         try expect(fetch.where(.compare("made", .equal, to: true)), [orders[1], orders[3], orders[5]])

@@ -54,7 +54,7 @@ struct FetchedObjectsTests {
         #expect(seconds(try context.objects(fetch.limit(3), batchSize: size)) == [0, 1, 2])
     }
 
-    @Test func `objects of earlier batches are let go of, those of the last two are held`() throws {
+    @Test func `objects of earlier batches are released, and those of the last two are held`() throws {
         let context = try file.context()
         let objects = try context.objects(fetch, batchSize: 5)
         weak let first = objects[0]

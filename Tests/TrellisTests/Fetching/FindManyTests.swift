@@ -26,8 +26,8 @@ struct FindManyTests {
     }
 
     @Test func `leave out what is not there, what was deleted, and what is of another entity`() throws {
-        let doomed = try #require(try context.find(Customer.self, ids[1]))
-        try context.delete(doomed)
+        let customer = try #require(try context.find(Customer.self, ids[1]))
+        try context.delete(customer)
         try file.execute("DELETE FROM customer WHERE _id = 3")
         let order = Order(in: context)
         let fresh = Customer(in: context, name: "new")

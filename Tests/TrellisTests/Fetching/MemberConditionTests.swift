@@ -190,7 +190,7 @@ import Trellis
             // Another context asks the store alone.
             let other = try file.context()
             let keptPeople = try Self.found(people, among: world.people, in: world)
-            // An object without a permanent key has got one by now: a condition that was made with it before means nobody.
+            // The object has a permanent key by now: a condition that was made before matches no object.
             if albums.condition.objects.allSatisfy({ $0.key > 0 }) {
                 let kept = try Self.found(albums, among: world.albums, in: world)
                 #expect(try Set(other.fetch(Fetch<Album>(where: albums.condition)).map(\.objectID)) == Set(kept))

@@ -3,7 +3,7 @@ import SearchModel
 import Testing
 import Trellis
 
-/// Full-text searches: what they find, and that they stay right whoever writes.
+/// Full-text searches: their results, which stay correct if other programs write.
 @Suite("Full-text search")
 struct SearchTests {
     private let file: StoreFile<Reading>

@@ -75,7 +75,7 @@ struct SubentityFetchTests {
         #expect(try orders.count(Fetch<Customer>().includingSubentities(false)) == 1)
     }
 
-    @Test func `the identity of an object is that of its own entity, whoever asks`() throws {
+    @Test func `the identity of an object is that of its own entity, for each fetch`() throws {
         let reading = try file.context()
         #expect(try reading.ids(Fetch<Person>()).map(\.entity) == ["Person", "Guest", "Employee", "Manager"])
         #expect(reading.registeredObjects.isEmpty)

@@ -208,7 +208,7 @@ struct ValueFetchTests {
         #expect(try context.fetch(byDate.values(name).distinct().sortedByName()) == [nil, "Zoe"])
     }
 
-    @Test func `values that nobody has changed here are the store's, also where the context knows older ones`() throws {
+    @Test func `values without local changes are the store's, even if the context knows older ones`() throws {
         #expect(orders[0].date == .at(1))
         try file.execute("UPDATE \"order\" SET date = 1.25 WHERE _id = 1")
         let dates = byDate.limit(1).values(FetchedProperty<Date>("date"))

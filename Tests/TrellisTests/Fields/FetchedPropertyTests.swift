@@ -15,7 +15,7 @@ struct FetchedPropertyTests {
         let ada = Artist(in: context, name: "Ada", city: "Boston")
         let bo = Artist(in: context, name: "Bo", city: "Boston", teacher: ada)
         let zoe = Artist(in: context, name: "Zoë", city: "Bern", teacher: bo)
-        Artist(in: context, name: "Nobody")
+        Artist(in: context, name: "Alone")
         for (title, price, sold, year, artist) in [
             ("A", 100, false, 1899, ada), ("B", 50, true, 1900, ada), ("C", 50, false, 1901, ada), ("D", 2000, true, nil, bo),
         ] as [(String, Decimal, Bool, Int64?, Artist)] {
@@ -42,7 +42,7 @@ struct FetchedPropertyTests {
             #expect(try artist("Ada", context).unsold.map(\.title) == ["A", "C"])
             #expect(try artist("Bo", context).unsold.isEmpty)
             #expect(try artist("Bo", context).neighbours.map(\.name) == ["Ada"])
-            #expect(try artist("Nobody", context).neighbours.isEmpty)
+            #expect(try artist("Alone", context).neighbours.isEmpty)
         }
     }
 
@@ -56,7 +56,7 @@ struct FetchedPropertyTests {
         }
     }
 
-    @Test func `it sees what is changed and not saved, and is fetched anew each time`() throws {
+    @Test func `it sees unsaved changes, and is fetched again each time`() throws {
         try context.save()
         let ada = try artist("Ada", context)
         #expect(try ada.unsold.count == 2)

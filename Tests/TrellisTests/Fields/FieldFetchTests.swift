@@ -62,10 +62,10 @@ struct FieldFetchTests {
         let context = try file.context()
         let artists = ["Ada", "Bo", "Cy"].map { Artist(in: context, name: $0) }
         for artist in artists { Work(in: context, title: "of \(artist.name)", price: 1, artist: artist) }
-        Work(in: context, title: "of nobody", price: 1)
+        Work(in: context, title: "unclaimed", price: 1)
         try context.save()
         try expect(Work.where { $0.artist.isIn(artists.dropLast()) }, ["of Ada", "of Bo"], by: \.title, file, context)
-        try expect(Work.where { !$0.artist.isIn(artists) }, ["of nobody"], by: \.title, file, context)
+        try expect(Work.where { !$0.artist.isIn(artists) }, ["unclaimed"], by: \.title, file, context)
         try expect(Work.where { $0.artist.isIn([]) }, [], by: \.title, file, context)
     }
 

@@ -78,7 +78,7 @@ struct InsertAndFetchHookTests {
         }
     }
 
-    @Test func `a hook that is told of a fetch or of a delete cannot save`() throws {
+    @Test func `a hook cannot save during a fetch or a delete`() throws {
         let container = try PersistentContainer(for: Depot.self, at: .inMemory)
         let made = try container.makeContext()
         let shelf = Shelf(in: made, name: "shelf")
@@ -116,7 +116,7 @@ struct InsertAndFetchHookTests {
         try HookScript.run { script in
             let context = try file.context()
             let shelf = try #require(try context.fetchAll(Shelf.self).first)
-            // Whoever loads the box takes back the other one, which was never saved and is going to be deleted.
+            // Loading the box takes back the other one, which was never saved and is going to be deleted.
             let new = Box(in: context, name: "new", shelf: shelf)
             script.awakeFromFetch = { _ in try? context.delete(new) }
             try context.delete(shelf)
@@ -126,7 +126,7 @@ struct InsertAndFetchHookTests {
         }
     }
 
-    @Test func `an object that a relationship loads is told before anybody sees it`() throws {
+    @Test func `the hook of an object that a relationship loads runs before any code sees the object`() throws {
         let made = try file.context()
         let shelf = Shelf(in: made, name: "shelf")
         Box(in: made, name: "a", shelf: shelf)
@@ -163,7 +163,7 @@ struct InsertAndFetchHookTests {
         let made = try file.context()
         for name in ["a", "b"] { Box(in: made, name: name) }
         try made.save()
-        try file.execute("UPDATE box SET _entity = 'Nobody' WHERE name = 'b'")
+        try file.execute("UPDATE box SET _entity = 'Ghost' WHERE name = 'b'")
         try HookScript.run { script in
             let context = try file.context()
             #expect(throws: StoreError.self) { try context.fetchAll(Box.self) }

@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("Rules of a person's own")
+@Suite("User-defined rules")
 struct OwnValidationTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

@@ -23,7 +23,7 @@ struct SaveHookTests {
             try context.save()
             box.note = "edited"
             try context.save()
-            // Nothing to save, nobody to tell.
+            // Without changes no hook is called.
             try context.save()
             #expect(script.calls.filter { $0.hasPrefix("willSave") } == ["willSave a", "willSave p", "willSave a"])
             #expect(try file.rows("SELECT name, saves, _version FROM box") == [["a", "2", "2"], ["p", "1", "1"]])
@@ -125,7 +125,7 @@ struct SaveHookTests {
         }
     }
 
-    @Test func `what a hook mends meets the rules`() throws {
+    @Test func `values that a hook fixes meet the rules`() throws {
         try HookScript.run { script in
             script.willSave = { if $0.name.isEmpty { $0.name = "unnamed" } }
             script.validate = { if $0.name.isEmpty { throw BrokenRule("not empty", property: "name") } }

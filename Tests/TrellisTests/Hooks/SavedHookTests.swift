@@ -77,7 +77,7 @@ struct SavedHookTests {
         }
     }
 
-    @Test func `nobody is told of a save that failed, and nobody who gave way to what others saved`() throws {
+    @Test func `no hook is called after a failed save, nor for objects that yielded to the store's values`() throws {
         try SavedScript.run { script in
             let labels = ["a", "b"].map { Label(in: context, text: $0) }
             try context.save()

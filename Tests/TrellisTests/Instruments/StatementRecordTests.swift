@@ -5,8 +5,8 @@ import SearchModel
 import Testing
 import Trellis
 
-/// What contexts tell of the statements that they run.
-@Suite("Statements that contexts tell of")
+/// The records of the statements that contexts run.
+@Suite("Records of statements")
 struct StatementRecordTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

@@ -139,7 +139,7 @@ struct CompositeTests {
         try context.save()
     }
 
-    @Test("A part that must be unique is told by its path, and a missing one shares with nobody")
+    @Test("A part that must be unique is reported by its path, and missing parts are never equal")
     func uniqueness() throws {
         let context = try store.context()
         Person(in: context, name: "Ada", home: here, work: there, fee: Money())

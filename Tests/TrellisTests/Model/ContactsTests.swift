@@ -24,7 +24,7 @@ struct ContactsTests {
         #expect(try file.column("SELECT first_name FROM person ORDER BY age, first_name") == expected)
     }
 
-    @Test func `somebody of unknown age is no adult`() throws {
+    @Test func `a contact of unknown age is not an adult`() throws {
         #expect(try Person.adults(in: context).map(\.firstName) == ["Lou", "Ann", "Bo"])
         try context.save()
         #expect(try Person.adults(in: context).map(\.firstName) == ["Lou", "Ann", "Bo"])

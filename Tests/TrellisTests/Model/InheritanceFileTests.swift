@@ -16,7 +16,7 @@ struct InheritanceFileTests {
         return "\(place.table) \(place.row) \(place.column) \(place.storageClass)"
     }
 
-    @Test("A row of no entity", arguments: ["'Nobody'", "'person'", "'Person '", "''", "'Place'", "'Perso'", "char(0)"])
+    @Test("A row of no entity", arguments: ["'Ghost'", "'person'", "'Person '", "''", "'Place'", "'Perso'", "char(0)"])
     func unknown(entity: String) throws {
         try store.file.execute("UPDATE person SET _entity = \(entity) WHERE _id = 4")
         let context = try store.fresh()
@@ -66,7 +66,7 @@ struct InheritanceFileTests {
         #expect(ben.boss == nil)
         let error = #expect(throws: StoreError.self) { try context.fetchAll(Place.self) }
         #expect(place(error) == "person 3 _entity TEXT")
-        // It was told once, and can be mended.
+        // It was reported once, and can be fixed.
         ben.boss = try context.fetchAll(Manager.self).first
         try context.save()
         #expect(try store.file.column("SELECT boss_id FROM person WHERE _id = 2") == ["1"])

@@ -27,7 +27,7 @@ struct PeopleStore {
         try context.save()
     }
 
-    /// The context of somebody who has seen nothing yet.
+    /// A context that has read nothing yet.
     func fresh() throws -> ManagedObjectContext { try file.context() }
 }
 
@@ -45,7 +45,7 @@ struct InheritanceTests {
 
     // MARK: Rows and classes
 
-    @Test func `one table holds all of them, says of each row what it is, and has nothing where a row has no such property`() throws {
+    @Test func `one table contains all of them with the entity of each row, and NULL for properties of other entities`() throws {
         #expect(
             try store.file.rows("SELECT _id, _entity, name, number, bonus, guest_card, card FROM person") == [
                 ["1", "Manager", "Ada", "1", "20000", nil, nil], ["2", "Employee", "Ben", "2", nil, nil, nil],
@@ -104,7 +104,7 @@ struct InheritanceTests {
             // An identity made from a row's key may name an ancestor, and what it names must hold.
             #expect(try context.find(Employee.self, ObjectID(entity: "Person", rowID: 1))?.name == "Ada")
             #expect(try context.find(Person.self, ObjectID(entity: "Guest", rowID: 1)) == nil)
-            #expect(try context.find(Person.self, ObjectID(entity: "Nobody", rowID: 1)) == nil)
+            #expect(try context.find(Person.self, ObjectID(entity: "Ghost", rowID: 1)) == nil)
         }
         let new = Manager(in: context, name: "New", number: 9, salary: 1, office: store.office)
         #expect(try context.find(Employee.self, new.objectID) === new)
@@ -170,7 +170,7 @@ struct InheritanceTests {
         #expect(Set(error.failures.map(\.objectID)) == [store.ben.objectID])
     }
 
-    @Test func `somebody else's change of an inherited property is a conflict`() throws {
+    @Test func `another context's change of an inherited property is a conflict`() throws {
         let fresh = try store.fresh()
         try fresh.fetchAll(Person.self).first?.name = "Ada B."
         try fresh.save()
@@ -290,7 +290,7 @@ struct InheritanceTests {
     @Test func `an object of any entity of the hierarchy can stand in a condition`() throws {
         let boss = { (person: Person) in Fetch<Employee>(where: .compare("boss", .equal, to: person)) }
         #expect(names(try context.fetch(boss(store.ada))) == ["Ben"])
-        // Nobody's boss: the program may hold him as a person and ask all the same.
+        // This person is no employee's boss: the program may hold it as a person and ask all the same.
         #expect(try context.fetch(boss(store.cleo)).isEmpty)
         let friend = Fetch<Person>(where: .compare("friend", .equal, to: store.ben))
         #expect(names(try context.fetch(friend)) == ["Dan"])

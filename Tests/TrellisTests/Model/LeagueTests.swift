@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Trellis
 
-/// The first steps of somebody who comes from Core Data: teams, players, a few deletions, and a look into the file.
+/// The first steps of a user of Core Data: teams, players, a few deletions, and a look into the file.
 @Suite("A league of teams and players")
 struct LeagueTests {
     private let file: StoreFile<League>

@@ -38,7 +38,7 @@ struct DerivedAttributeTests {
         #expect(!ada.hasChanges && !other.hasChanges)
     }
 
-    @Test func `what the database derives is no change of a row: nobody's save is refused for it`() throws {
+    @Test func `a value that the database derives does not count as a change of a row, so it refuses no save`() throws {
         let context = try file.context()
         let ada = Customer(in: context, name: "Ada")
         try context.save()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Trellis
 
-/// Values that stay in the store until somebody asks for them.
+/// Values that stay in the store until code reads them.
 @Suite("Lazy attributes")
 struct LazyAttributeTests {
     private let file: StoreFile<AttributeOptions>

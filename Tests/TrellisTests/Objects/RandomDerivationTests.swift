@@ -97,8 +97,8 @@ struct RandomDerivationTests {
             if let boss = person as? Boss, let label { boss.favourites.insert(label) }
             person?.age = Int64(names)
         default:
-            let doomed: [ManagedObject?] = [customer, order, row, label, person]
-            if let object = doomed.randomElement(using: &random) ?? nil { try context.delete(object) }
+            let candidates: [ManagedObject?] = [customer, order, row, label, person]
+            if let object = candidates.randomElement(using: &random) ?? nil { try context.delete(object) }
         }
     }
 

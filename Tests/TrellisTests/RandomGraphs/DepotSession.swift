@@ -127,16 +127,16 @@ struct DepotSession {
     private mutating func delete(_ random: inout SeededGenerator) throws {
         guard let name = truth.names.randomElement(using: &random) else { return }
         note("delete \(name)")
-        let doomed = truth.doomed(with: name)
+        let removed = truth.removed(with: name)
         _ = script.takeCalls()
         try context.delete(object(name))
         let told = script.takeCalls().filter { $0.hasPrefix("prepareForDeletion ") }
-        let boxes = doomed.filter { [.box, .parcel].contains(truth.objects[$0]?.kind) }
+        let boxes = removed.filter { [.box, .parcel].contains(truth.objects[$0]?.kind) }
         #expect(told.sorted() == boxes.map { "prepareForDeletion \($0)" }.sorted(), "\(words)")
-        for name in doomed {
+        for name in removed {
             if let known = objects.removeValue(forKey: name) { #expect(known.isDeleted, "\(name) \(words)") }
         }
-        truth.delete(doomed)
+        truth.delete(removed)
     }
 
     private mutating func save() throws {
@@ -197,8 +197,8 @@ struct DepotSession {
             default: Issue.record("\(name) \(words)")
             }
         }
-        let lonely = try context.fetch(Fetch<Label>(where: .compare("shelf", .equal, to: Shelf?.none))).map(\.text)
-        #expect(lonely.sorted() == truth.names(of: [.label]).filter { truth.objects[$0]?.links["shelf"] == nil }, "\(words)")
+        let unshelved = try context.fetch(Fetch<Label>(where: .compare("shelf", .equal, to: Shelf?.none))).map(\.text)
+        #expect(unshelved.sorted() == truth.names(of: [.label]).filter { truth.objects[$0]?.links["shelf"] == nil }, "\(words)")
     }
 
     private func expect(_ links: [String: String?], of name: String) {
@@ -258,7 +258,7 @@ struct DepotSession {
         try context.delete(object(name))
         try context.save()
         #expect(try rows() == left, "\(words)")
-        #expect(try rows().map { $0[1] } == truth.names.filter { !truth.doomed(with: name).contains($0) }, "\(words)")
+        #expect(try rows().map { $0[1] } == truth.names.filter { !truth.removed(with: name).contains($0) }, "\(words)")
     }
 
     /// Makes room for the next depot.

@@ -57,21 +57,21 @@ struct DepotTruth: Equatable {
     }
 
     /// What goes with an object: everything that hangs on it but labels.
-    func doomed(with name: String) -> Set<String> {
-        var doomed: Set = [name]
+    func removed(with name: String) -> Set<String> {
+        var removed: Set = [name]
         var open = [name]
         while let next = open.popLast() {
             for (other, object) in objects where object.kind != .label && object.links.values.contains(next) {
-                if doomed.insert(other).inserted { open.append(other) }
+                if removed.insert(other).inserted { open.append(other) }
             }
         }
-        return doomed
+        return removed
     }
 
-    mutating func delete(_ doomed: Set<String>) {
-        for name in doomed { objects[name] = nil }
+    mutating func delete(_ removed: Set<String>) {
+        for name in removed { objects[name] = nil }
         for (name, object) in objects {
-            for (link, other) in object.links where doomed.contains(other) { lead(name, link, to: nil) }
+            for (link, other) in object.links where removed.contains(other) { lead(name, link, to: nil) }
         }
     }
 

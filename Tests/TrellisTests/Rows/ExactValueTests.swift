@@ -80,7 +80,7 @@ struct ExactValueTests {
         #expect(try readBack().page?.absoluteString == "https://example.org/a/b")
     }
 
-    @Test func `a URL that nobody gave is the default`() throws {
+    @Test func `a missing URL is the default`() throws {
         try save { _ in }
         #expect(try file.column("SELECT home FROM product") == ["https://example.org/"])
         #expect(try readBack().home.absoluteString == "https://example.org/")

@@ -67,7 +67,7 @@ struct StoredFormTests {
         #expect(read.instant == Date(timeIntervalSinceReferenceDate: 10))
         #expect(read.day == Day(2024, 2, 29))
         #expect(read.fixed == UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
-        // What is made anew for each object.
+        // Defaults that are computed for each object.
         #expect(read.made >= before && read.made <= .now)
         #expect(read.made == made.made)
         #expect(read.today == made.today)
@@ -75,7 +75,7 @@ struct StoredFormTests {
         #expect(made.identifier != second.identifier)
     }
 
-    @Test func `a default gives way to the value that is given`() throws {
+    @Test func `a given value replaces the default`() throws {
         let context = try file.context()
         let object = Defaults(in: context, flag: false, small: 3, text: "")
         #expect(!object.flag)

@@ -16,7 +16,7 @@ struct UnreadableValueTests {
         try context.save()
     }
 
-    /// A column, what somebody puts into it as SQL, and the storage class that is told.
+    /// A column, the SQL of a value in it, and the reported storage class.
     static let wrong: [(column: String, sql: String, storageClass: String)] = [
         ("flag", "2", "INTEGER"), ("flag", "-1", "INTEGER"), ("maybe_flag", "2", "INTEGER"),
         ("small", "40000", "INTEGER"), ("small", "-32769", "INTEGER"), ("maybe_small", "40000", "INTEGER"),
@@ -47,7 +47,7 @@ struct UnreadableValueTests {
                     + "fix it in the file, with SQL")
     }
 
-    @Test func `the other rows can still be read, and the row once it is mended`() throws {
+    @Test func `the other rows can still be read, and so can the row once it is fixed`() throws {
         try file.execute("UPDATE sample SET small = 40000 WHERE _id = 2")
         let context = try file.context()
         #expect(throws: StoreError.self) { try context.fetchAll(Sample.self) }
@@ -109,7 +109,7 @@ struct UnreadableValueTests {
         #expect(throws: StoreError.self) { try context.fetchAll(Owner.self) }
         // It was told once.
         #expect(try context.fetchAll(Owner.self) == [read])
-        // What could not be loaded was not taken for empty: mended, it is there.
+        // Values that could not be loaded did not count as empty: once fixed, they are loaded.
         try rules.execute("UPDATE strict SET _id = 1")
         #expect(read.strict.count == 1)
 

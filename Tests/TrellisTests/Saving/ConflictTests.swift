@@ -21,7 +21,7 @@ struct ConflictTests {
         try Customer.byName(in: context)
     }
 
-    @Test func `a row that somebody else saved since it was read is a conflict, and nothing is written`() throws {
+    @Test func `a row that another context saved since it was read is a conflict, and nothing is written`() throws {
         let mine = try customers(in: context)
         let theirs = try customers(in: other)
         theirs[0].info = "theirs"
@@ -40,7 +40,7 @@ struct ConflictTests {
             ])
     }
 
-    @Test func `all conflicts are told, with what became of the rows`() throws {
+    @Test func `all conflicts are reported, with the new state of the rows`() throws {
         let mine = try customers(in: context)
         let theirs = try customers(in: other)
         theirs[0].info = "theirs"

@@ -7,7 +7,7 @@ import Trellis
 @Suite("Rows that others delete")
 struct ForeignDeletionTests {
     @Test(arguments: [MergePolicy.storeWins, .rollback])
-    func `an object that gives way to its row's deletion is connected with nobody`(_ policy: MergePolicy) throws {
+    func `an object that yields to its row's deletion is connected with no object`(_ policy: MergePolicy) throws {
         let file = try StoreFile(of: Society.self)
         let context = try file.context()
         context.mergePolicy = policy
@@ -64,7 +64,7 @@ struct ForeignDeletionTests {
 
         let context = try file.context()
         let teams = try context.fetchAll(Team.self)
-        // Nobody knows the players; counting them loads them.
+        // The players are unknown; counting them loads them.
         let last = try #require(try context.fetch(Fetch<Player>(where: .compare("name", .equal, to: "4"))).first)
         try context.delete(teams[1])
         last.team = nil

@@ -106,7 +106,7 @@ struct MergePolicyTests {
     }
 
     @Test(arguments: [MergePolicy.objectWins, .overwrite])
-    func `a row that was deleted is made again where the object wins, with a version that nobody has read`(
+    func `a row that was deleted is created again if the object wins, with a version that no context has read`(
         _ policy: MergePolicy
     ) throws {
         context.mergePolicy = policy

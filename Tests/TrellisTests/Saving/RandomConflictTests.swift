@@ -177,7 +177,7 @@ private struct ConflictSession {
         #expect(!desks[desk].context.hasChanges, "\(words)")
     }
 
-    /// Takes over what the other desk has saved, where that is no conflict.
+    /// Copies the other desk's saves, unless they are conflicts.
     private mutating func merge(_ desk: Int) throws {
         note("\(desk): merge")
         var changes = SavedChanges(origin: desks[1 - desk].context.token)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Trellis
 
-/// What several writers were told must be what the store holds in the end: each increment is counted, each album is there until somebody
+/// What several writers were told must be what the store holds in the end: each increment is counted, each album exists until a writer
 /// deleted it, and who was second heard of a conflict.
 @Suite("Several writers at random on one store")
 struct RandomContentionTests {
@@ -54,7 +54,7 @@ struct RandomContentionTests {
     private func check(_ reports: [RivalReport], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let (saves, conflicts) = (reports.map(\.saves).reduce(0, +), reports.map(\.conflicts).reduce(0, +))
         print("\(saves) saves, \(conflicts) conflicts, \(reports.map(\.brokenKeys).reduce(0, +)) keys of deleted rows")
-        // Somebody did something, and they were in each other's way.
+        // The writers did something, and they were in each other's way.
         #expect(reports.allSatisfy { $0.saves > 10 && $0.looks > 0 }, sourceLocation: sourceLocation)
         #expect(conflicts > 0, sourceLocation: sourceLocation)
 

@@ -63,7 +63,7 @@ struct UniquenessTests {
         #expect(try file.rows("SELECT _id, name FROM customer ORDER BY _id") == [["2", "Grace"], ["3", "Ada"]])
     }
 
-    @Test func `an object that moves to another owner takes over the value of one deleted in the same save`() throws {
+    @Test func `an object that moves to another owner can have the value of one deleted in the same save`() throws {
         let rules = try StoreFile(of: Rules.self)
         let context = try rules.context()
         let (one, two) = (Owner(in: context, name: "one"), Owner(in: context, name: "two"))

@@ -45,15 +45,15 @@ struct ValidationTests {
         #expect(try file.rows("SELECT name, info, _version FROM customer") == [["Ada", nil, "1"]])
     }
 
-    @Test func `after a refusal the context keeps its changes, and saves them once they are mended`() throws {
-        let nobody = Customer(in: context, name: "")
-        let order = Order(in: context, customer: nobody)
+    @Test func `after a refusal the context keeps its changes, and saves them once they are fixed`() throws {
+        let unnamed = Customer(in: context, name: "")
+        let order = Order(in: context, customer: unnamed)
         #expect(throws: ObjectValidationError.self) { try context.save() }
         #expect(context.hasChanges)
-        #expect(context.insertedObjects == [nobody, order])
-        #expect(nobody.objectID.isTemporary)
+        #expect(context.insertedObjects == [unnamed, order])
+        #expect(unnamed.objectID.isTemporary)
 
-        nobody.name = "Ada"
+        unnamed.name = "Ada"
         try context.save()
         #expect(!context.hasChanges)
         #expect(
@@ -102,10 +102,10 @@ struct ValidationTests {
         #expect(error?.failures.map(\.rule) == [.minLength(2), .minLength(2)])
     }
 
-    @Test func `an object that breaks a rule and is deleted again stands in nobody's way`() throws {
-        let nobody = Customer(in: context, name: "")
+    @Test func `an object that breaks a rule and is deleted again does not refuse the save`() throws {
+        let unnamed = Customer(in: context, name: "")
         Customer(in: context, name: "Ada")
-        try context.delete(nobody)
+        try context.delete(unnamed)
         try context.save()
         #expect(try file.column("SELECT name FROM customer") == ["Ada"])
     }

@@ -24,8 +24,8 @@ struct MinimumSQLiteTests {
     @Test("Values that are no version, or too old for any store, are refused at their place, with the correct form")
     func refusedValues() throws {
         for (value, message, fixed) in [
-            ("3.30", "no store can be opened with SQLite 3.30: 3.37 is the oldest", "3.37"), ("'newest'", "'newest' is no version of SQLite", "3.37"),
-            ("v3.53", "'v3.53' is no version of SQLite", "3.53"),
+            ("3.30", "no store can be opened with SQLite 3.30: 3.37 is the oldest", "3.37"), ("'newest'", "'newest' is not a version of SQLite", "3.37"),
+            ("v3.53", "'v3.53' is not a version of SQLite", "3.53"),
         ] {
             try configure(value)
             let process = try project.trellis("validate")
@@ -50,7 +50,7 @@ struct MinimumSQLiteTests {
             let process = try ChildProcess.run(Project.trellis, ["migrate"] + arguments, in: project.folder.path)
             #expect(process.exitCode == 1 && process.output == "", "\(arguments): \(process.output)")
             #expect(process.errors.hasPrefix("Shop.yaml:2:8: error[TR2112]: the plan needs SQLite 3.53, and this tool has \(version)"), "\(arguments): \(process.errors)")
-            #expect(process.errors.contains("use a tool that is built with SQLite 3.53 or newer, or say an older 'minimum-sqlite'"))
+            #expect(process.errors.contains("use a tool with SQLite 3.53 or newer, or set an older 'minimum-sqlite'"))
         }
         #expect(project.versionFiles == ["1.yaml", "lock"])
         // Without the configuration, or with an older version, the table is rewritten.

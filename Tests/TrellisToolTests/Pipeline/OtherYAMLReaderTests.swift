@@ -12,7 +12,7 @@ struct OtherYAMLReaderTests {
         folder = try TemporaryFolder()
     }
 
-    /// What the parsers of others say of files: their refusals and differences, and how many files they read.
+    /// The results of other parsers: their refusals and differences, and the number of files that they read.
     private func read(_ paths: [String]) throws -> String {
         let process = try ChildProcess.run(
             named: "python3", ["\(Project.root)/Tests/Programs/read-yaml.py", Self.tools ?? ""] + paths, in: folder.path)

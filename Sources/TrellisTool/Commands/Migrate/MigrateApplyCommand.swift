@@ -6,18 +6,18 @@ import StoreMigration
 struct MigrateApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Migrates a store to its model's version.",
+        abstract: "Migrate a store to its model's version",
         discussion: """
-            The store says which version it is of. Along frozen versions it goes by their plans; to a live model that is not \
-            frozen yet, and from an earlier draft of it, by what is inferred and, with --decisions, decided. Each step is one \
-            transaction: whatever stops it, the store is of one version, with all its rows, and the same command goes on. Close \
-            the programs that use the store first.
+            The store records its version. Along frozen versions the command applies their plans. A step to a live model that is not \
+            frozen yet, or from an older draft of it, is inferred and, with --decisions, decided. Each step is one transaction. After \
+            a failure the store has one version with all its rows, and the same command continues. Close the programs that use the \
+            store first.
 
             Examples:
-              trellis migrate apply orders.sqlite                          the model is found in trellis.yaml by its name
-              trellis migrate apply orders.sqlite Orders.yaml --backup     a copy first, in orders.sqlite.backup
-              trellis migrate apply orders.sqlite --to 3                   not further than version 3
-              trellis migrate apply orders.sqlite --dry-run                the SQL, and nothing changed
+              trellis migrate apply orders.sqlite                          finds the model in trellis.yaml by its name
+              trellis migrate apply orders.sqlite Orders.yaml --backup     copies the store to orders.sqlite.backup first
+              trellis migrate apply orders.sqlite --to 3                   stops at version 3
+              trellis migrate apply orders.sqlite --dry-run                prints the SQL and changes nothing
             """)
 
     @Argument(help: "The store's file.", completion: .file())
@@ -26,61 +26,61 @@ struct MigrateApplyCommand: ParsableCommand {
     @OptionGroup var models: ModelSelection
 
     @Option(
-        help: "The file with decisions on the way to a live model that is not frozen yet, or from an earlier draft.",
+        help: "The file with decisions for a step to a draft, or from one.",
         completion: Completions.models)
     var decisions: String?
 
-    @Option(name: .customLong("to"), help: "The version to go to; that of the model's file unless told otherwise.")
+    @Option(name: .customLong("to"), help: "The target version. (default: that of the model's file)")
     var version: Int?
 
     @Flag(help: "Copy the store first, to a file beside it that ends with .backup.")
     var backup = false
 
-    @Option(help: "Copy the store first, to this file; there must be none yet.", completion: .file())
+    @Option(help: "Copy the store first, to this new file.", completion: .file())
     var backupTo: String?
 
-    @Option(help: "How thoroughly the file is checked first: 'quick' reads each table if rows are to be written, 'full' compares each index too.")
+    @Option(help: "The check of the file before the migration: 'quick' reads each table if rows will be written, 'full' also compares each index.")
     var check = FileCheck.quick
 
-    @Flag(help: "Print the SQL for this very store, and change nothing.")
+    @Flag(help: "Print the SQL for this store and change nothing.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         try output.run("migrate apply") { console in
-            let way = try StoreWay.find(file, models, decisions: decisions, to: version, console)
-            if dryRun { return console.printResult(StoreText.script(way)) }
-            guard !way.plans.isEmpty else { return console.say(StoreText.upToDate(way.file)) }
+            let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions, version: version), console)
+            if dryRun { return console.printResult(StoreText.script(path)) }
+            guard !path.plans.isEmpty else { return console.say(StoreText.upToDate(path.file)) }
 
             let (line, interruption) = (ProgressLine(), Interruption())
-            let path = backupTo ?? (backup ? way.file.path + ".backup" : nil)
-            let options = MigrationOptions(backupPath: path, fileCheck: check) { progress in
+            let backupPath = backupTo ?? (backup ? path.file.path + ".backup" : nil)
+            let options = MigrationOptions(backupPath: backupPath, fileCheck: check) { progress in
                 try interruption.check()
                 line.show(progress)
             }
             do {
-                let outcome = try StoreMigrator(way.file.connect(), way.chain, options).migrate()
+                let outcome = try StoreMigrator(path.file.connect(), path.chain, options).migrate()
                 line.clear()
-                console.say(StoreText.done(way.file, outcome, backup: path))
+                console.say(StoreText.done(path.file, outcome, backup: backupPath))
             } catch let error as CouldNotRun {
                 throw error
             } catch {
                 line.clear()
-                throw CouldNotRun(reason(error, way.file, copy: path))
+                throw CouldNotRun(reason(error, path.file, copy: backupPath))
             }
         }
     }
 
-    /// Why the store was not migrated to its end, and where it is now: each step before the one that failed is done.
+    /// Why the migration stopped, and the store's version now: each step before the failed one is done.
     private func reason(_ error: any Error, _ before: StoreFile, copy: String?) -> String {
         let now = (try? StoreFile(file))?.record
-        let place = now?.hash == before.record.hash ? "" : now.map { ", of version \($0.version) now" } ?? ""
+        let place = now?.hash == before.record.hash ? "" : now.map { ", now of version \($0.version)" } ?? ""
         guard error is Interruption.Stopped else { return "'\(file)'\(place): \(error)" }
-        // The copy of what the store was at first is not written over.
+        // The copy of the original store is not overwritten.
         let isCopied = copy.map(FileManager.default.fileExists) ?? false
         let command = isCopied ? "the same command without a backup" : "the same command"
-        return "'\(file)'\(place): stopped, and \(command) goes on from there"
+        return "'\(file)'\(place): stopped; \(command) continues the migration"
     }
 }
 

@@ -7,11 +7,11 @@ import SchemaEvolution
 struct MigrateBaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline",
-        abstract: "Makes an existing database a store of a model's first version.",
+        abstract: "Turn an existing database into a store of a frozen version",
         discussion: """
-            For a database that something else has made, and whose tables, columns, keys, indexes and triggers are what the version \
-            says, by names and meaning. It gets the table in which a store says what it is, in one transaction, after a copy of it \
-            was made. Where something differs it is told, and the database stays as it is. Rows are not looked at.
+            For a database that another program created. Its tables, columns, keys, indexes and triggers must match the version by \
+            name and meaning. The command copies the database, then adds the table that records the version, in one transaction. If \
+            something differs, it reports the differences and changes nothing. It does not check rows.
 
             Example:
               trellis migrate baseline app.sqlite --model Orders.yaml
@@ -20,16 +20,16 @@ struct MigrateBaselineCommand: ParsableCommand {
     @Argument(help: "The database's file.", completion: .file())
     var database: String
 
-    @Option(help: "The model's file; the one model of trellis.yaml where none is named.", completion: Completions.models)
+    @Option(help: "The model's file. (default: the only model of trellis.yaml)", completion: Completions.models)
     var model: String?
 
-    @Option(help: "The configuration; trellis.yaml in this folder unless told otherwise.", completion: Completions.models)
+    @Option(help: "The configuration. (default: trellis.yaml)", completion: Completions.models)
     var config: String?
 
-    @Option(name: .customLong("version-number"), help: "The frozen version that the database is.")
+    @Option(name: .customLong("version-number"), help: "The frozen version that the database matches.")
     var number = 1
 
-    @Option(help: "The file that gets a copy of the database; DATABASE.backup where none is named.", completion: .file())
+    @Option(help: "The file for a copy of the database. (default: DATABASE.backup)", completion: .file())
     var backup: String?
 
     @OptionGroup var output: OutputOptions
@@ -46,17 +46,17 @@ struct MigrateBaselineCommand: ParsableCommand {
             guard let version = entry.checked.history[version: number] else {
                 throw CouldNotRun(
                     entry.checked.history.versions.isEmpty
-                        ? "no version is frozen: run 'trellis migrate create \(entry.file.path)' first" : "there is no version \(number)")
+                        ? "no version is frozen: run 'trellis migrate create \(entry.file.path)' first" : "the model has no version \(number)")
             }
             let copy = backup ?? database + ".backup"
             do {
                 let findings = try adopt(as: version, copy)
                 report.findings.add(findings)
             } catch let error as SQLiteError {
-                throw CouldNotRun("cannot make '\(database)' a store: \(error.message)")
+                throw CouldNotRun("cannot turn '\(database)' into a store: \(error.message)")
             }
             try report.print()
-            console.say("\(database): a store of \(entry.checked.model.name.text) \(number); as it was it stands in '\(copy)'")
+            console.say("\(database) is now a store of \(entry.checked.model.name.text), version \(number); '\(copy)' is a copy of the old database")
         }
     }
 
@@ -68,12 +68,12 @@ struct MigrateBaselineCommand: ParsableCommand {
         do {
             let connection = try SQLiteConnection(opening: database)
             try connection.execute("PRAGMA busy_timeout = 5000; VACUUM INTO \(SQL.literal(copy))")
-            let findings = try Baseline(version: version).adopt(connection, file: database)
-            // Nothing was changed, so that nothing needs a copy.
+            let findings = try DatabaseAdoption(version: version).adopt(connection, file: database)
+            // The database is unchanged, so the copy is not needed.
             if findings.containsError { unlink(copy) }
             return findings
         } catch {
-            // Neither was anything here, and the next try makes a copy of its own.
+            // The database is unchanged, and the next attempt writes its own copy.
             unlink(copy)
             throw error
         }

@@ -3,12 +3,12 @@ import ArgumentParser
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Freezes versions of models, plans how stores of one become stores of another, and makes them that.",
+        abstract: "Freeze versions of models, plan migrations and apply them to stores",
         discussion: """
             Examples:
               trellis migrate create Orders.yaml     freezes a model as its next version
-              trellis migrate status                 which versions there are
-              trellis migrate apply orders.sqlite    makes a store what its model is
+              trellis migrate status                 shows the frozen versions
+              trellis migrate apply orders.sqlite    migrates a store to its model's version
             """,
         subcommands: [
             MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateBaselineCommand.self,

@@ -5,22 +5,21 @@ import SchemaEvolution
 struct MigrateCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Freezes a model as its next version.",
+        abstract: "Freeze a model as its next version",
         discussion: """
-            The version and the SQL that leads to it go into the folder 'versions' beside the model. What nothing tells is decided \
-            in 'versions/N.migration.yaml', where N is the next version; where a decision is missing, the lines for it are printed. \
-            The SQL is run on a database of the version before with difficult rows, and nothing is written unless it does what it \
-            should.
+            Writes the version and the SQL of its migration to the folder 'versions' beside the model. Trellis infers what it can. \
+            For the rest it prints lines to paste into 'versions/N.migration.yaml', where N is the next version. It proves the SQL on \
+            a database of the version before, with difficult rows, and writes nothing if the proof fails.
 
             Examples:
-              trellis migrate create                          the one model of trellis.yaml
+              trellis migrate create                          the only model of trellis.yaml
               trellis migrate create Orders.yaml              a model
-              trellis migrate create Orders.yaml --dry-run    prints the SQL, and writes nothing
+              trellis migrate create Orders.yaml --dry-run    prints the SQL and writes nothing
             """)
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "The file with the decisions; versions/N.migration.yaml where none is named.", completion: Completions.models)
+    @Option(help: "The file with the decisions. (default: versions/N.migration.yaml)", completion: Completions.models)
     var decisions: String?
 
     @Flag(help: "Print the SQL and write nothing.")
@@ -32,7 +31,7 @@ struct MigrateCreateCommand: ParsableCommand {
         try output.run("migrate create", run)
     }
 
-    /// Freezes, and tells what was found on a console.
+    /// Freezes the model, and prints the findings on a console.
     func run(_ console: Console) throws {
         let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion]))
         var report = FindingReport(models.findings, on: console)
@@ -46,7 +45,7 @@ struct MigrateCreateCommand: ParsableCommand {
             if entry.checked.schema.identity.isDraft { report.hint(whereToDecide(entry, isThere: decided != nil)) }
             return try report.print()
         }
-        // What was begun is finished, and never replaced by something else.
+        // An interrupted version is finished, and never replaced by another one.
         let isAnother = next.files.contains { file, text in
             file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
         }
@@ -55,7 +54,7 @@ struct MigrateCreateCommand: ParsableCommand {
         try finish(next, of: entry, console)
     }
 
-    /// What was decided, with the text that says so; nil where no file does.
+    /// The decisions with their text; nil without a file.
     private func decided(
         of entry: LoadedModels.Entry, _ report: inout FindingReport
     ) throws -> (decisions: MigrationDecisions, text: String)? {
@@ -65,11 +64,11 @@ struct MigrateCreateCommand: ParsableCommand {
         guard let decisions else {
             return bytes.map { (entry.checked.history.nextDecisions, String(decoding: $0, as: UTF8.self)) }
         }
-        if number == 1 { throw CouldNotRun("no version comes before the first: there is nothing to decide") }
+        if number == 1 { throw CouldNotRun("the first version has no migration: leave out '--decisions'") }
         let decided = try report.findings.readDecisions(decisions)
         try report.print()
         if let bytes, let decided, !bytes.elementsEqual(decided.text.utf8) {
-            throw CouldNotRun("'\(entry.historyFiles.path(file))' has other decisions than '\(decisions)': give one of the two up")
+            throw CouldNotRun("'\(entry.historyFiles.path(file))' has other decisions than '\(decisions)': remove one of the files")
         }
         return decided
     }
@@ -77,7 +76,7 @@ struct MigrateCreateCommand: ParsableCommand {
     private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool) -> String {
         let number = entry.checked.history.versions.count + 1
         let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
-        return "decisions on the way to version \(number) stand in '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
+        return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
     }
 
     private func finish(_ next: NextVersion, of entry: LoadedModels.Entry, _ console: Console) throws(CouldNotRun) {

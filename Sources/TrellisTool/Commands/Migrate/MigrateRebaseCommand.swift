@@ -6,15 +6,15 @@ import SchemaModel
 struct MigrateRebaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebase",
-        abstract: "Gives versions another number where two branches added the same one.",
+        abstract: "Renumber versions after two branches added the same one",
         discussion: """
-            For when git could not join the histories of two branches: in the middle of a merge, a rebase or a cherry-pick. The \
-            versions of one branch keep their numbers. Those of the other follow them: each gets the next number, says what both \
-            branches say, and is planned anew with what was decided of it. Nothing is written unless all plans are proved.
+            Use it during a merge, a rebase or a cherry-pick in which git cannot join two histories. The versions of one branch keep \
+            their numbers. Each version of the other branch gets the next number, combines the changes of both branches, and is \
+            planned again with its decisions. Nothing is written unless all plans are proved.
 
-            In a merge the versions of the branch that comes in keep their numbers, because others have them: one merges 'main' into \
-            one's own branch. In a rebase and a cherry-pick those of HEAD do, which the commits are put on. '--keep' chooses \
-            otherwise. Conflicts in the model's own file are solved first.
+            In a merge the incoming branch keeps its numbers: you merge 'main' into your own branch, and others have its versions. In \
+            a rebase or a cherry-pick HEAD keeps them: git puts your commits on top of it. '--keep' chooses the other branch. Resolve \
+            conflicts in the model's own file first.
 
             Example:
               git merge main                                       CONFLICT in versions/lock
@@ -24,14 +24,14 @@ struct MigrateRebaseCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(help: "Whose versions keep their numbers: 'head', or 'incoming' for the branch or commit that comes in.")
+    @Option(help: "The branch whose versions keep their numbers: 'head', or 'incoming' for the other branch or commit.")
     var keep: JoinedBranches.Name?
 
     @Option(
         help: ArgumentHelp(
             """
-            The file with decisions for the last version that moves, in the place of those that it had. For another one its number \
-            on its branch stands before it, '2=FILE'; the option may be repeated.
+            A file with new decisions for the last version that gets another number. For an earlier one write its old number \
+            first, as in '2=FILE'. Repeatable.
             """, valueName: "[N=]file"), completion: Completions.models)
     var decisions: [String] = []
 
@@ -39,7 +39,7 @@ struct MigrateRebaseCommand: ParsableCommand {
 
     func run() throws {
         try output.run("migrate rebase") { console in
-            if selection.config == nil { try checkThatLiveModelIsSolved() }
+            if selection.config == nil { try checkThatLiveModelIsResolved() }
             let models = try ModelLoader.load(selection, console, .init(readsHistories: false))
             var report = FindingReport(models.findings, on: console)
             try report.print()
@@ -49,12 +49,12 @@ struct MigrateRebaseCommand: ParsableCommand {
             let keptName = keep ?? branches.usuallyKept
             let kept = try side(branches.revision(keptName), of: path, &report.findings)
             let moving = try side(branches.revision(keptName.other), of: path, &report.findings)
-            // A commit that is put elsewhere adds what the one before it does not have.
+            // A commit that git puts elsewhere adds its difference from its parent.
             let isOneCommit = keptName == .head && !branches.isMerge
             var past = kept
             if isOneCommit { past = try branches.parent.flatMap { try side($0, of: path, &report.findings) } }
             guard var kept, let moving else { return try report.print() }
-            // What is made of it stands in the working tree.
+            // The result is written to the working tree.
             kept.files.folder = HistoryFolder.path(besideModel: path)
 
             let base = moving.history.commonCount(with: past?.history ?? .empty)
@@ -69,7 +69,7 @@ struct MigrateRebaseCommand: ParsableCommand {
         }
     }
 
-    /// What is decided anew of versions that move, by the numbers that they have on their branch.
+    /// The new decisions of versions that move, by their numbers on their branch.
     private func readDecisions(
         of versions: Range<Int>, _ found: inout RunFindings
     ) throws -> [Int: (decisions: MigrationDecisions, text: String)] {
@@ -79,27 +79,27 @@ struct MigrateRebaseCommand: ParsableCommand {
             let named = parts.count == 2 ? Int(parts[0]) : nil
             let number = named ?? versions.upperBound - 1
             guard versions.contains(number) else {
-                throw CouldNotRun("version \(number) does not move: no decisions of it are needed")
+                throw CouldNotRun("version \(number) does not move, so it needs no decisions")
             }
             decided[number] = try found.readDecisions(named == nil ? argument : parts[1])
         }
         return decided
     }
 
-    /// What both branches together mean is a person's to say before versions are made of it.
-    private func checkThatLiveModelIsSolved() throws(CouldNotRun) {
+    /// You must join the live model before versions are created from it.
+    private func checkThatLiveModelIsResolved() throws(CouldNotRun) {
         let path = try ModelSelection.onlyModel(selection.model)
         if ConflictMarkers.areIn(try InputFile(reading: path).bytes) {
-            throw CouldNotRun("'\(path)' has conflicts itself: solve them first, and run this again")
+            throw CouldNotRun("'\(path)' has conflicts itself: resolve them first, then run this command again")
         }
     }
 
-    /// The history of a revision; nil where a finding says what is wrong with it.
+    /// The history of a revision; nil if it has errors, which are added.
     private func side(_ revision: String, of model: String, _ found: inout RunFindings) throws(CouldNotRun) -> HistoryRebase.Side? {
         let files = try HistoryFolder.read(besideModel: model, revision: revision)
         found.keep(files.inputs)
         let (history, findings) = HistoryReader.read(files)
-        // SQL is made anew where it has to be, and whole versions are all that is needed.
+        // The versions are enough: their SQL is generated again if necessary.
         found.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
         return history.map { .init(files: files, history: $0) }
     }
@@ -119,12 +119,12 @@ struct MigrateRebaseCommand: ParsableCommand {
         for move in rebase.moved { console.say("\(name): version \(move.former) of \(other) is version \(move.number)") }
         if rebase.moved.isEmpty { console.say("\(name): \(other) adds no version") }
         if rebase.leavesDecisionsOut {
-            console.say("\(name): both branches have decisions on a next version; those of \(other) are left to be joined by hand")
+            console.say("\(name): both branches have decisions for a next version; add those of \(other) by hand")
         }
         let newest = rebase.history.newest
         if newest?.hash != entry.checked.model.meaningHash {
             console.say("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
         }
-        console.say("'\(folder)' is solved: 'git add' it")
+        console.say("'\(folder)' is resolved: run 'git add'")
     }
 }

@@ -5,10 +5,10 @@ import SchemaEvolution
 struct MigrateRenewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
-        abstract: "Plans the migrations of frozen versions anew, and writes their SQL.",
+        abstract: "Plan the migrations of frozen versions again and write their SQL",
         discussion: """
-            For when a decision was edited, or a newer Trellis plans otherwise. Each plan that is another one is proved, and nothing \
-            is written unless all are right. The versions themselves and the lock stay as they are.
+            Use it after you edited a decision, or with a newer Trellis that plans differently. Each changed plan is proved, and \
+            nothing is written unless all proofs pass. The versions and the lock stay unchanged.
 
             Examples:
               trellis migrate renew                 the models of trellis.yaml

@@ -3,43 +3,44 @@ import ArgumentParser
 struct MigrateStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells which versions a model has, what of it is not frozen yet, and which version a store is of.",
+        abstract: "Show the versions of a model, the state of its live model, and the version of a store",
         discussion: """
             Examples:
               trellis migrate status                          the models of trellis.yaml
               trellis migrate status Orders.yaml              one model
               trellis migrate status Orders.yaml --format json
-              trellis migrate status orders.sqlite            what a store is, and what leads to its model's version
+              trellis migrate status orders.sqlite            the version of a store, and its path to the model's version
               trellis migrate status orders.sqlite Orders.yaml
             """)
 
     @OptionGroup var selection: ModelSelection
 
     @Argument(
-        help: "The model's file of a store that is named in the place of a model, where trellis.yaml does not have it.",
+        help: "The model's file, if the first argument is a store whose model is not in trellis.yaml.",
         completion: Completions.models)
     var storeModel: String?
 
     @Option(
-        help: "The file with decisions on a store's way to a live model that is not frozen yet, or from an earlier draft.",
+        help: "The file with decisions for a store's step to a draft, or from one.",
         completion: Completions.models)
     var decisions: String?
 
-    @Option(help: "How to print: text or json.")
+    @Option(help: "The output format: text or json.")
     var format = DiffCommand.Format.text
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard selection.model.map(StoreFile.isMeant) != true else { return }
-        if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions belong to a store.") }
+        if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions need a store.") }
     }
 
     func run() throws {
         try output.run("migrate status") { console in
             if let file = selection.model, StoreFile.isMeant(by: file) {
-                let way = try StoreWay.find(file, ModelSelection(storeModel, config: selection.config), decisions: decisions, to: nil, console)
-                return console.printLines(StoreText.status(way))
+                let models = ModelSelection(storeModel, config: selection.config)
+                let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions), console)
+                return console.printLines(StoreText.status(path))
             }
             let models = try ModelLoader.load(selection, console)
             var report = FindingReport(models.findings, on: console)

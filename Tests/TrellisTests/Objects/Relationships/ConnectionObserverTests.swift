@@ -4,7 +4,7 @@ import RelationshipsModel
 import Testing
 @testable import Trellis
 
-/// Who observes tables with GRDB is told of all that a save changes, also of rows that it changes without an object.
+/// GRDB reports all changes of a save to observers of tables, even changes of rows without an object.
 @Suite("GRDB's observers of connections")
 struct ConnectionObserverTests {
     private let file: StoreFile<Society>
@@ -14,7 +14,7 @@ struct ConnectionObserverTests {
         (file, context) = try StoreFile.withContext()
     }
 
-    /// How often an observer of a table was told of a change, by what `body` does.
+    /// How many changes an observer of a table got from `body`.
     private func notices(of table: String, by body: () throws -> Void) throws -> Int {
         let count = Counter()
         let observation = DatabaseRegionObservation(tracking: Table(table))

@@ -19,7 +19,7 @@ struct ConnectionStore {
         file = try StoreFile(of: DynamicModel.self)
         container = try file.container()
         plain = try SQLiteConnection(opening: file.path)
-        // Nobody waits for the disk here: there are thousands of stores.
+        // No test waits for the disk here: there are thousands of stores.
         try plain.execute("PRAGMA synchronous = OFF")
     }
 
@@ -51,7 +51,7 @@ struct ConnectionStore {
         }
     }
 
-    /// A copy of the file as it is now, that nobody else has open.
+    /// A copy of the present file, which no other code has open.
     func copy() throws -> SQLiteConnection {
         let path = file.path + "-copy"
         try plain.execute("VACUUM INTO '\(path)'")

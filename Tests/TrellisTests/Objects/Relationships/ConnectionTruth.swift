@@ -83,36 +83,36 @@ struct ConnectionTruth: Sendable {
     }
 
     /// What goes with an object, following the delete rules.
-    func doomed(with name: String) -> Set<String> {
-        var doomed: Set = [name]
+    func removed(with name: String) -> Set<String> {
+        var removed: Set = [name]
         var open = [name]
         while let next = open.popLast() {
             for side in sides(of: next) where model[side]?.rule == .cascade {
-                open += members(of: next, side).filter { doomed.insert($0).inserted }
+                open += members(of: next, side).filter { removed.insert($0).inserted }
             }
         }
-        return doomed
+        return removed
     }
 
-    /// What refuses the delete of all `doomed` in one save.
-    func obstacles(to doomed: Set<String>) -> Set<Obstacle> {
+    /// The obstacles to the delete of all `removed` in one save.
+    func obstacles(to removed: Set<String>) -> Set<Obstacle> {
         var obstacles = Set<Obstacle>()
-        for name in doomed {
+        for name in removed {
             for side in sides(of: name) where model[side]?.rule == .deny {
-                let count = members(of: name, side).count { !doomed.contains($0) }
+                let count = members(of: name, side).count { !removed.contains($0) }
                 guard count > 0 else { continue }
                 obstacles.insert(.init(object: name, property: model.name(of: side), rule: .deny(count: count), isInDatabase: true))
             }
             guard model.opposite(of: .near) == nil, model.near.isRequired, !model.near.isToMany else { continue }
-            let count = objects.count { !doomed.contains($0) && members(of: $0, .near) == [name] }
+            let count = objects.count { !removed.contains($0) && members(of: $0, .near) == [name] }
             guard count > 0 else { continue }
             obstacles.insert(.init(object: name, property: "Left.near", rule: .deny(count: count), isInDatabase: true))
         }
-        for name in objects where !doomed.contains(name) {
+        for name in objects where !removed.contains(name) {
             for side in sides(of: name) {
                 guard let end = model[side], end.isRequired, let opposite = model.opposite(of: side) else { continue }
                 let old = members(of: name, side)
-                guard !old.isEmpty, old.allSatisfy(doomed.contains) else { continue }
+                guard !old.isEmpty, old.allSatisfy(removed.contains) else { continue }
                 let holdsKey = side == model.keySide
                 if holdsKey, model[opposite]?.rule != .nullify { continue }
                 obstacles.insert(.init(
@@ -123,34 +123,34 @@ struct ConnectionTruth: Sendable {
         return obstacles
     }
 
-    mutating func delete(_ doomed: Set<String>) {
+    mutating func delete(_ removed: Set<String>) {
         // What stays in the file though an object of it is gone: where its rule is to do nothing, and the key is not its own.
         let keySide = model.keySide
         func leaves(_ name: String, _ side: Side?) -> Bool {
-            !doomed.contains(name) || side.flatMap { model[$0]?.rule } == .noAction
+            !removed.contains(name) || side.flatMap { model[$0]?.rule } == .noAction
         }
         let holders = keySide ?? .near
         dangling.removeAll { holder, other in
-            doomed.contains(holder) && (keySide != nil || model[holders]?.rule != .noAction)
-                || keySide == nil && doomed.contains(other)
+            removed.contains(holder) && (keySide != nil || model[holders]?.rule != .noAction)
+                || keySide == nil && removed.contains(other)
                     && model.opposite(of: holders).flatMap { model[$0]?.rule } != .noAction
         }
         for name in objects {
-            for member in members(of: name, holders) where doomed.contains(name) || doomed.contains(member) {
+            for member in members(of: name, holders) where removed.contains(name) || removed.contains(member) {
                 let stays =
                     keySide == nil
                     ? leaves(name, holders) && leaves(member, model.opposite(of: holders))
-                    : !doomed.contains(name) && leaves(member, model.opposite(of: holders))
+                    : !removed.contains(name) && leaves(member, model.opposite(of: holders))
                 if stays { dangling.append((name, member)) }
             }
         }
-        for name in doomed { for side in sides(of: name) { disconnectAll(name, side) } }
+        for name in removed { for side in sides(of: name) { disconnectAll(name, side) } }
         if model.opposite(of: .near) == nil {
             for name in objects {
-                for member in members(of: name, .near) where doomed.contains(member) { disconnect(name, .near, member) }
+                for member in members(of: name, .near) where removed.contains(member) { disconnect(name, .near, member) }
             }
         }
-        objects.removeAll(where: doomed.contains)
+        objects.removeAll(where: removed.contains)
     }
 
     // MARK: The file

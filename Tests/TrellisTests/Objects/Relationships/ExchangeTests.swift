@@ -30,7 +30,7 @@ struct ExchangeTests {
                     users[number].badge = badges[wanted[number]]
                 }
             }
-            // Who took over a partner left another one alone, but each of them was given one in the end.
+            // Each object that got another's partner left one without a partner, but each had one in the end.
             for number in 0..<3 {
                 #expect(users[number].badge == badges[wanted[number]])
                 #expect(badges[wanted[number]].holder == users[number])

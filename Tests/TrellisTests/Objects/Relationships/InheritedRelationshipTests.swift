@@ -22,7 +22,7 @@ struct InheritedRelationshipTests {
         try context.save()
     }
 
-    /// The names of somebody's peers.
+    /// The names of an object's peers.
     private func names(_ person: Person?) -> [String] { person?.peers.map(\.name).sorted() ?? [] }
 
     /// Saves, and runs a check on the objects as a context has them that saw nothing of it.
@@ -50,7 +50,7 @@ struct InheritedRelationshipTests {
         try saved { people in #expect(people["Dan"]?.spouse == nil) }
     }
 
-    @Test func `many that are their own inverse stand in the table in both directions, whoever adds them`() throws {
+    @Test func `a to-many that is its own inverse is in the table in both directions, from either end`() throws {
         ada.peers.insert(cleo)
         ben.peers.replace(with: [ada, dan])
         #expect(names(ada) == ["Ben", "Cleo"])
@@ -122,7 +122,7 @@ struct InheritedRelationshipTests {
         #expect(try file.rows("SELECT count(*), count(doer_id) FROM job") == [["4", "0"]])
     }
 
-    @Test func `a key that nothing leads back along is let go of when an object of a child is deleted`() throws {
+    @Test func `a key without an inverse is cleared when an object of a child is deleted`() throws {
         cleo.mentor = ada
         try saved { people in #expect((people["Cleo"] as? Guest)?.mentor === people["Ada"]) }
         for isLoaded in [false, true] {

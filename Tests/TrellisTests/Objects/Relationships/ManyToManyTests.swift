@@ -118,7 +118,7 @@ struct ManyToManyTests {
         #expect(!all[0].followers.contains(all[1]))
         all[0].followers.insert(all[2])
         #expect(all[2].following.contains(all[0]))
-        // Nobody has loaded a view until now: a row that cannot be read would be told.
+        // No view was loaded until now: a row that cannot be read would be reported.
         #expect(try !other.fetchAll(Person.self).isEmpty)
     }
 
@@ -138,7 +138,7 @@ struct ManyToManyTests {
         #expect(!other.hasChanges)
     }
 
-    @Test func `what is let go of and taken back without an order is no change`() throws {
+    @Test func `a member that is removed and added again without an order is no change`() throws {
         people[0].friends.insert(people[1])
         try context.save()
         for _ in 1...2 {
@@ -174,7 +174,7 @@ struct ManyToManyTests {
         #expect(try rows().isEmpty)
     }
 
-    @Test func `hasChanges tells of connections, which are no change of a row`() throws {
+    @Test func `hasChanges reports connections, which are no change of a row`() throws {
         let readers = people
         let post = Post(in: context, title: "post")
         try context.save()
@@ -323,7 +323,7 @@ struct ManyToManyTests {
         #expect(try rows().isEmpty)
     }
 
-    @Test func `an object that is let go of and deleted is gone, and nothing else`() throws {
+    @Test func `an object that is removed and deleted is gone, and no other object is`() throws {
         people[0].followers.replace(with: [people[1], people[2]])
         try context.save()
         people[0].followers.remove(people[1])

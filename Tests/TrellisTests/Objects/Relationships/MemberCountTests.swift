@@ -75,7 +75,7 @@ struct MemberCountTests {
     }
 
     @Test(arguments: [false, true])
-    func `losing a member to nobody is checked, also for an owner that was never loaded`(_ isLoaded: Bool) throws {
+    func `losing a member to no other owner is checked, even for an owner that was never loaded`(_ isLoaded: Bool) throws {
         _ = team("t", players: 2, substitutes: 2)
         try context.save()
         let other = isLoaded ? context : try file.context()

@@ -157,7 +157,7 @@ struct NoInverseToOneTests {
         #expect(try homes() == [["Ada", nil], ["Bob", "2"]])
     }
 
-    @Test func `a destination that was never saved is denied to nobody`() throws {
+    @Test func `a destination that was never saved refuses no deletion`() throws {
         let city = City(withCountryIn: context, name: "new")
         let person = Person(in: context, name: "new", birthplace: city)
         try context.delete(try #require(city.country))

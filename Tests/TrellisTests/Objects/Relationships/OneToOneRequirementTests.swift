@@ -24,7 +24,7 @@ struct OneToOneRequirementTests {
         #expect(try file.rows("SELECT * FROM profile").isEmpty)
     }
 
-    @Test func `a partner that is taken over misses what it requires`() throws {
+    @Test func `a partner that is reassigned leaves a required relationship empty`() throws {
         let (ada, grace) = (User(in: context, name: "Ada"), User(in: context, name: "Grace"))
         let profile = Profile(in: context, user: ada)
         try context.save()
@@ -59,7 +59,7 @@ struct OneToOneRequirementTests {
         let france = Country(in: context, name: "France", capital: paris)
         try context.save()
 
-        // The city has no column that changes, and in a context of its own nobody has loaded it.
+        // The city has no column that changes, and it is not loaded in this new context.
         let other = try file.context()
         let again: Country = try other.named("France")
         again.capital = City(in: other, name: "Lyon")
@@ -73,7 +73,7 @@ struct OneToOneRequirementTests {
         #expect(france.name == "France")
     }
 
-    @Test func `taking over a capital leaves both former partners incomplete`() throws {
+    @Test func `reassigning a capital leaves both former partners incomplete`() throws {
         let (paris, rome) = (City(in: context, name: "Paris"), City(in: context, name: "Rome"))
         let france = Country(in: context, name: "France", capital: paris)
         let italy = Country(in: context, name: "Italy", capital: rome)

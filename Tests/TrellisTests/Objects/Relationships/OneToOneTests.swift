@@ -109,9 +109,9 @@ struct OneToOneTests {
         #expect(try file.column("SELECT _version FROM badge ORDER BY _id") == ["2", "1"])
     }
 
-    // MARK: Taking over
+    // MARK: Reassigning partners
 
-    @Test func `who takes over a partner leaves the former one alone, from the side without the key`() throws {
+    @Test func `assigning another object's partner leaves that object without one, from the side without the key`() throws {
         let (ada, one, grace, two) = try pairs()
         grace.badge = one
         #expect(ada.badge == nil)
@@ -123,7 +123,7 @@ struct OneToOneTests {
         #expect(ada.badge == nil)
     }
 
-    @Test func `who takes over a partner leaves the former one alone, from the side with the key`() throws {
+    @Test func `assigning another object's partner leaves that object without one, from the side with the key`() throws {
         let (ada, one, grace, two) = try pairs()
         two.holder = ada
         #expect(ada.badge == two)
@@ -133,7 +133,7 @@ struct OneToOneTests {
         #expect(try holders() == ["NULL", "1"])
     }
 
-    @Test func `a partner that nobody has loaded is taken over as well`() throws {
+    @Test func `a partner that is not loaded can be reassigned`() throws {
         _ = try pairs()
         for fromKey in [true, false] {
             let other = try file.context()
@@ -150,7 +150,7 @@ struct OneToOneTests {
         }
     }
 
-    @Test func `a partner is taken over from objects that are not saved`() throws {
+    @Test func `a partner of unsaved objects can be reassigned`() throws {
         let badge = Badge(in: context, number: 1)
         let users = ["a", "b", "c"].map { User(in: context, name: $0, badge: badge) }
         #expect(users.map { $0.badge == nil } == [true, true, false])
@@ -177,7 +177,7 @@ struct OneToOneTests {
         #expect(ada.badge == two)
         #expect(two.holder == ada)
 
-        // Again from the other side, by objects that nobody has loaded before.
+        // Again from the other side, with objects that were not loaded before.
         let other = try file.context()
         let (first, second) = (try badge(1, in: other), try badge(2, in: other))
         let holder = first.holder
@@ -210,7 +210,7 @@ struct OneToOneTests {
         #expect(try file.rows("SELECT text, user_id FROM profile") == [["one", "2"], ["two", "1"]])
     }
 
-    @Test func `a save that fails after letting go of partners leaves the file as it was, and goes through later`() throws {
+    @Test func `a save that fails after unlinking partners leaves the file unchanged, and succeeds later`() throws {
         let (ada, one, grace, two) = try pairs()
         ada.badge = two
         grace.badge = one
@@ -303,9 +303,9 @@ struct OneToOneTests {
         #expect(try file.rows("SELECT number, holder_id FROM badge") == [["2", nil]])
     }
 
-    // MARK: Somebody else
+    // MARK: Another context
 
-    @Test func `what another context connected in between is told as a partner that somebody has`() throws {
+    @Test func `a partner that another context connected meanwhile is reported as taken`() throws {
         let ada = User(in: context, name: "Ada")
         let (one, two) = (Badge(in: context, number: 1), Badge(in: context, number: 2))
         try context.save()
@@ -325,7 +325,7 @@ struct OneToOneTests {
         #expect(one.holder == nil)
     }
 
-    @Test func `a chain of partners is taken over link by link`() throws {
+    @Test func `a chain of partners is reassigned link by link`() throws {
         let users = (0..<100).map { User(in: context, name: "\($0)", badge: Badge(in: context, number: $0)) }
         try context.save()
         for index in 0..<99 { users[index].badge = users[index + 1].badge }

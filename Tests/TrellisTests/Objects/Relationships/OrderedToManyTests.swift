@@ -86,7 +86,7 @@ struct OrderedToManyTests {
         #expect(try stored() == "abced")
     }
 
-    @Test func `sorting and replacing order the members anew`() throws {
+    @Test func `sorting and replacing reorder the members`() throws {
         album.tracks.sort { $0.title > $1.title }
         #expect(shown(album) == "edcba")
         try context.save()

@@ -45,7 +45,7 @@ struct OwnInverseToOneTests {
     }
 
     @Test(arguments: [false, true])
-    func `who takes over another's spouse leaves two alone, loaded or not`(_ isLoaded: Bool) throws {
+    func `assigning another's spouse leaves two without one, loaded or not`(_ isLoaded: Bool) throws {
         let other = isLoaded ? context : try file.context()
         let (first, third): (Person, Person) = (try other.named("a"), try other.named("c"))
         first.spouse = third
@@ -57,7 +57,7 @@ struct OwnInverseToOneTests {
     }
 
     @Test(arguments: [false, true])
-    func `pairs are mixed anew in one save, also while something else is deleted`(_ deletes: Bool) throws {
+    func `pairs are mixed again in one save, even while another object is deleted`(_ deletes: Bool) throws {
         if deletes { try context.delete(Person.people("bystander", in: context)[0]) }
         let saved = try Person.people("bystander", in: context)[0]
         try context.save()
@@ -219,7 +219,7 @@ struct OwnInverseToManyTests {
     }
 
     @Test(arguments: [false, true])
-    func `a deleted friend is nobody's, loaded or not`(_ isLoaded: Bool) throws {
+    func `a deleted friend has no friends, loaded or not`(_ isLoaded: Bool) throws {
         for person in people { people[0].friends.insert(person) }
         people[2].friends.insert(people[3])
         try context.save()

@@ -11,7 +11,7 @@ struct PartnerFetchTests {
     private let readers: [Reader]
     private let cards: [Card]
 
-    /// a has card 10, b has card 200, c has none; nobody has card 30.
+    /// a has card 10, b has card 200, c has none; no reader has card 30.
     init() throws {
         (file, context) = try StoreFile.withContext()
         let (ten, large, free) = (Card(in: context, number: 10), Card(in: context, number: 200), Card(in: context, number: 30))
@@ -85,7 +85,7 @@ struct PartnerFetchTests {
         try expectSaveChangesNoAnswer()
     }
 
-    @Test func `a card that is deleted is nobody's`() throws {
+    @Test func `a card that is deleted has no reader`() throws {
         try context.delete(cards[1])
         #expect(try withoutCard() == ["b", "c"])
         #expect(try ofCard(cards[0]) == ["a"])
@@ -105,13 +105,13 @@ struct PartnerFetchTests {
         let new = Reader(in: context, name: "d", card: card)
         #expect(try Reader.ofCard(card: card, in: context) == [readers[1], new])
         #expect(try context.fetch(Fetch<Card>(where: .compare("reader", .equal, to: new))) == [card])
-        let lonely = Reader(in: context, name: "e")
+        let newcomer = Reader(in: context, name: "e")
         #expect(try withoutCard() == ["c", "e"])
-        lonely.card = card
-        #expect(try Reader.ofCard(card: card, in: context) == [readers[1], lonely])
+        newcomer.card = card
+        #expect(try Reader.ofCard(card: card, in: context) == [readers[1], newcomer])
         #expect(try withoutCard() == ["c", "d"])
         try expectSaveChangesNoAnswer()
-        #expect(try Reader.ofCard(card: card, in: context) == [readers[1], lonely])
+        #expect(try Reader.ofCard(card: card, in: context) == [readers[1], newcomer])
     }
 
     @Test func `a path goes on beyond a partner`() throws {

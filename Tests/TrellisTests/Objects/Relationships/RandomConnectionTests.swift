@@ -114,10 +114,10 @@ private struct EditingSession {
     private mutating func delete(at desk: Int, _ random: inout SeededGenerator) throws {
         guard let name = desks[desk].truth.objects.randomElement(using: &random) else { return }
         note("\(desk): delete \(name)")
-        let doomed = desks[desk].truth.doomed(with: name)
+        let removed = desks[desk].truth.removed(with: name)
         try desks[desk].context.delete(object(name, at: desk))
-        for name in doomed { desks[desk].objects[name] = nil }
-        desks[desk].truth.delete(doomed)
+        for name in removed { desks[desk].objects[name] = nil }
+        desks[desk].truth.delete(removed)
     }
 
     /// Looks at one end of an object, which loads it.
@@ -148,7 +148,7 @@ private struct EditingSession {
         if Bool.random(using: &random) { expect(try differences(at: desk)) }
     }
 
-    /// Reads one object or all of them anew, which changes nothing where nobody else edits them.
+    /// Reads one object or all of them again, which changes nothing unless another context edits them.
     private mutating func refresh(at desk: Int, _ random: inout SeededGenerator) throws {
         let name = Bool.random(using: &random) ? nil : desks[desk].truth.objects.randomElement(using: &random)
         note("\(desk): refresh \(name ?? "all")")

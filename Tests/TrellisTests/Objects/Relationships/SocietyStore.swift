@@ -50,7 +50,7 @@ extension City {
 }
 
 extension Person {
-    /// People for tests that do not care where anybody was born.
+    /// People for tests that do not depend on birthplaces.
     static func people(_ names: String..., in context: ManagedObjectContext) throws -> [Person] {
         let city = try context.fetchAll(City.self).first ?? City(withCountryIn: context, name: "Town")
         return names.map { Person(in: context, name: $0, birthplace: city) }

@@ -60,7 +60,7 @@ struct MigrateCreateTests {
         let refused = try project.trellis("migrate", "create", "Shop.yaml")
         #expect(refused.exitCode == 1 && refused.output == "" && refused.errors.contains("error[TR2102]"))
         #expect(refused.errors.contains("renames: { Customer.info: note }") && refused.errors.contains("drops: { Customer.info: why }"))
-        #expect(refused.errors.hasSuffix("help: decisions on the way to version 2 stand in 'versions/2.migration.yaml', which begins with 'trellis: 1'\n"))
+        #expect(refused.errors.hasSuffix("help: write the decisions for version 2 to 'versions/2.migration.yaml', which begins with 'trellis: 1'\n"))
         #expect(project.versionFiles == before)
 
         let decided = "# As agreed.\ntrellis: 1\nrenames: { Customer.info: note }\n"
@@ -233,7 +233,7 @@ struct MigrateCreateTests {
         #expect(lines[1].wholeMatch(of: /\ \ 1 [0-9a-f]{8}/) != nil && lines[2].wholeMatch(of: /\ \ 2 [0-9a-f]{8}  2 changes/) != nil)
         try project.model("name: string")
         let text = try project.trellis("migrate", "status", "Shop.yaml").output
-        #expect(text.hasPrefix("Shop: 2 versions, the live model is a draft of version 3: 2 changes, 2 to be decided: see 'trellis migrate create --dry-run'\n"))
+        #expect(text.hasPrefix("Shop: 2 versions, the live model is a draft of version 3: 2 changes, 2 undecided: run 'trellis migrate create --dry-run'\n"))
         try project.folder.write("", to: "versions/x")
         let process = try project.trellis("migrate", "status", "Shop.yaml", "--format", "json")
         #expect(process.exitCode == 1 && process.errors == "")

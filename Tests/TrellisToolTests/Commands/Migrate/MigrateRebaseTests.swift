@@ -52,7 +52,7 @@ struct MigrateRebaseTests {
         try join(project)
         let process = try rebase(project)
         #expect(process.exitCode == 0, "\(process.errors)")
-        #expect(process.output == "Shop: version 2 of HEAD is version 3\n'versions' is solved: 'git add' it\n")
+        #expect(process.output == "Shop: version 2 of HEAD is version 3\n'versions' is resolved: run 'git add'\n")
         try project.expectValid()
         #expect(try project.attributes(ofVersion: 2) == ["address", "email", "name"])
         #expect(try project.attributes(ofVersion: 3) == ["address", "email", "name", "price"])
@@ -141,7 +141,7 @@ struct MigrateRebaseTests {
                 Shop: version 2 of HEAD is version 3
                 Shop: version 3 of HEAD is version 4
                 Shop: the live model is a draft of version 5
-                'versions' is solved: 'git add' it
+                'versions' is resolved: run 'git add'
 
                 """)
         try project.expectValid()
@@ -176,7 +176,7 @@ struct MigrateRebaseTests {
         #expect(try project.text("versions/3.yaml").contains("mail: string?"))
     }
 
-    @Test("Decisions that fit no more are refused, and can be given anew")
+    @Test("Decisions that no longer fit are refused, and can be replaced")
     func otherDecisions() throws {
         let project = try conflicted()
         try project.git("checkout", "-q", "main")
@@ -200,7 +200,7 @@ struct MigrateRebaseTests {
         try project.expectValid()
     }
 
-    @Test("Decisions can be given anew for each version that moves, by its number on its branch")
+    @Test("Decisions can be replaced for each version that moves, by its number on its branch")
     func otherDecisionsOfSeveral() throws {
         func decided(_ attribute: String, _ column: String) -> String {
             "trellis: 1\nvalues: { Customer.\(attribute): \"coalesce(length(\(column)), 0)\" }\n"
@@ -274,7 +274,7 @@ struct MigrateRebaseTests {
         try project.git("merge", "prices", exitCode: 1)
         try join(project, "email: string?, name: string, price: int")
         let process = try rebase(project)
-        #expect(process.exitCode == 0 && process.output == "Shop: HEAD adds no version\n'versions' is solved: 'git add' it\n", "\(process.errors)")
+        #expect(process.exitCode == 0 && process.output == "Shop: HEAD adds no version\n'versions' is resolved: run 'git add'\n", "\(process.errors)")
         try project.expectValid()
         #expect(try project.text("versions/2.migration.yaml").contains("\"7\"") && project.versionFiles.count == 5)
     }
@@ -283,7 +283,7 @@ struct MigrateRebaseTests {
     func outside() throws {
         let project = try conflicted()
         let process = try rebase(project)
-        #expect(process.exitCode == 3 && process.errors.contains("git is joining no branches here"))
+        #expect(process.exitCode == 3 && process.errors.contains("git is not joining branches here"))
         let plain = try ModelProject()
         #expect(try rebase(plain).exitCode == 3)
     }

@@ -87,18 +87,18 @@ struct MigrateStoreCommandTests {
         let status = try trellis("migrate", "status", "shop.sqlite", "Shop.yaml")
         #expect(status.exitCode == 0 && status.errors == "")
         #expect(status.output.hasPrefix("shop.sqlite: Shop, version 1 ("))
-        #expect(status.output.contains("  to version 2: ") && status.output.contains("  to version 3: ") && status.output.contains("written anew: customer"))
+        #expect(status.output.contains("  to version 2: ") && status.output.contains("  to version 3: ") && status.output.contains("rewritten: customer"))
 
         let second = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2")
         #expect(second.exitCode == 0 && second.errors == "")
-        #expect(second.output == "shop.sqlite is of version 2 of Shop now: 1 step from version 1\n")
+        #expect(second.output == "shop.sqlite now has version 2 of Shop: 1 step from version 1\n")
         #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", nil], ["Ben", nil, nil]])
         let third = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup")
-        #expect(third.output == "shop.sqlite is of version 3 of Shop now: 1 step from version 2, and what it was before is in shop.sqlite.backup\n")
+        #expect(third.output == "shop.sqlite now has version 3 of Shop: 1 step from version 2; shop.sqlite.backup is a copy of the old store\n")
         #expect(try rows("SELECT name, city FROM customer") == [["Ada", "Bern"], ["Ben", "Bern"]])
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'", "shop.sqlite.backup") == [["2"]])
-        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output == "shop.sqlite is of version 3 of Shop already\n")
-        #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("it is what its model is"))
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output == "shop.sqlite already has version 3 of Shop\n")
+        #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("it is up to date"))
     }
 
     @Test("A dry run prints the SQL for this very store and changes nothing; sqlite3 runs it")
@@ -112,9 +112,9 @@ struct MigrateStoreCommandTests {
         let run = try ChildProcess.run(named: "sqlite3", [folder.file("shop.sqlite")], input: dry.output)
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", "Bern"], ["Ben", nil, "Bern"]])
-        #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == "-- shop.sqlite is of version 3 of Shop already\n")
+        #expect(try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml").output == "-- shop.sqlite already has version 3 of Shop\n")
         let short = try trellis("migrate", "plan", "shop.sqlite", "Shop.yaml", "--to", "9")
-        #expect(short.exitCode == 3 && short.errors.contains("no plan leads to version 9"))
+        #expect(short.exitCode == 3 && short.errors.contains("no path to version 9 exists"))
     }
 
     @Test("sqlite3 stops at the first error of the SQL, frozen or printed, and changes nothing")
@@ -141,7 +141,7 @@ struct MigrateStoreCommandTests {
         try folder.write("trellis: 1\nmodels:\n  Other: { path: Other.yaml }\n  Shop: { path: Shop.yaml }\n", to: "trellis.yaml")
         try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing: { attributes: { a: int } }\n", to: "Other.yaml")
         let applied = try trellis("migrate", "apply", "shop.sqlite")
-        #expect(applied.exitCode == 0 && applied.output.contains("of version 3 of Shop now: 2 steps"))
+        #expect(applied.exitCode == 0 && applied.output.contains("now has version 3 of Shop: 2 steps"))
         let other = try trellis("migrate", "apply", "shop.sqlite", "Other.yaml")
         #expect(other.exitCode == 3 && other.errors.contains("a store of the model 'Shop', not of 'Other'"))
     }
@@ -161,7 +161,7 @@ struct MigrateStoreCommandTests {
         try folder.write("trellis: 1\nrenames: { Customer.info: note }\n", to: "d.yaml")
         let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--decisions", "d.yaml", "--backup-to", "copy.sqlite")
         #expect(applied.exitCode == 0 && applied.errors == "")
-        #expect(applied.output == "shop.sqlite is of version 1 of Shop now: 1 step from version 1, and what it was before is in copy.sqlite\n")
+        #expect(applied.output == "shop.sqlite now has version 1 of Shop: 1 step from version 1; copy.sqlite is a copy of the old store\n")
         #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", nil], ["Ben", nil, nil]])
         #expect(try rows("SELECT info FROM customer", "copy.sqlite") == [["x"], [nil]])
     }
@@ -170,7 +170,7 @@ struct MigrateStoreCommandTests {
     func draftAfterHistory() throws {
         try makeHistory()
         try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?,"), to: "Shop.yaml")
-        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output.contains("of version 4 of Shop now: 3 steps from version 1"))
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output.contains("now has version 4 of Shop: 3 steps from version 1"))
         try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?, size: int?,"), to: "Shop.yaml")
         #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("version 4, a draft"))
         #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
@@ -192,7 +192,7 @@ struct MigrateStoreCommandTests {
         try store.write(to: URL(filePath: folder.file("shop.sqlite")))
         try folder.write("trellis: 1\ndrops: { Customer.draft: It was tried. }\nrenames: { Customer.info: note }\n", to: "d.yaml")
         let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2", "--decisions", "d.yaml")
-        #expect(applied.exitCode == 0 && applied.output.contains("of version 2 of Shop now: 1 step from version 1"), "\(applied.errors)")
+        #expect(applied.exitCode == 0 && applied.output.contains("now has version 2 of Shop: 1 step from version 1"), "\(applied.errors)")
         #expect(try rows("SELECT name, note FROM customer") == [["Ada", "x"], ["Ben", nil]])
     }
 
@@ -207,7 +207,7 @@ struct MigrateStoreCommandTests {
         try SQLiteConnection(opening: folder.file("shop.sqlite")).execute("UPDATE customer SET name = 'Ada'")
         let stopped = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--backup")
         #expect(stopped.exitCode == 3)
-        #expect(stopped.errors.hasPrefix("error: 'shop.sqlite', of version 3 now: rows do not meet a rule of version 4"), "\(stopped.errors)")
+        #expect(stopped.errors.hasPrefix("error: 'shop.sqlite', now of version 3: rows do not meet a rule of version 4"), "\(stopped.errors)")
         #expect(stopped.errors.contains("\n  model 'Shop', entity 'Customer': rows 1 and 2 have 'name' 'Ada'\n"), "\(stopped.errors)")
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["3"]])
         #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'version'", "shop.sqlite.backup") == [["1"]])
@@ -227,7 +227,7 @@ struct MigrateStoreCommandTests {
         for command in [["apply", "shop.sqlite"], ["plan", "shop.sqlite"], ["status", "shop.sqlite"]] {
             let same = try ChildProcess.run(
                 Project.trellis, ["migrate"] + command + ["Shop.yaml", "--decisions", "more.yaml"], in: folder.path)
-            #expect(same.exitCode == 3 && same.errors.contains("'more.yaml' has no step to decide"), "\(command): \(same.errors)")
+            #expect(same.exitCode == 3 && same.errors.contains("no step uses 'more.yaml'"), "\(command): \(same.errors)")
         }
         #expect(try rows("SELECT note FROM customer") == [["x"], [nil]])
     }

@@ -6,20 +6,20 @@ extension FindingCode {
     static let otherSchema = FindingCode("TR2213")
 }
 
-/// Makes a store of a version out of a database that is one but for saying so.
-public struct Baseline {
+/// Turns a database with the schema of a version into a store of it, for 'trellis migrate baseline'.
+public struct DatabaseAdoption {
     private let version: FrozenVersion
 
     public init(version: FrozenVersion) { self.version = version }
 
-    /// Has the database say what it is, in one transaction, if its schema is what the version's is by names and meaning.
+    /// Adds the store's record to the database in one transaction, if its schema matches the version by names and meaning.
     /// - Parameter file: the database, as findings show it.
-    /// - Returns: what differs, a finding each; then the database is left as it was.
+    /// - Returns: the differences, a finding each. If there is one, the database stays unchanged.
     /// - Throws: `SQLiteError`
     public func adopt(_ connection: SQLiteConnection, file: String) throws -> [Finding] {
         let metadata = SQL.literal(StoreIdentity.table)
         if try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(metadata)").isEmpty {
-            return [finding("it is a store already: it has the table '\(StoreIdentity.table)'", in: file)]
+            return [finding("it is a store already, with the table '\(StoreIdentity.table)'", in: file)]
         }
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(version.version.schema.ddl)
@@ -36,7 +36,7 @@ public struct Baseline {
         }
     }
 
-    /// Columns that rows are given a value in by the version's schema, and not by the database's.
+    /// Columns with a default in the version's schema that the database lacks.
     private func missingDefaults(_ connection: SQLiteConnection, _ fresh: SQLiteConnection) throws -> [String] {
         try version.version.schema.tables.flatMap { table in
             let query = "SELECT name, dflt_value FROM pragma_table_xinfo(\(SQL.literal(table.name))) WHERE dflt_value IS NOT NULL"
@@ -49,6 +49,6 @@ public struct Baseline {
 
     private func finding(_ difference: String, in file: String) -> Finding {
         Finding(
-            .otherSchema, "the database is not what version \(version.number) says: \(difference)", at: SourceSpan(startOf: file))
+            .otherSchema, "the database does not match version \(version.number): \(difference)", at: SourceSpan(startOf: file))
     }
 }

@@ -5,9 +5,9 @@ import StoreMigration
 import TestSupport
 import Testing
 
-/// What SQLite does to a schema behind one's back, and how plans go about it.
-@Suite("Ways that SQLite leaves open")
-struct SafeWaysTests {
+/// Side effects of SQLite on a schema, and the plans that avoid them.
+@Suite("Safe plans")
+struct SafePlanTests {
     private static let model = """
         trellis: 1
         model: Shop
@@ -39,7 +39,7 @@ struct SafeWaysTests {
         INSERT INTO order_tags (order_id, tag_id) VALUES (1, 1), (2, 1);
         DELETE FROM customer WHERE _id = 8
         """
-    /// A version in which each table is written anew.
+    /// A version in which each table is rebuilt.
     private static let rewritten = model.replacing("name: string\n", with: "name: string?\n").replacing("day: string?", with: "day: { type: string, default: never }")
         .replacing("{ name: string }", with: "{ name: { type: string, check: true, minLength: 1 } }")
 
@@ -52,9 +52,9 @@ struct SafeWaysTests {
         try connection.rows("SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2")
     }
 
-    // MARK: Writing a table anew
+    // MARK: Rebuilding a table
 
-    @Test("Keys of other tables lead to a table that was written anew, by its name")
+    @Test("Keys of other tables refer to a rebuilt table by its name")
     func keysStay() throws {
         let (connection, _) = try migrated(Self.rewritten)
         for table in ["order", "order_tags"] {
@@ -64,7 +64,7 @@ struct SafeWaysTests {
         #expect(throws: SQLiteError.self) { try connection.execute("INSERT INTO \"order\" (day, price, customer_id) VALUES ('', 1, 99)") }
     }
 
-    @Test("Triggers of other tables, and those on it, name a table that was written anew, and work")
+    @Test("Triggers of other tables, and those on it, name a rebuilt table and work")
     func triggersStay() throws {
         let (connection, _) = try migrated(Self.rewritten)
         #expect(try connection.rows("SELECT order_count FROM customer ORDER BY _id") == [["1"], ["1"]])
@@ -154,7 +154,7 @@ struct SafeWaysTests {
         #expect(try connection.rows("SELECT cost FROM \"order\" ORDER BY _id") == [["5.0"], ["7.0"]])
     }
 
-    @Test("No key is given again that a table ever gave, whether it is written anew or renamed")
+    @Test("A rebuilt or renamed table never reuses a key")
     func keysAreNeverReused() throws {
         for (new, decided, table) in [(Self.rewritten, "", "customer"), (Self.model.replacing("Customer", with: "Client"), "renames: { Customer: Client }", "client")] {
             let (connection, _) = try migrated(new, decided)
@@ -163,7 +163,7 @@ struct SafeWaysTests {
         }
     }
 
-    @Test("A search finds the rows of a table that was written anew, and follows them")
+    @Test("A search finds the rows of a rebuilt table, and follows their changes")
     func searchesFollow() throws {
         let (connection, _) = try migrated(Self.rewritten)
         #expect(try connection.rows("SELECT rowid FROM customer_search WHERE customer_search MATCH 'ben'") == [["5"]])
@@ -179,13 +179,13 @@ struct SafeWaysTests {
         let new = Self.model.replacing("note: string?", with: "note: string?\n      number: { type: int?, unique: true }")
             .replacing("tags: {", with: "payer: { to: Customer? }\n      tags: {")
         let (connection, plan) = try migrated(new)
-        #expect(!plan.steps.contains { $0.way == .rebuild })
+        #expect(!plan.steps.contains { $0.strategy == .rebuild })
         try connection.execute("UPDATE customer SET number = 1 WHERE _id = 1; UPDATE \"order\" SET payer_id = 5 WHERE _id = 1")
         #expect(throws: SQLiteError.self) { try connection.execute("UPDATE customer SET number = 1 WHERE _id = 5") }
         // A key that rows are given is none of a DEFAULT: with foreign keys on SQLite adds no such column.
         let given = Self.model.replacing("tags: {", with: "payer: { to: Customer }\n      tags: {")
         let (second, rebuilt) = try migrated(given, "values: { Order.payer: \"1\" }")
-        #expect(rebuilt.steps.contains { $0.way == .rebuild } && !rebuilt.text.contains("DEFAULT 1 REFERENCES"))
+        #expect(rebuilt.steps.contains { $0.strategy == .rebuild } && !rebuilt.text.contains("DEFAULT 1 REFERENCES"))
         #expect(try second.rows("SELECT DISTINCT payer_id FROM \"order\"") == [["1"]])
     }
 
@@ -203,7 +203,7 @@ struct SafeWaysTests {
     func residue() throws {
         let new = Self.model.replacing("    attributes:\n      name: string", with: "    attributes:\n      rank: { type: int, default: 4 }\n      name: string")
         let (connection, plan) = try migrated(new)
-        #expect(!plan.steps.contains { $0.way == .rebuild })
+        #expect(!plan.steps.contains { $0.strategy == .rebuild })
         #expect(try connection.rows("SELECT name FROM pragma_table_info('customer') ORDER BY cid DESC LIMIT 1") == [["rank"]])
         #expect(try connection.rows("SELECT rank FROM customer") == [["4"], ["4"]])
         // Another change comes after it and compares with a fresh schema again.

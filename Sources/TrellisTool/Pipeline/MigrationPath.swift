@@ -1,0 +1,29 @@
+import StoreMigration
+
+/// A store that a command migrates, and how.
+struct MigrationRequest {
+    /// The store's path.
+    var store: String
+    /// The model's file, or the configuration that has it.
+    var models: ModelSelection
+    /// The file with decisions for the step to or from a draft; nil for none.
+    var decisions: String?
+    /// The wanted version; nil for that of the model's file.
+    var version: Int?
+}
+
+/// The plans from a store's version to the wanted one.
+struct MigrationPath {
+    var file: StoreFile
+    var chain: MigrationChain
+    /// The plans that the store needs, in their order.
+    var plans: [MigrationPlan]
+
+    /// Finds the path along the frozen versions. A step to a draft, or from one, is planned now.
+    ///
+    /// - Throws: ``CouldNotRun``, or exit code 1 with the findings.
+    static func find(_ request: MigrationRequest, _ console: Console) throws -> MigrationPath {
+        var finder = try MigrationPathFinder(request, console)
+        return try finder.find()
+    }
+}

@@ -1,0 +1,139 @@
+import Diagnostics
+import SQLiteStorage
+import SchemaEvolution
+import SchemaModel
+import StoreMigration
+
+/// Finds a ``MigrationPath``.
+struct MigrationPathFinder {
+    private let request: MigrationRequest
+    private let file: StoreFile
+    private let entry: LoadedModels.Entry
+    /// The version of the model's file.
+    private let live: StoredVersion
+    private var sources: ModelSources
+
+    private var history: ModelHistory { entry.checked.history }
+
+    /// Whether the store has a frozen version, even if its record calls it a draft.
+    private var isFrozen: Bool {
+        history.versions.contains { $0.number == file.record.version && $0.hash == file.record.hash }
+    }
+
+    private var isUnfrozenDraft: Bool { file.record.isDraft && !isFrozen }
+
+    /// Reads the store and its model.
+    init(_ request: MigrationRequest, _ console: Console) throws {
+        self.request = request
+        let file = try StoreFile(request.store)
+        let record = file.record
+        let loaded = try ModelLoader.load(request.models, console)
+        if loaded.findings.hasErrors {
+            var report = FindingReport(loaded.findings, on: console)
+            try report.print()
+        }
+        let entry = loaded.entries.first { request.models.model != nil || $0.checked.model.name.text == record.model }
+        guard let entry else {
+            throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', which the configuration does not have: name the model's file")
+        }
+        let live = StoredVersion(entry.checked.model, entry.checked.schema)
+        guard record.model == live.schema.identity.model else {
+            throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', not of '\(live.schema.identity.model)'")
+        }
+        (self.file, self.entry, self.live) = (file, entry, live)
+        sources = ModelSources(console)
+    }
+
+    mutating func find() throws -> MigrationPath {
+        let (record, identity) = (file.record, live.schema.identity)
+        var chain = MigrationChain(
+            model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash, plans: history.plans())
+        /// Whether the decisions of the request plan a step.
+        var isDecided = false
+        if let version = request.version, version != identity.version || !identity.isDraft {
+            guard let shorter = chain.ending(at: version) else {
+                throw CouldNotRun("no path to version \(version) exists: the newest version of the model is \(identity.version)")
+            }
+            chain = shorter
+            // A draft that was never frozen, and one of the versions that were frozen since.
+            let target = history.versions.first { $0.number == version }?.version
+            if let target, isUnfrozenDraft, record.version <= version, record.hash != chain.hash {
+                isDecided = true
+                chain.plans = [try planFromDraft(to: target)]
+            }
+        } else if identity.isDraft, record.hash != identity.hash {
+            isDecided = true
+            chain.plans = try planToDraft(after: chain.plans)
+        } else if isUnfrozenDraft, record.hash != identity.hash {
+            // A draft that was never frozen, and the version that was frozen since.
+            isDecided = true
+            chain.plans = [try planFromDraft(to: live)]
+        }
+        if let decisions = request.decisions, !isDecided { throw CouldNotRun(unused(decisions, chain)) }
+        do {
+            return MigrationPath(file: file, chain: chain, plans: try chain.path(from: record))
+        } catch {
+            throw CouldNotRun("'\(file.path)': \(error)")
+        }
+    }
+
+    /// Why a file with decisions decides nothing. Without an error you would assume that the decisions were applied.
+    private func unused(_ decisions: String, _ chain: MigrationChain) -> String {
+        let reason =
+            file.record.hash == chain.hash
+            ? "the store already has the model's version, so no step uses '\(decisions)' and nothing was changed. "
+                + "Change the model first, or run the SQL with sqlite3"
+            : "all steps to version \(chain.version) are frozen with their own decisions, so no step uses '\(decisions)' and "
+                + "nothing was changed. Leave out '--decisions'"
+        return "'\(file.path)': \(reason)"
+    }
+
+    // MARK: Steps that are planned now
+
+    /// The steps to a draft: from the newest version, or from the draft that the store contains.
+    private mutating func planToDraft(after plans: [MigrationPlan]) throws -> [MigrationPlan] {
+        let decided = try sources.readDecisions(request.decisions)
+        let old = isFrozen ? history.newest?.version : try draftOfStore()
+        guard let decided, let old else { try stop() }
+        let step = try plan(from: old, to: live, request.decisions != nil || !isFrozen ? decided : history.nextDecisions)
+        return isFrozen ? plans + [step] : [step]
+    }
+
+    /// The step from the draft that the store contains.
+    private mutating func planFromDraft(to version: StoredVersion) throws -> MigrationPlan {
+        let decided = try sources.readDecisions(request.decisions)
+        guard let decided, let old = try draftOfStore() else { try stop() }
+        return try plan(from: old, to: version, decided)
+    }
+
+    /// The draft whose text the store contains; nil if it has errors.
+    private mutating func draftOfStore() throws -> StoredVersion? {
+        let record = file.record
+        guard record.isDraft, !record.definition.isEmpty else {
+            throw CouldNotRun(
+                "'\(file.path)': the model has no version \(record.version) with the hash \(record.hash.prefix(8)) of the store: "
+                    + "migrate it with the model that created it")
+        }
+        let model = sources.read(definition: record.definition, of: file.path)
+        return model.map { StoredVersion($0, as: ModelVersion(number: record.version, isDraft: true)) }
+    }
+
+    /// A proved plan. The minimum SQLite of the configuration is the default for the decisions.
+    private mutating func plan(
+        from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions
+    ) throws -> MigrationPlan {
+        var decisions = decisions
+        decisions.minimumSQLite = decisions.minimumSQLite ?? entry.configuration.minimumSQLite
+        let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
+        sources.add(findings)
+        if let plan { sources.add(MigrationProof(from: old, to: new, decisions).findings(of: plan)) }
+        try sources.printFindings()
+        guard let plan else { try stop() }
+        return plan
+    }
+
+    private mutating func stop() throws -> Never {
+        try sources.printFindings()
+        throw CouldNotRun("the step cannot be planned")
+    }
+}
