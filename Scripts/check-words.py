@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Checks the words and sentences of Trellis' texts.
 
-    check-words.py [ROOT] [--lower] [--list PATH] [--figures]
+    check-words.py [ROOT] [--lower] [--moved OLD NEW] [--list PATH] [--figures]
 
-Three rules hold:
+Four rules hold:
 
   words       a word of words-never.txt is in no file, except where words-allowed.txt permits it
   sentences   at most 5 % of a page's sentences have more than 25 words
   paragraphs  no paragraph of a page has more than 80 words (tables, lists, code and generated pages aside)
+  messages    no sentence of a string literal in Sources has more than 25 words: messages, fix-its, help, errors
 
-words-left.txt has the counts of folders and pages that break a rule still. A count may only fall: --lower writes the counts of
-today where they are lower. --list prints each offence below a path, listed or not; --figures prints the figures only.
+words-left.txt has the counts of folders and pages that break a rule still. A count may only fall: --lower writes today's
+counts if they are lower. After a folder or page moved, --moved gives its counts to the new path. --list prints each offence
+below a path, listed or not; --figures prints the figures only.
 
-The exit code is 1 if a count is above its limit.
+The exit code is 1 if a count is above its limit, or if a listed folder or page does not exist.
 """
 import argparse
 import fnmatch
@@ -186,6 +188,105 @@ def page_offences(path, text):
     return count, offences
 
 
+# MARK: Messages
+
+# What begins a literal of code, not of a sentence.
+CODE_TEXT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|VACUUM|CASE|--|//|#|[{}<@$])")
+YAML_LINE = re.compile(r"^\s*(- |[\w.'\"$-]+:( |$))")
+
+
+def skip_interpolation(text, at):
+    """The index after the ')' that closes an interpolation; `at` is after its '('."""
+    depth = 1
+    while at < len(text) and depth:
+        if text[at] == '"':
+            at = literal_end(text, at)[0]
+            continue
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return at
+
+
+def literal_end(text, at):
+    """The index after a literal that begins at a quote, and its words: each interpolation becomes 'code'."""
+    hashes = 0
+    while at - hashes > 0 and text[at - hashes - 1] == "#":
+        hashes += 1
+    quote = '"""' if text.startswith('"""', at) else '"'
+    escape, end = "\\" + "#" * hashes, quote + "#" * hashes
+    at += len(quote)
+    parts = []
+    while at < len(text) and not text.startswith(end, at):
+        if text.startswith(escape + "(", at):
+            at = skip_interpolation(text, at + len(escape) + 1)
+            parts.append("code")
+        elif text.startswith(escape, at):
+            following = text[at + len(escape):at + len(escape) + 1]
+            # A line that ends with a backslash continues on the next one.
+            parts.append({"n": "\n", "\n": "", "t": " "}.get(following, following))
+            at += len(escape) + 1
+        else:
+            parts.append(text[at])
+            at += 1
+    return at + len(end), "".join(parts)
+
+
+def literals(text):
+    """The string literals of Swift code: line and pieces. Literals that '+' joins are one, of several pieces."""
+    at, found, joins = 0, None, False
+    while at < len(text):
+        if text.startswith("//", at):
+            at = (text.find("\n", at) + 1) or len(text)
+        elif text.startswith("/*", at):
+            at = (text.find("*/", at) + 2) if "*/" in text[at:] else len(text)
+        elif text[at] == '"':
+            line = text.count("\n", 0, at) + 1
+            at, words_of_literal = literal_end(text, at)
+            if found and joins:
+                found[1].append(words_of_literal)
+            else:
+                if found:
+                    yield found
+                found = (line, [words_of_literal])
+            joins = False
+        else:
+            if text[at] == "+":
+                joins = True
+            elif not text[at].isspace() and text[at] != "#":
+                if found:
+                    yield found
+                found, joins = None, False
+            at += 1
+    if found:
+        yield found
+
+
+def message_sentences(text):
+    """The sentences of a literal. Lines of code, of YAML and of examples, which are indented, are left out."""
+    for paragraph in re.split(r"\n\s*\n", text):
+        lines = [line for line in paragraph.split("\n") if line.strip()]
+        margin = min((len(line) - len(line.lstrip()) for line in lines), default=0)
+        lines = [line for line in lines if len(line) - len(line.lstrip()) == margin]
+        if len(lines) > 1 and any(YAML_LINE.match(line) for line in lines) or lines and CODE_TEXT.match(lines[0]):
+            continue
+        yield from sentences(" ".join(lines))
+
+
+def message_offences(path, text, table, allowed):
+    """Long sentences in literals, and forbidden words of which each literal has only a part."""
+    here = [pattern for place, pattern in allowed if fnmatch.fnmatch(path, place)]
+    for line, pieces in literals(text):
+        joined = "".join(pieces)
+        for sentence in message_sentences(joined):
+            length = len(words(sentence))
+            if length > LONGEST_SENTENCE:
+                yield Offence("messages", path, line, f"a sentence of {length} words: {' '.join(sentence.split()[:8])} …")
+        if len(pieces) > 1 and not any(pattern.search(joined) for pattern in here):
+            apart = sum(len(list(table.matches(piece))) for piece in pieces)
+            for _, word, better in list(table.matches(joined))[apart:]:
+                yield Offence("words", path, line, f"'{word}': write {better}")
+
+
 # MARK: Limits
 
 def folder(path):
@@ -213,6 +314,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("root", nargs="?", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     parser.add_argument("--lower", action="store_true")
+    parser.add_argument("--moved", nargs=2, metavar=("OLD", "NEW"))
     parser.add_argument("--list")
     parser.add_argument("--figures", action="store_true")
     options = parser.parse_args()
@@ -222,6 +324,9 @@ def main():
     if not forbidden:
         raise SystemExit("Scripts/words-never.txt lists no word")
     table, allowed, permitted = Table(forbidden), allowed_places(root), limits(root)
+    if options.moved:
+        permitted = moved(permitted, *options.moved)
+        write_limits(root, permitted, {})
     paths = files(root)
     if not paths:
         raise SystemExit(f"{root} has no file to check")
@@ -231,6 +336,9 @@ def main():
         text = read(root, path)
         for offence in word_offences(path, text, table, allowed):
             found.setdefault(("words", folder(path)), []).append(offence)
+        if path.startswith("Sources/") and path.endswith(".swift"):
+            for offence in message_offences(path, text, table, allowed):
+                found.setdefault((offence.kind, folder(path)), []).append(offence)
         if is_page(path):
             totals[path], offences = page_offences(path, text)
             shares[("sentences", path)] = int(totals[path] * SHARE)
@@ -250,18 +358,35 @@ def main():
         if len(offences) < permitted.get(key, 0):
             lower.append(key)
 
+    missing = sorted({path for _, path in permitted if not os.path.exists(os.path.join(root, path))})
+    # Without this the counts of a folder that moved would get lost with its old name.
+    if missing and (failed or not options.lower) and not options.list and not options.figures:
+        for path in missing:
+            print(f"words-left.txt lists {path}, which does not exist: run --moved {path} NEW if it moved, or else --lower")
+        failed = True
+
     count = {kind: sum(len(offences) for key, offences in found.items() if key[0] == kind)
-             for kind in ("words", "sentences", "paragraphs")}
+             for kind in ("words", "sentences", "paragraphs", "messages")}
     total = sum(totals.values())
     share = 100 * count["sentences"] / total if total else 0
     print(f"{count['words']} forbidden words in {len(paths)} files; {count['sentences']} of {total} sentences in pages ({share:.1f} %) "
-          f"have more than {LONGEST_SENTENCE} words; {count['paragraphs']} paragraphs have more than {LONGEST_PARAGRAPH}.")
+          f"have more than {LONGEST_SENTENCE} words; {count['paragraphs']} paragraphs have more than {LONGEST_PARAGRAPH}; "
+          f"{count['messages']} sentences in messages have more than {LONGEST_SENTENCE}.")
 
-    if options.lower:
+    if options.lower and not (missing and failed):
         write_limits(root, {key: min(len(found.get(key, [])), limit) for key, limit in permitted.items()}, shares)
     elif lower and not failed and not options.figures:
         print("Counts fell below those of Scripts/words-left.txt: run Scripts/check-words.py --lower and commit it.")
     sys.exit(1 if failed and not options.figures else 0)
+
+
+def moved(counts, old, new):
+    """The counts, with those of an old path added to those of a new one."""
+    result = {}
+    for (kind, path), count in counts.items():
+        key = (kind, new if path == old else new + path[len(old):] if path.startswith(old + "/") else path)
+        result[key] = result.get(key, 0) + count
+    return result
 
 
 def write_limits(root, counts, shares):

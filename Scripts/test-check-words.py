@@ -98,10 +98,64 @@ class CheckWords(unittest.TestCase):
     def test_lower_writes_smaller_counts_and_never_greater_ones(self):
         self.write("Sources/A/One.swift", "// anew\n")
         self.write("Sources/B/One.swift", "// anew, anew\n")
+        self.write("Sources/C/One.swift", "// again\n")
         self.write("Scripts/words-left.txt", "# Counts\nwords Sources/A 5\nwords Sources/B 1\nwords Sources/C 1\n")
         self.check("--lower")
         self.assertEqual(self.read("Scripts/words-left.txt"), "# Counts\nwords Sources/A 1\nwords Sources/B 1\n")
         self.fails("Sources/B: 2 words, and 1 at most")
+
+    def test_the_count_of_a_folder_that_moved_is_not_lost(self):
+        self.write("Sources/New/One.swift", "// anew, anew\n")
+        left = "# Counts\nwords Sources/Old 2\n"
+        self.write("Scripts/words-left.txt", left)
+        self.fails("Sources/New: 2 words, and 0 at most", "lists Sources/Old, which does not exist")
+        code, _ = self.check("--lower")
+        self.assertEqual((code, self.read("Scripts/words-left.txt")), (1, left))
+        self.passes("--moved", "Sources/Old", "Sources/New")
+        self.assertEqual(self.read("Scripts/words-left.txt"), "# Counts\nwords Sources/New 2\n")
+        self.passes()
+
+    def test_moved_counts_are_added_to_those_of_the_new_path(self):
+        self.write("Sources/New/One.swift", "// anew, anew, anew\n")
+        self.write("Scripts/words-left.txt", "# Counts\nwords Sources/New 1\nwords Sources/Old 2\n")
+        self.passes("--moved", "Sources/Old", "Sources/New")
+        self.assertEqual(self.read("Scripts/words-left.txt"), "# Counts\nwords Sources/New 3\n")
+
+    def test_a_folder_without_offences_that_was_removed_is_dropped_from_the_list(self):
+        self.write("Scripts/words-left.txt", "# Counts\nwords Sources/Old 2\n")
+        self.fails("lists Sources/Old, which does not exist")
+        self.passes("--lower")
+        self.assertEqual(self.read("Scripts/words-left.txt"), "# Counts\n")
+
+    # MARK: Messages
+
+    WORDS = "word " * 24 + "end"
+
+    def test_a_long_sentence_of_a_literal_fails(self):
+        for literal in [f'"{self.WORDS} more"', f'"{self.WORDS}" + " more"', f'"\\(name) {self.WORDS}"',
+                        '"""\n    ' + self.WORDS + ' \\\n    more\n    """', f'#"{self.WORDS} more"#',
+                        f'"Short. {self.WORDS} more. Short."', f'"\\(names.map {{ "a (b" }})" + " {self.WORDS}"']:
+            self.write("Sources/A/One.swift", f"let message = {literal}\n")
+            with self.subTest(literal=literal):
+                self.fails("Sources/A/One.swift:1: a sentence of 26 words", "Sources/A: 1 messages, and 0 at most")
+
+    def test_other_literals_pass(self):
+        for text in [f'let message = "{self.WORDS}"', f'let a = "{self.WORDS}", b = "{self.WORDS}"',
+                     f'let message = "{self.WORDS}. {self.WORDS}."', f'let sql = "SELECT {self.WORDS} more"',
+                     f'// "{self.WORDS} more"\nlet a = 1', f'/* "{self.WORDS} more" */',
+                     'let help = """\n    Examples:\n' + "      trellis check one two three\n" * 9 + '    """',
+                     'let model = """\n    trellis: 1\n' + "    key: one two three\n" * 9 + '    """']:
+            self.write("Sources/A/One.swift", text + "\n")
+            with self.subTest(text=text):
+                self.passes()
+
+    def test_a_forbidden_word_in_two_joined_literals_is_found(self):
+        self.write("Sources/A/One.swift", 'let message = "the version is told "\n    + "of here"\n')
+        self.fails("Sources/A/One.swift:1: 'is told of'", "Sources/A: 1 words, and 0 at most")
+
+    def test_literals_of_tests_do_not_count(self):
+        self.write("Tests/A/One.swift", f'let message = "{self.WORDS} more"\n')
+        self.passes()
 
     # MARK: Sentences and paragraphs
 
