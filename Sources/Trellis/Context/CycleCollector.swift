@@ -12,7 +12,7 @@ struct CycleCollector {
     private var members: [[Members]] = []
 
     private typealias Reference = (column: Int, destination: Unmanaged<ManagedObject>)
-    private typealias Members = (storage: ToManyStorage, members: ContiguousArray<Unmanaged<ManagedObject>>)
+    private typealias Members = (storage: MemberStorage, members: ContiguousArray<Unmanaged<ManagedObject>>)
 
     /// Lets go of what only holds itself.
     /// - Returns: how many objects are left.
@@ -44,7 +44,7 @@ struct CycleCollector {
     }
 
     private func takeReferences(of object: ManagedObject) -> [Reference] {
-        object.store.entity.toOne.compactMap { relationship in
+        object.scope.entity.toOne.compactMap { relationship in
             guard let destination = object[_reference: relationship.column].object,
                 numbers[ObjectIdentifier(destination)] != nil
             else { return nil }
@@ -54,7 +54,7 @@ struct CycleCollector {
     }
 
     private func takeMembers(of object: ManagedObject) -> [Members] {
-        object.toManyStorages.compactMap { storage in
+        object.memberStorages.compactMap { storage in
             // What is not in the tables is held by these alone, perhaps.
             guard let storage, storage.members.allSatisfy({ numbers[ObjectIdentifier($0)] != nil }) else { return nil }
             return (storage, storage.takeOutMembers())

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     private func merge(_ changes: ForeignChanges) throws {
         let connected = changes.reconnected.compactMap(known)
         // What triggers keep of an object's members is in its row.
-        let kept = connected.filter { $0.store.entity.hasKeptAttributes }
+        let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept).filter { $0.state == .saved }
         let known = BaselineIndex(baselines, of: objects.filter(\.isUpdated))
         try inSnapshot { database in
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         // Others may have led them to what this context is going to delete.
         if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
         for object in connected where object.state == .saved || object.state == .deleted {
-            for number in object.toManyStorages.indices { object.unload(number) }
+            for number in object.memberStorages.indices { object.unload(number) }
         }
         try throwRememberedError()
     }

@@ -7,12 +7,12 @@ extension ManagedObjectContext {
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
         try coordinator.checkOpen()
         try mergeWaitingChanges()
-        let entity = try store(of: type).entity
+        let entity = try scope(of: type).entity
         // The identity may name another entity of the hierarchy; the row says what the object is.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
-            let object = try object(in: stores[entity.root], key: id.key), !object.isDeleted,
-            object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+            let object = try object(in: scopes[entity.root], key: id.key), !object.isDeleted,
+            object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
         else { return nil }
         return unsafeDowncast(object, to: Object.self)
     }
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
         try coordinator.checkOpen()
         try throwRememberedError()
         try mergeWaitingChanges()
-        let entity = try store(of: type).entity
-        let root = stores[entity.root]
+        let entity = try scope(of: type).entity
+        let root = scopes[entity.root]
         var named: (name: String, entity: EntityRuntime?) = (entity.descriptor.name, entity)
         var wanted = [(key: Int64, entity: EntityRuntime)]()
         for id in ids {
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
             try wanted.compactMap { key, named in
                 // Known by now, or not there; what is not saved yet is looked for among what is new.
                 guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isDeleted,
-                    object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+                    object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
                 else { return nil }
                 return unsafeDowncast(object, to: Object.self)
             }
@@ -48,19 +48,19 @@ extension ManagedObjectContext {
     /// Reads the rows of those keys whose objects the context does not know, in one query.
     /// - Returns: the new objects; the caller holds them for as long as nobody else does.
     func load(
-        _ keys: some Sequence<Int64>, in store: EntityStore, for purpose: StatementRecord.Purpose
+        _ keys: some Sequence<Int64>, in scope: EntityScope, for purpose: StatementRecord.Purpose
     ) throws -> [ManagedObject] {
         var missing = [Int64]()
-        for key in keys where key > 0 && store.registry[key] == nil { missing.append(key) }
+        for key in keys where key > 0 && scope.registry[key] == nil { missing.append(key) }
         if missing.isEmpty { return [] }
-        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
+        return try objects(in: scope, sql: scope.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
     /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
-    func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
-        if let known = store.registered(key) { return known }
-        if key < 0 { return newObject(key).flatMap { $0.store.entity.isKind(of: store.entity) ? $0 : nil } }
-        return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
+    func object(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
+        if let known = scope.registered(key) { return known }
+        if key < 0 { return newObject(key).flatMap { $0.scope.entity.isKind(of: scope.entity) ? $0 : nil } }
+        return try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
     }
 
     /// The object that is not saved yet and has a temporary key; they are listed in the order in which they got theirs, downwards.
@@ -76,19 +76,19 @@ extension ManagedObjectContext {
     /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
     /// over: the object keeps the values it has.
     func objects(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
+        in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
-        try rows(in: store, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
+        try rows(in: scope, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
         return objects
     }
 
     /// The members of several owners at once, with the keys of these: the rows of a query that takes keys and gives an owner's key
     /// after what row readers expect.
-    func members(in store: EntityStore, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
-        let place = Int32(store.entity.selectedColumns.count)
+    func members(in scope: EntityScope, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
+        let place = Int32(scope.entity.selectedColumns.count)
         var members = [(owner: Int64, member: ManagedObject)]()
-        try rows(in: store, sql: sql, for: .prefetch, bind: { try $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
+        try rows(in: scope, sql: sql, for: .prefetch, bind: { try $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
             members.append((statement.integer(at: place), object))
         }
         return members
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
     /// Gives `body` the object of each row. It has to hold them: nobody else may.
     @inline(__always)
     func rows(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
+        in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
         _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws {
         /// Those that are new and have something to be done to, also where a later row cannot be read: they will not be read again.
@@ -108,23 +108,23 @@ extension ManagedObjectContext {
         }
         try query(sql, for: purpose) { statement in
             try bind(statement)
-            if let hierarchy = store.entity.hierarchy {
-                return try read(statement, in: store, of: hierarchy, &new, body)
+            if let hierarchy = scope.entity.hierarchy {
+                return try read(statement, in: scope, of: hierarchy, &new, body)
             } else {
-                return try read(statement, in: store, &new, body)
+                return try read(statement, in: scope, &new, body)
             }
         }
-        if store.registry.sweepIfGrown() { collectCyclesIfGrown() }
+        if scope.registry.sweepIfGrown() { collectCyclesIfGrown() }
     }
 
     /// Reads one column of an object's row, which stands at place 1.
     /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
     func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         try query(entity.select(column), for: .fault) { statement in
             try statement.bind(object.key, at: 1)
             guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
-            var row = RowReader(statement: statement, store: object.store)
+            var row = RowReader(statement: statement, scope: object.scope)
             try body(&row)
             if row.hasFailed { throw row.failure(named: entity.columns[column].name) }
             return 1
@@ -172,20 +172,20 @@ extension ManagedObjectContext {
     /// - Returns: how many rows there were.
     @inline(__always)
     private func read(
-        _ statement: RawStatement, in store: EntityStore, _ new: inout [ManagedObject],
+        _ statement: RawStatement, in scope: EntityScope, _ new: inout [ManagedObject],
         _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
-        let (type, registry, doomed) = (store.entity.type, store.registry, store.registry.doomed)
-        let collects = store.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
-        var row = RowReader(statement: statement, store: store)
+        let (type, registry, hidden) = (scope.entity.type, scope.registry, scope.registry.pendingDeletions)
+        let collects = scope.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
+        var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
             if let known = registry[statement.integer(at: 0)] {
                 try body(known, statement)
                 continue
             }
-            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
+            if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
@@ -199,32 +199,32 @@ extension ManagedObjectContext {
     /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
     /// - Returns: how many rows there were.
     private func read(
-        _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
+        _ statement: RawStatement, in scope: EntityScope, of hierarchy: HierarchyRuntime,
         _ new: inout [ManagedObject], _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
-        let (stores, registry, doomed) = (stores, store.registry, store.registry.doomed)
+        let (scopes, registry, hidden) = (scopes, scope.registry, scope.registry.pendingDeletions)
         let collects = !pendingDeletion.clears.isEmpty
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
             let known = registry[statement.integer(at: 0)]
-            let entity = try known?.store.entity.index ?? hierarchy.entity(of: statement)
-            guard let entity, stores[entity].entity.isKind(of: store.entity) else {
-                throw store.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+            let entity = try known?.scope.entity.index ?? hierarchy.entity(of: statement)
+            guard let entity, scopes[entity].entity.isKind(of: scope.entity) else {
+                throw scope.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
             }
             if let known {
                 try body(known, statement)
                 continue
             }
-            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
-            if row.store !== stores[entity] { row.store = stores[entity] }
-            let object = row.store.entity.type.init(_row: &row)
+            if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
+            if row.scope !== scopes[entity] { row.scope = scopes[entity] }
+            let object = row.scope.entity.type.init(_row: &row)
             row.checkRequiredKeys()
             if row.hasFailed { throw row.failure }
             registry.register(object)
             try body(object, statement)
-            if collects || row.store.entity.hooks.contains(.fetch) { new.append(object) }
+            if collects || row.scope.entity.hooks.contains(.fetch) { new.append(object) }
         }
         return count
     }

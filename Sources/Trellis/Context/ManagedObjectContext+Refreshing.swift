@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     ///     whose row is gone is deleted. A ``FetchHook`` is told then, as after a fetch.
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
-        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
         try inSnapshot { try refresh(object, keepingChanges: mergeChanges, in: $0) }
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     /// Tells objects that they have their rows' values as if they had just been fetched.
     private func awakeAgain(_ objects: [ManagedObject]) {
         guard coordinator.model.hooks.contains(.fetch) else { return }
-        awake(objects.filter { $0.state == .saved && $0.store.entity.hooks.contains(.fetch) })
+        awake(objects.filter { $0.state == .saved && $0.scope.entity.hooks.contains(.fetch) })
     }
 
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws {
@@ -62,10 +62,10 @@ extension ManagedObjectContext {
 extension ManagedObject {
     /// Forgets the object's own changes; what they did to others' ends of its relationships is undone.
     fileprivate func discardChanges(for stored: ManagedObject) {
-        for relationship in store.entity.toOne where changes.contains(relationship.column) {
+        for relationship in scope.entity.toOne where changes.contains(relationship.column) {
             // The other end of such a connection has a row of its own, whose key must agree.
             guard case .itself = relationship.inverse else { continue }
-            let former = store.context?.stores[relationship.destination].registered(stored[_reference: relationship.column].key)
+            let former = scope.context?.scopes[relationship.destination].registered(stored[_reference: relationship.column].key)
             Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isDeleted ? nil : $0 })
         }
         discardConnections()

@@ -22,14 +22,14 @@ extension ManagedObjectContext {
         values[FetchLayout.keyColumn] = .integer(1)
         values["_version"] = .integer(0)
         let columns = entity.selectedColumns
-        let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: stores[entity.index]) { row in
+        let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: scopes[entity.index]) { row in
             let object = entity.type.init(_row: &row)
             if row.isOutOfMemory { throw row.failure }
             if row.hasFailed { throw Misfit(column: columns[Int(row.failedColumn)] ?? "") }
             return object
         }
         for (number, column) in entity.columns.enumerated() where column.isLazy {
-            try read([.null, values[column.name] ?? .null], of: stores[entity.index]) { row in
+            try read([.null, values[column.name] ?? .null], of: scopes[entity.index]) { row in
                 object._read(number, from: &row)
                 if row.isOutOfMemory { throw row.failure(named: column.name) }
                 if row.hasFailed { throw Misfit(column: column.name) }
@@ -44,11 +44,11 @@ extension ManagedObjectContext {
 
     /// Leads a relationship to other objects: a to-one to the only one, a to-many to all, in their order if it has one.
     package func link(_ object: ManagedObject, _ relationship: String, to others: [ManagedObject]) {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         if let column = entity.columnByProperty[relationship] {
             Relationships.setDestination(of: object, column, to: others.first)
-        } else if let number = entity.toMany.firstIndex(where: { $0.descriptor.name == relationship }) {
-            let isOrdered = entity.toMany[number].order != nil
+        } else if let number = entity.inverseSides.firstIndex(where: { $0.descriptor.name == relationship }) {
+            let isOrdered = entity.inverseSides[number].order != nil
             for (place, other) in others.enumerated() {
                 Relationships.insert(other, into: object, number, at: isOrdered ? place : nil)
             }
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
 
     /// Has SQLite give back values, as a row of a query has them.
     private func read<Result>(
-        _ values: [SQLiteValue], of store: EntityStore, _ body: (inout RowReader) throws -> Result
+        _ values: [SQLiteValue], of scope: EntityScope, _ body: (inout RowReader) throws -> Result
     ) throws -> Result {
         try reader.unsafeReentrantRead { database in
             let parameters = repeatElement("?", count: values.count).joined(separator: ", ")
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
             defer { statement.reset() }
             for (place, value) in values.enumerated() { try statement.bind(value, at: Int32(place + 1)) }
             _ = try statement.step()
-            var row = RowReader(statement: statement, store: store)
+            var row = RowReader(statement: statement, scope: scope)
             return try body(&row)
         }
     }

@@ -14,14 +14,14 @@ extension ManagedObjectContext {
 
         var owners = (new + changed).flatMap(\.knownOwners)
         if !deleted.isEmpty { owners += ownersOfHidden }
-        for object in memberChanges { object.toManyStorages = [] }
+        for object in memberChanges { object.memberStorages = [] }
         for object in new {
             object.state = .gone
-            object.toManyStorages = []
+            object.memberStorages = []
             object.forgetDestinations()
         }
         for object in changed {
-            if object.state == .deleted { object.toManyStorages = [] }
+            if object.state == .deleted { object.memberStorages = [] }
             object.state = .saved
             object.changes.removeAll()
         }
@@ -29,22 +29,22 @@ extension ManagedObjectContext {
             if let stored { object.take(stored) } else { object.noteForeignDeletion() }
         }
         owners += changed.flatMap(\.knownOwners)
-        for (owner, number) in owners where number < owner.toManyStorages.count { owner.toManyStorages[number] = nil }
+        for (owner, number) in owners where number < owner.memberStorages.count { owner.memberStorages[number] = nil }
         forgetChanges()
     }
 
     /// What may show its members without one that was going to be deleted, and that does not say itself where it belongs: along
     /// relationships in tables of their own, and where rows are hidden that the context does not know.
     var ownersOfHidden: [(owner: ManagedObject, number: Int)] {
-        let entities = stores.map { store in
-            store.entity.toMany.indices.filter { number in
-                let relationship = store.entity.toMany[number]
-                return relationship.join != nil || !stores[relationship.destination].registry.doomed.isEmpty
+        let entities = scopes.map { scope in
+            scope.entity.inverseSides.indices.filter { number in
+                let relationship = scope.entity.inverseSides[number]
+                return relationship.join != nil || !scopes[relationship.destination].registry.pendingDeletions.isEmpty
             }
         }
         if entities.allSatisfy(\.isEmpty) { return [] }
         return registries.flatMap(\.objects).flatMap { object in
-            entities[object.store.entity.index].filter { object.loadedStorage($0) != nil }.map { (object, $0) }
+            entities[object.scope.entity.index].filter { object.loadedStorage($0) != nil }.map { (object, $0) }
         }
     }
 }

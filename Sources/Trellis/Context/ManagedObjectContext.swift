@@ -12,7 +12,7 @@ public final class ManagedObjectContext {
     private weak var holder: PersistentContainer?
     /// The context's own connection for reading, once it is open; in memory the one connection of the store.
     private var openReader: DatabaseQueue?
-    private(set) var stores: [EntityStore] = []
+    private(set) var scopes: [EntityScope] = []
     /// The known objects of each table, by the place of its root entity.
     private(set) var registries: [ObjectRegistry] = []
 
@@ -97,8 +97,8 @@ public final class ManagedObjectContext {
 
     private func makeStores() {
         registries = coordinator.model.entities.map { _ in ObjectRegistry() }
-        stores = coordinator.model.entities.map {
-            EntityStore(entity: $0, registry: registries[$0.root], context: self)
+        scopes = coordinator.model.entities.map {
+            EntityScope(entity: $0, registry: registries[$0.root], context: self)
         }
     }
 
@@ -106,10 +106,10 @@ public final class ManagedObjectContext {
     /// the table that they are registered in.
     private func partFromObjects() {
         for object in registries.flatMap(\.objects) + inserted {
-            object.toManyStorages = []
+            object.memberStorages = []
             object.forgetDestinations()
         }
-        for object in memberChanges { object.toManyStorages = [] }
+        for object in memberChanges { object.memberStorages = [] }
         for registry in registries { registry.unregisterAll() }
     }
 
@@ -125,7 +125,7 @@ public final class ManagedObjectContext {
     /// nowhere, changes go nowhere, and their ``ManagedObject/managedObjectContext`` is nil. Find them anew by their ids.
     public func reset() {
         partFromObjects()
-        for store in stores { store.leaveContext() }
+        for scope in scopes { scope.leaveContext() }
         for object in inserted { object.state = .gone }
         forgetChanges()
         makeStores()
@@ -170,25 +170,25 @@ public final class ManagedObjectContext {
 
     /// For generated code: what new objects are made of. Nothing is ever read from it, or kept in it.
     @_spi(Generated) public var _insertion: RowReader {
-        get { RowReader(insertingThrough: stores[0]) }
+        get { RowReader(insertingThrough: scopes[0]) }
         set {}
     }
 
-    func store(forNew type: ManagedObject.Type) -> EntityStore {
+    func scope(forNew type: ManagedObject.Type) -> EntityScope {
         guard let entity = coordinator.model.entity(of: type) else {
             // A class of another model is a mistake in the program: no caller could do anything about it.
             preconditionFailure("\(type) is not an entity of the model '\(coordinator.model.descriptor.name)'")
         }
         precondition(!entity.descriptor.isAbstract, "\(type) is abstract: make an object of a class that inherits from it")
-        return stores[entity.index]
+        return scopes[entity.index]
     }
 
     /// - Throws: ``StoreError/notInModel(entity:model:)``
-    func store(of type: ManagedObject.Type) throws -> EntityStore {
+    func scope(of type: ManagedObject.Type) throws -> EntityScope {
         guard let entity = coordinator.model.entity(of: type) else {
             throw StoreError.notInModel(entity: "\(type)", model: coordinator.model.descriptor.name)
         }
-        return stores[entity.index]
+        return scopes[entity.index]
     }
 
     func takeTemporaryKey() -> Int64 {

@@ -3,7 +3,7 @@ final class ObjectRegistry {
     /// Unchecked: every row of a fetch asks it, and nothing that it calls comes back here.
     @exclusivity(unchecked) private var identity = IdentityTable()
     /// The keys of rows that the next save deletes and that the context does not know: nobody gets to see them any more.
-    var doomed: Set<Int64> = []
+    var pendingDeletions: Set<Int64> = []
     /// How many objects were left by the last sweep.
     private var countAfterSweep = 0
     /// How many saves there are until the next one that sweeps.

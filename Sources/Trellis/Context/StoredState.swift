@@ -6,7 +6,7 @@ extension ManagedObject {
     /// The object's row as it is now; nil where somebody deleted it.
     /// - Throws: ``StoreError``, or an error of SQLite.
     final func storedState(in database: Database) throws -> ManagedObject? {
-        let entity = store.entity
+        let entity = scope.entity
         let statement = try database.rawStatement(entity.selectByKey)
         defer { statement.reset() }
         try statement.bind(key, at: 1)
@@ -14,7 +14,7 @@ extension ManagedObject {
         if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
             throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
         }
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         let state = entity.type.init(_row: &row)
         row.checkRequiredKeys()
         if row.hasFailed { throw row.failure }
@@ -32,7 +32,7 @@ extension ManagedObject {
     }
 
     private func row(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
-        let entity = store.entity
+        let entity = scope.entity
         // The row that there would be: SQLite gives back what it is given, and the class reads it like any other.
         let parameters = repeatElement("?", count: entity.selectedColumns.count).joined(separator: ", ")
         let statement = try database.rawStatement("SELECT \(parameters)")
@@ -49,7 +49,7 @@ extension ManagedObject {
             try statement.bind(value, at: Int32(place + 1))
         }
         guard try statement.step() else { return nil }
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         let merged = entity.type.init(_row: &row)
         if row.isOutOfMemory { throw row.failure }
         if row.hasFailed { return nil }
@@ -70,7 +70,7 @@ extension ManagedObject {
         defer { statement.reset() }
         try statement.bind(value, at: 1)
         guard try statement.step() else { return }
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         _read(column, from: &row)
         if row.isOutOfMemory { throw row.failure }
     }

@@ -21,18 +21,18 @@ struct DeletionFacts: Sendable {
     init(_ entity: EntityRuntime, among entities: [EntityRuntime]) {
         countedKeys = entity.toOne.filter { relationship in
             guard case .members(let number) = relationship.inverse else { return false }
-            return entities[relationship.destination].toMany[number].countsMembers
+            return entities[relationship.destination].inverseSides[number].countsMembers
         }.map(\.column)
         clearedKeys = entity.toOne.filter { $0.isCleared(among: entities) }.map { ($0.column, $0.destination) }
-        hasCascadingConnections = entity.toMany.contains { $0.join != nil && $0.descriptor.deleteRule == .cascade }
+        hasCascadingConnections = entity.inverseSides.contains { $0.join != nil && $0.descriptor.deleteRule == .cascade }
         needsObjects =
             !entity.hooks.isDisjoint(with: .deletion)
-            || entity.toMany.contains { relationship in
+            || entity.inverseSides.contains { relationship in
                 if relationship.descriptor.deleteRule == .deny { return true }
-                return relationship.join?.inverse.map { entities[relationship.destination].toMany[$0].countsMembers } ?? false
+                return relationship.join?.inverse.map { entities[relationship.destination].inverseSides[$0].countsMembers } ?? false
             }
             || entity.toOne.contains { $0.descriptor.deleteRule == .deny }
-            || entity.lonelyKeys.contains { !entities[$0.entity].toOne[$0.number].descriptor.isOptional }
+            || entity.keysWithoutInverse.contains { !entities[$0.entity].toOne[$0.number].descriptor.isOptional }
     }
 
     /// The facts of all entities of a model.
@@ -42,7 +42,7 @@ struct DeletionFacts: Sendable {
         let kinds = entities.map { entity in entities.filter { $0.isKind(of: entity) }.map(\.index) }
         let targets = entities.map { entity in
             Set(
-                (entity.toMany.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination)
+                (entity.inverseSides.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination)
                     + entity.toOne.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination))
                     .flatMap { kinds[$0] })
         }
@@ -69,12 +69,12 @@ extension EntityRuntime.ToOneRuntime {
         switch inverse {
         case .none: true
         case .itself: descriptor.deleteRule == .nullify
-        case .members(let number): entities[destination].toMany[number].descriptor.deleteRule == .nullify
+        case .members(let number): entities[destination].inverseSides[number].descriptor.deleteRule == .nullify
         }
     }
 }
 
-extension EntityRuntime.ToManyRuntime {
+extension EntityRuntime.InverseSideRuntime {
     /// Whether an owner that loses a member may break a rule by that.
     var countsMembers: Bool { descriptor.minCount != nil || !descriptor.isOptional }
 }

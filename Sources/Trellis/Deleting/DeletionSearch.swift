@@ -59,7 +59,7 @@ struct DeletionSearch {
     private mutating func add(_ object: ManagedObject) {
         guard !object.isDeleted, known.insert(object).inserted else { return }
         objects.append(object)
-        level[group(object.store.entity.index)].objects.append(object)
+        level[group(object.scope.entity.index)].objects.append(object)
     }
 
     /// Rows that a rule deletes. Those with an object go if that says so too.
@@ -69,16 +69,16 @@ struct DeletionSearch {
             let entity = entities[found.entity]
             let registry = context.registries[entity.root]
             if !registry.isEmpty {
-                for object in found.keys.lazy.compactMap({ registry[$0] }) where column.map({ leadsToDoomed(object, $0) }) ?? true {
+                for object in found.keys.lazy.compactMap({ registry[$0] }) where column.map({ leadsToDeletion(object, $0) }) ?? true {
                     add(object)
                 }
             }
             var all = rows.removeValue(forKey: entity.root) ?? []
-            let new = found.keys.filter { registry[$0] == nil && !registry.doomed.contains($0) && all.insert($0).inserted }
+            let new = found.keys.filter { registry[$0] == nil && !registry.pendingDeletions.contains($0) && all.insert($0).inserted }
             rows[entity.root] = all
             if new.isEmpty { continue }
             if facts[entity.index].needsObject(foundBy: column) {
-                for object in try load(entity.selectByKeys, new, context.stores[entity.index]) { add(object) }
+                for object in try load(entity.selectByKeys, new, context.scopes[entity.index]) { add(object) }
             } else {
                 pending.delete(new, of: entity.index)
                 level[group(entity.index)].keys += new
@@ -100,10 +100,10 @@ struct DeletionSearch {
     }
 
     /// Whether a key of an object leads to something that goes.
-    private func leadsToDoomed(_ object: ManagedObject, _ column: Int) -> Bool {
+    private func leadsToDeletion(_ object: ManagedObject, _ column: Int) -> Bool {
         let reference = object[_reference: column]
         if let destination = reference.object { return known.contains(destination) }
-        let root = entities[object.store.entity.toOne(at: column).destination].root
+        let root = entities[object.scope.entity.toOne(at: column).destination].root
         if let destination = context.registries[root][reference.key], known.contains(destination) { return true }
         return rows[root]?.contains(reference.key) == true
     }
@@ -112,7 +112,7 @@ struct DeletionSearch {
 
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
-        for (number, relationship) in entity.toMany.enumerated() {
+        for (number, relationship) in entity.inverseSides.enumerated() {
             switch (relationship.descriptor.deleteRule, relationship.source) {
             case (.cascade, .key(let column)): try followMembers(group, number, relationship, column)
             case (.cascade, .join(let join)): try followConnections(group, number, relationship, join)
@@ -123,7 +123,7 @@ struct DeletionSearch {
                 for object in group.objects where object.state == .inserted { releaseShown(by: object, number, column) }
             }
         }
-        for key in entity.lonelyKeys {
+        for key in entity.keysWithoutInverse {
             let relationship = entities[key.entity].toOne[key.number]
             guard relationship.descriptor.isOptional else { continue }
             try clear(group.allKeys, relationship.column, of: key.entity)
@@ -132,7 +132,7 @@ struct DeletionSearch {
     }
 
     private mutating func followMembers(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -145,7 +145,7 @@ struct DeletionSearch {
     }
 
     private mutating func followConnections(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -162,13 +162,13 @@ struct DeletionSearch {
 
     /// Who shows the objects among its members has to be found: they leave it.
     private mutating func leave(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         guard let inverse = join.inverse else { return }
         let destination = entities[relationship.destination]
         let registry = context.registries[destination.root]
         for object in group.objects {
-            if destination.toMany[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
+            if destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
             let storage = object.loadedStorage(number)
             for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
             guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }
@@ -183,7 +183,7 @@ struct DeletionSearch {
     }
 
     private mutating func release(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
     ) throws {
         for object in group.objects { releaseShown(by: object, number, column) }
         let destination = entities[relationship.destination]
@@ -227,14 +227,14 @@ struct DeletionSearch {
         let registry = context.registries[entity.root]
         if registry.isEmpty { return }
         for key in try self.keys(entity.selectHolderKeys(column), keys, entity).flatMap(\.keys) {
-            if let object = registry[key], leadsToDoomed(object, column) { released.append((object, column)) }
+            if let object = registry[key], leadsToDeletion(object, column) { released.append((object, column)) }
         }
     }
 
     /// Objects that must not be without the key are told by the save, each by itself.
     private mutating func loadHolders(_ keys: [Int64], _ column: Int, of holder: Int) throws {
-        for object in try load(entities[holder].selectHolders(column), keys, context.stores[holder])
-        where !object.isDeleted && leadsToDoomed(object, column) {
+        for object in try load(entities[holder].selectHolders(column), keys, context.scopes[holder])
+        where !object.isDeleted && leadsToDeletion(object, column) {
             released.append((object, column))
         }
     }
@@ -252,8 +252,8 @@ struct DeletionSearch {
         return found
     }
 
-    private func load(_ sql: String, _ given: [Int64], _ store: EntityStore) throws -> [ManagedObject] {
+    private func load(_ sql: String, _ given: [Int64], _ scope: EntityScope) throws -> [ManagedObject] {
         if given.isEmpty { return [] }
-        return try context.objects(in: store, sql: sql, for: .delete) { try $0.bind(KeyStatements.json(given), at: 1) }
+        return try context.objects(in: scope, sql: sql, for: .delete) { try $0.bind(KeyStatements.json(given), at: 1) }
     }
 }

@@ -110,7 +110,7 @@ extension EntityRuntime {
     var deleteAll: String { "DELETE FROM \(table) WHERE _id IN \(KeyStatements.given)" }
 }
 
-extension EntityRuntime.ToManyRuntime {
+extension EntityRuntime.InverseSideRuntime {
     /// The keys of one owner's members.
     func selectMemberKeys(_ destination: EntityRuntime) -> String {
         switch source {

@@ -23,7 +23,7 @@ struct LevelDeletion {
     /// - Throws: ``StoreError`` or SQLite's error where rows cannot be read.
     init(of objects: ContiguousArray<ManagedObject>, _ entities: [EntityRuntime], _ database: Database) throws {
         (self.entities, self.database) = (entities, database)
-        for (entity, objects) in Dictionary(grouping: objects, by: \.store.entity.index).sorted(by: { $0.key < $1.key }) {
+        for (entity, objects) in Dictionary(grouping: objects, by: \.scope.entity.index).sorted(by: { $0.key < $1.key }) {
             add([FoundKeys(entity: entity, keys: objects.map(\.key))], by: nil)
         }
         var next = 0
@@ -46,7 +46,7 @@ struct LevelDeletion {
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
         let given = KeyStatements.json(group.keys)
-        for relationship in entity.toMany where relationship.descriptor.deleteRule == .cascade {
+        for relationship in entity.inverseSides where relationship.descriptor.deleteRule == .cascade {
             let destination = entities[relationship.destination]
             switch relationship.source {
             case .key(let column): try add(keys(destination.selectHolderKeys(column), given, destination), by: column)
@@ -66,7 +66,7 @@ struct LevelDeletion {
             let given = KeyStatements.json(group.keys)
             let acting = entity.toOne.filter { acts($0, foundBy: group.column) }.map(\.column)
             if !acting.isEmpty { try run(entity.cutAll(acting), given) }
-            for relationship in entity.toMany {
+            for relationship in entity.inverseSides {
                 guard let join = relationship.join else { continue }
                 switch relationship.descriptor.deleteRule {
                 case .cascade, .deny: try run(join.disconnectGiven, given)
@@ -94,7 +94,7 @@ struct LevelDeletion {
         case .nullify, .noAction: break
         }
         guard relationship.column != column, case .members(let number) = relationship.inverse else { return false }
-        return entities[relationship.destination].toMany[number].descriptor.deleteRule == .cascade
+        return entities[relationship.destination].inverseSides[number].descriptor.deleteRule == .cascade
     }
 
     private func keys(_ sql: String, _ given: String, _ entity: EntityRuntime) throws -> [FoundKeys] {

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     public func delete(_ object: ManagedObject) throws {
         try coordinator.checkOpen()
         try throwRememberedError()
-        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
         guard !object.isDeleted else { return }
 
         // First find out all that goes, which may fail, and only then change anything. What hooks change may change that too.
@@ -19,14 +19,14 @@ extension ManagedObjectContext {
         var search = try DeletionSearch(from: object, in: self)
         while try prepareForDeletion(search.objects) {
             // A hook may have deleted it, or given up the context's objects altogether.
-            if object.isDeleted || object.store.context !== self { return }
+            if object.isDeleted || object.scope.context !== self { return }
             search = try DeletionSearch(from: object, in: self)
         }
 
         // First of all nobody gets to see any more what goes: letting go of others may load some of them.
         for (root, keys) in search.rows {
             // Very many at once are the rule, and none before.
-            if registries[root].doomed.isEmpty { registries[root].doomed = keys } else { registries[root].doomed.formUnion(keys) }
+            if registries[root].pendingDeletions.isEmpty { registries[root].pendingDeletions = keys } else { registries[root].pendingDeletions.formUnion(keys) }
         }
         pendingDeletion.add(search.pending)
         deletions += 1

@@ -48,17 +48,17 @@ struct PendingDeletion {
 
 extension ManagedObjectContext {
     /// Whether a row is going to be deleted, or its object is.
-    func isDoomed(_ key: Int64, of destination: Int) -> Bool {
-        let registry = stores[destination].registry
-        return registry.doomed.contains(key) || registry[key]?.isDeleted == true
+    func isPendingDeletion(_ key: Int64, of destination: Int) -> Bool {
+        let registry = scopes[destination].registry
+        return registry.pendingDeletions.contains(key) || registry[key]?.isDeleted == true
     }
 
     /// Clears the keys of objects that were just read, where they lead to what is deleted.
     func releaseCleared(_ objects: [ManagedObject]) {
         for object in objects {
-            for (column, destination) in coordinator.model.deletion[object.store.entity.index].clearedKeys {
+            for (column, destination) in coordinator.model.deletion[object.scope.entity.index].clearedKeys {
                 let reference = object[_reference: column]
-                guard reference.object == nil, reference.key > 0, isDoomed(reference.key, of: destination) else { continue }
+                guard reference.object == nil, reference.key > 0, isPendingDeletion(reference.key, of: destination) else { continue }
                 Relationships.setDestination(of: object, column, to: nil)
             }
         }
@@ -70,10 +70,10 @@ extension ManagedObjectContext {
         if pendingDeletion.clears.isEmpty { return }
         let roots = Set(entities.compactMap { coordinator.model.entity(named: $0)?.root })
         for (place, clear) in pendingDeletion.clears.enumerated() where clear.loaded < clear.keys.count {
-            let store = stores[clear.entity]
-            guard roots.contains(store.entity.root) else { continue }
+            let scope = scopes[clear.entity]
+            guard roots.contains(scope.entity.root) else { continue }
             let keys = KeyStatements.json(clear.keys[clear.loaded...])
-            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { try $0.bind(keys, at: 1) }
+            _ = try objects(in: scope, sql: scope.entity.selectHolders(clear.column), for: .delete) { try $0.bind(keys, at: 1) }
             pendingDeletion.noteLoaded(place)
         }
     }
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
     /// Forgets what is to become of unknown rows: it was done, or is not to be.
     func forgetPendingDeletion() {
         if pendingDeletion.isEmpty { return }
-        for entity in pendingDeletion.rows.keys { stores[entity].registry.doomed = [] }
+        for entity in pendingDeletion.rows.keys { scopes[entity].registry.pendingDeletions = [] }
         pendingDeletion = PendingDeletion()
     }
 }

@@ -22,9 +22,9 @@ struct RowDeletion {
         self.entities = entities
         clears = pending.clears.map { clear in
             let entity = entities[clear.entity]
-            var excluded = deleted.filter { $0.store.entity.root == entity.root }.map(\.key)
+            var excluded = deleted.filter { $0.scope.entity.root == entity.root }.map(\.key)
             // What a delete of the row follows has to be there until then.
-            if entity.isFollowed(clear.column) { excluded += context.registries[entity.root].doomed }
+            if entity.isFollowed(clear.column) { excluded += context.registries[entity.root].pendingDeletions }
             return (clear, KeyStatements.json(excluded))
         }
         told = context.coordinator.publisher.hasReceivers(for: context.token) ? pending.rows : [:]
@@ -32,20 +32,20 @@ struct RowDeletion {
         var tables = Set<String>()
         for entity in pending.rows.keys.map({ entities[$0] }) {
             tables.insert(entity.descriptor.table)
-            tables.formUnion(entity.toMany.compactMap { $0.join?.table } + entity.lonelyTables)
+            tables.formUnion(entity.inverseSides.compactMap { $0.join?.table } + entity.joinTablesWithoutInverse)
         }
         for clear in pending.clears { tables.insert(entities[clear.entity].descriptor.table) }
         self.tables = tables
 
         let cyclic = Set(pending.rows.keys.filter { facts[$0].isCyclic }.map { entities[$0].root })
         let inCircles =
-            cyclic.reduce(0) { $0 + context.registries[$1].doomed.count }
-            + deleted.count { facts[$0.store.entity.index].isCyclic }
+            cyclic.reduce(0) { $0 + context.registries[$1].pendingDeletions.count }
+            + deleted.count { facts[$0.scope.entity.index].isCyclic }
         needsLevels =
             !pending.rows.isEmpty
             && (inCircles > Self.longestChain
                 || pending.rows.keys.contains { facts[$0].hasCascadingConnections }
-                || deleted.contains { facts[$0.store.entity.index].hasCascadingConnections })
+                || deleted.contains { facts[$0.scope.entity.index].hasCascadingConnections })
     }
 
     /// Clears keys that lead to what is deleted, in rows that the context does not know: as a save of these.
@@ -79,7 +79,7 @@ struct RowDeletion {
                 guard case .members = relationship.inverse else { continue }
                 try add(entity.selectHeldKeys(relationship.column), given, entity.root, relationship.destination, to: &owners, database)
             }
-            for relationship in entity.toMany {
+            for relationship in entity.inverseSides {
                 guard let join = relationship.join, join.inverse != nil else { continue }
                 try add(join.selectConnectedKeys, given, entity.root, relationship.destination, to: &owners, database)
             }

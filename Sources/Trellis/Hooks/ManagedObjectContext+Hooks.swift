@@ -1,13 +1,13 @@
 extension ManagedObject {
     /// For generated code: the end of the initializer of a new object.
     @_spi(Generated) public final func _awakeFromInsert() {
-        guard store.entity.hooks.contains(.insert) else { return }
+        guard scope.entity.hooks.contains(.insert) else { return }
         (self as? any InsertHook)?.awakeFromInsert()
     }
 
     /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
     @_spi(Generated) public final func _awakeFromInsert(as type: ManagedObject.Type) {
-        if store.entity.type == type { _awakeFromInsert() }
+        if scope.entity.type == type { _awakeFromInsert() }
     }
 }
 
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     /// - Throws: what a hook throws.
     func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
         guard coordinator.model.hooks.contains(.delete) else { return false }
-        let new = objects.filter { $0.store.entity.hooks.contains(.delete) && !prepared.contains($0) }
+        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !prepared.contains($0) }
         // A hook may delete others of them, which are told then.
         for object in new where !object.isDeleted && prepared.insert(object).inserted {
             try (object as? any DeleteHook)?.prepareForDeletion()
@@ -48,14 +48,14 @@ extension ManagedObjectContext {
         var generations = 0
         while true {
             let objects = [inserted, updated].joined().filter {
-                $0.store.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
+                $0.scope.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
             }
             if objects.isEmpty { return }
             // Rows come to an end; only new objects that make new objects do not.
             if let new = objects.first(where: \.isInserted) {
                 generations += 1
                 if generations > Self.mostGenerations {
-                    throw StoreError.endlessHooks(entity: new.store.entity.descriptor.name)
+                    throw StoreError.endlessHooks(entity: new.scope.entity.descriptor.name)
                 }
             }
             for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
     func objectsToTellOfSave(_ save: SaveOperation) -> [ManagedObject] {
         guard coordinator.model.hooks.contains(.saved) else { return [] }
         // What gave way to others' changes was not saved; what was written over them is among the updated.
-        return [save.inserted, save.madeAgain, save.updated, save.deleted].joined().filter { $0.store.entity.hooks.contains(.saved) }
+        return [save.inserted, save.madeAgain, save.updated, save.deleted].joined().filter { $0.scope.entity.hooks.contains(.saved) }
     }
 
     /// How often in one save hooks may make objects whose hooks make objects.

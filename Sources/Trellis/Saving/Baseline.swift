@@ -115,12 +115,12 @@ extension ManagedObject {
     private func isFirstChange(of column: Int) -> Bool {
         if !changes.contains(column) { return true }
         // The mask has one bit for all of these.
-        guard ChangeMask.isShared(column), let context = store.context else { return false }
+        guard ChangeMask.isShared(column), let context = scope.context else { return false }
         return !context.wideBaselines.contains(WideColumn(object: ObjectIdentifier(self), column: column))
     }
 
     private func note(_ baseline: Baseline) {
-        guard let context = store.context else { return }
+        guard let context = scope.context else { return }
         context.baselines.append(baseline)
         if ChangeMask.isShared(baseline.column) {
             context.wideBaselines.insert(WideColumn(object: baseline.object, column: baseline.column))
@@ -130,8 +130,8 @@ extension ManagedObject {
     /// Forgets the changes of columns.
     final func forgetChanges() {
         changes.removeAll()
-        let count = store.entity.columns.count
-        guard let context = store.context, count > 0, ChangeMask.isShared(count - 1) else { return }
+        let count = scope.entity.columns.count
+        guard let context = scope.context, count > 0, ChangeMask.isShared(count - 1) else { return }
         for column in 0..<count where ChangeMask.isShared(column) {
             context.wideBaselines.remove(WideColumn(object: ObjectIdentifier(self), column: column))
         }
@@ -139,7 +139,7 @@ extension ManagedObject {
 
     /// Takes what the store holds now for what was read of the columns that have changes.
     final func renewBaselines(from stored: ManagedObject) {
-        let columns = store.entity.columns
+        let columns = scope.entity.columns
         for column in changes.columns(of: columns.count) where !columns[column].isReadOnUse {
             note(Baseline(of: column, in: self, stored: stored.writtenValue(column)))
         }

@@ -22,15 +22,15 @@ extension Baseline {
     /// - Parameter stored: what the row holds now.
     func differs(from stored: ManagedObject, of object: ManagedObject, in database: Database) throws -> Bool {
         let value = try stored.storedValue(column, in: database)
-        return self.stored(as: object.store.entity.columns[column].type)?.isSame(as: value) != true
+        return self.stored(as: object.scope.entity.columns[column].type)?.isSame(as: value) != true
     }
 }
 
 extension ManagedObject {
     /// A column's value in the row that the object was just read from, in the form in which the library writes it.
     final func storedValue(_ column: Int, in database: Database) throws -> SQLiteValue {
-        guard store.entity.columns[column].isLazy else { return writtenValue(column) }
-        let statement = try database.rawStatement(store.entity.select(column))
+        guard scope.entity.columns[column].isLazy else { return writtenValue(column) }
+        let statement = try database.rawStatement(scope.entity.select(column))
         defer { statement.reset() }
         try statement.bind(key, at: 1)
         return try statement.step() ? try statement.value(at: 1).value : .null

@@ -69,7 +69,7 @@ struct ConflictResolver {
         }
         let known = BaselineIndex(baselines, of: halves.left.values.map(\.object))
         for (identity, half) in halves.left {
-            let (object, entity) = (half.object, half.object.store.entity)
+            let (object, entity) = (half.object, half.object.scope.entity)
             if object.isInserted {
                 // Without the connection it would break a rule of the model.
                 if half.columns.contains(where: { !entity.toOne(at: $0).descriptor.isOptional }) { throw try error(for: found) }
@@ -103,7 +103,7 @@ struct ConflictResolver {
     }
 
     private func conflict(_ object: ManagedObject) throws -> Found? {
-        let statement = try database.rawStatement(object.store.entity.selectVersion)
+        let statement = try database.rawStatement(object.scope.entity.selectVersion)
         try statement.bind(object.key, at: 1)
         let isThere = try statement.step()
         let isSame = isThere && statement.integer(at: 0) == object.rowVersion
@@ -112,7 +112,7 @@ struct ConflictResolver {
     }
 
     private func outcome(of found: Found, _ known: [Int: Baseline]) throws -> Resolution.Outcome? {
-        let (object, entity) = (found.object, found.object.store.entity)
+        let (object, entity) = (found.object, found.object.scope.entity)
         guard let stored = found.stored else {
             if object.state == .deleted || policy == .storeWins || policy == .rollback { return .yield }
             return entity.writtenColumns.allSatisfy(object.isLoaded) ? .makeAgain : nil
@@ -145,7 +145,7 @@ struct ConflictResolver {
 
     private func properties(of found: Found, _ known: [Int: Baseline]) throws -> [ConflictError.Property] {
         let object = found.object
-        return try object.store.entity.columns.enumerated().compactMap { column, description in
+        return try object.scope.entity.columns.enumerated().compactMap { column, description in
             guard description.derivation == nil, object.isLoaded(column) else { return nil }
             let baseline = known[column]
             let isChangedHere = baseline != nil

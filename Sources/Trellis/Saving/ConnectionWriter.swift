@@ -25,8 +25,8 @@ struct ConnectionWriter {
             if let order = relationship.order { tables.insert(order.table) }
         }
         for object in deleted {
-            for relationship in object.store.entity.toMany { if let join = relationship.join { tables.insert(join.table) } }
-            tables.formUnion(object.store.entity.lonelyTables)
+            for relationship in object.scope.entity.inverseSides { if let join = relationship.join { tables.insert(join.table) } }
+            tables.formUnion(object.scope.entity.joinTablesWithoutInverse)
         }
         return tables
     }
@@ -47,7 +47,7 @@ struct ConnectionWriter {
     /// rule; a trigger would do it again, to a depth at which SQLite stops.
     func disconnectDeleted(on database: Database) throws {
         for object in deleted {
-            for relationship in object.store.entity.toMany {
+            for relationship in object.scope.entity.inverseSides {
                 guard let join = relationship.join else { continue }
                 switch relationship.descriptor.deleteRule {
                 case .cascade, .deny: try run(join.disconnectAll, [object.key], database)
@@ -73,7 +73,7 @@ struct ConnectionWriter {
     }
 
     private func place(
-        _ storage: ToManyStorage, of owner: ManagedObject, _ order: EntityRuntime.OrderRuntime, _ database: Database
+        _ storage: MemberStorage, of owner: ManagedObject, _ order: EntityRuntime.OrderRuntime, _ database: Database
     ) throws {
         var places: [Int64: Int64] = [:]
         var rows = [(key: Int64, place: Int64?)]()
@@ -119,11 +119,11 @@ struct ConnectionWriter {
 
     private func changes(
         of owners: ContiguousArray<ManagedObject>
-    ) -> [(ManagedObject, EntityRuntime.ToManyRuntime, ToManyStorage)] {
+    ) -> [(ManagedObject, EntityRuntime.InverseSideRuntime, MemberStorage)] {
         owners.flatMap { owner in
-            owner.toManyStorages.indices.compactMap { number in
-                guard let storage = owner.toManyStorages[number], storage.hasChanges else { return nil }
-                return (owner, owner.store.entity.toMany[number], storage)
+            owner.memberStorages.indices.compactMap { number in
+                guard let storage = owner.memberStorages[number], storage.hasChanges else { return nil }
+                return (owner, owner.scope.entity.inverseSides[number], storage)
             }
         }
     }

@@ -13,7 +13,7 @@ struct DeletionOrder {
     init(of objects: ContiguousArray<ManagedObject>) {
         for object in objects { waiting[object] = 0 }
         for holder in objects {
-            for relationship in holder.store.entity.toOne {
+            for relationship in holder.scope.entity.toOne {
                 let destination = deletedDestination(of: holder, relationship)
                 switch relationship.descriptor.deleteRule {
                 case .cascade, .deny:
@@ -34,14 +34,14 @@ struct DeletionOrder {
         of object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime
     ) -> ManagedObject? {
         let reference = object[_reference: relationship.column]
-        let known = reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
+        let known = reference.object ?? object.scope.context?.scopes[relationship.destination].registered(reference.key)
         return known.flatMap { waiting[$0] == nil ? nil : $0 }
     }
 
     /// Whether a trigger would refuse the delete for a row that goes too and that the context does not know.
     private func denies(_ object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime) -> Bool {
-        guard relationship.descriptor.deleteRule == .deny, let context = object.store.context else { return false }
-        return context.stores[relationship.destination].registry.doomed.contains(object[_reference: relationship.column].key)
+        guard relationship.descriptor.deleteRule == .deny, let context = object.scope.context else { return false }
+        return context.scopes[relationship.destination].registry.pendingDeletions.contains(object[_reference: relationship.column].key)
     }
 
     private mutating func note(_ first: ManagedObject, before second: ManagedObject) {
@@ -64,7 +64,7 @@ struct DeletionOrder {
         let done = Set(sorted)
         for object in objects where !done.contains(object) {
             sorted.append(object)
-            for relationship in object.store.entity.toOne where deletedDestination(of: object, relationship) != nil {
+            for relationship in object.scope.entity.toOne where deletedDestination(of: object, relationship) != nil {
                 cuts.append((object, relationship.column))
             }
         }

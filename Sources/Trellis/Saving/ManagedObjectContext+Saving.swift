@@ -13,17 +13,17 @@ extension ManagedObjectContext {
         isSaving = true
         defer { isSaving = false }
         try throwRememberedError()
-        releaseLonelyKeys()
+        releaseKeysWithoutInverse()
         try runSaveHooks()
         // Hooks may have deleted what others lead to.
-        releaseLonelyKeys()
+        releaseKeysWithoutInverse()
         let pending = try checkedChanges()
         if pending.isEmpty { return }
-        let (new, changed, doomed, owners) = (pending.new, pending.changed, pending.doomed, pending.owners)
+        let (new, changed, deleted, owners) = (pending.new, pending.changed, pending.deleted, pending.owners)
 
         let save = SaveOperation(
-            inserted: new, updated: changed, deleted: doomed, owners: owners, policy: mergePolicy, baselines: baselines,
-            unknown: RowDeletion(self, with: doomed))
+            inserted: new, updated: changed, deleted: deleted, owners: owners, policy: mergePolicy, baselines: baselines,
+            unknown: RowDeletion(self, with: deleted))
         do {
             do {
                 // What is deleted takes along what nobody has read: versions are looked at before.
@@ -58,18 +58,18 @@ extension ManagedObjectContext {
     private struct Changes {
         let new: ContiguousArray<ManagedObject>
         let changed: ContiguousArray<ManagedObject>
-        let doomed: ContiguousArray<ManagedObject>
+        let deleted: ContiguousArray<ManagedObject>
         let owners: ContiguousArray<ManagedObject>
 
         init(of context: ManagedObjectContext) {
             new = context.inserted.filter { $0.state == .inserted }
             changed = context.updated.filter { $0.isUpdated }
-            doomed = context.deleted.filter { $0.state == .deleted }
+            deleted = context.deleted.filter { $0.state == .deleted }
             owners = context.memberChanges.filter { $0.state != .gone }
         }
 
         var isEmpty: Bool {
-            new.isEmpty && changed.isEmpty && doomed.isEmpty && !owners.contains(where: \.hasConnectionChanges)
+            new.isEmpty && changed.isEmpty && deleted.isEmpty && !owners.contains(where: \.hasConnectionChanges)
         }
     }
 
@@ -86,14 +86,14 @@ extension ManagedObjectContext {
             for object in changes.changed { validator.check(object) }
             for object in changes.owners where object.state == .saved { try validator.checkMembers(of: object) }
             for object in changes.new { try validator.checkMembers(of: object) }
-            for object in changes.doomed { try validator.checkDeletion(of: object) }
+            for object in changes.deleted { try validator.checkDeletion(of: object) }
             try throwRememberedError()
             if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
             // Checking loads, and what it loads may lose a key to what is deleted: then there is more to check and to save.
             if changeCount == count { return changes }
             rounds += 1
             if rounds > Self.mostGenerations {
-                let entity = (inserted.last ?? updated.last ?? deleted.last)?.store.entity.descriptor.name
+                let entity = (inserted.last ?? updated.last ?? deleted.last)?.scope.entity.descriptor.name
                 throw StoreError.endlessHooks(entity: entity ?? "")
             }
         }
@@ -104,13 +104,13 @@ extension ManagedObjectContext {
     /// Makes the objects what they are in the store now.
     private func settle(
         _ new: ContiguousArray<ManagedObject>, _ changed: ContiguousArray<ManagedObject>,
-        _ doomed: ContiguousArray<ManagedObject>
+        _ deleted: ContiguousArray<ManagedObject>
     ) {
         for object in new {
             object.state = .saved
             object.rowVersion = 1
             object.changes.removeAll()
-            object.store.registry.register(object)
+            object.scope.registry.register(object)
         }
         for object in changed {
             object.rowVersion += 1
@@ -120,20 +120,20 @@ extension ManagedObjectContext {
             settleReferences(of: new)
             settleReferences(of: changed)
         }
-        for object in doomed {
+        for object in deleted {
             object.state = .gone
             object.changes.removeAll()
-            object.store.registry.unregister(object.key)
+            object.scope.registry.unregister(object.key)
             // A long chain of objects that hold each other would be released link within link, and the stack has an end.
             object.forgetDestinations()
         }
-        for object in memberChanges { for storage in object.toManyStorages { storage?.settle() } }
+        for object in memberChanges { for storage in object.memberStorages { storage?.settle() } }
     }
 
     /// References remember the key of an object that was new when they were set.
     private func settleReferences(of objects: ContiguousArray<ManagedObject>) {
         for object in objects {
-            for column in object.store.entity.toOneColumns {
+            for column in object.scope.entity.toOneColumns {
                 let reference = object[_reference: column]
                 if reference.key < 0 { object[_reference: column] = ToOneReference(reference.object) }
             }
@@ -159,7 +159,7 @@ extension ManagedObjectContext {
 
     private func finishSaving() {
         forgetChanges()
-        for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
+        for scope in scopes where scope.entity.hasKeptAttributes { scope.saves += 1 }
         for registry in registries { registry.sweepAfterSave() }
         collectCyclesIfGrown()
     }

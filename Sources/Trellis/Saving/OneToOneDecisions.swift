@@ -48,11 +48,11 @@ struct OneToOneDecisions {
 
     /// The keys of an object that a save writes, and those of one that it deletes.
     private static func halves(of object: ManagedObject, _ known: [Int: Baseline]) -> [Half] {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         return entity.toOne.compactMap { relationship in
             let column = relationship.column
             let isOwnInverse = relationship.isOwnInverse
-            guard isOwnInverse || relationship.isOneToOne(in: object.store.context) else { return nil }
+            guard isOwnInverse || relationship.isOneToOne(in: object.scope.context) else { return nil }
             guard object.state == .deleted || object.isInserted || object.changes.contains(column) else { return nil }
             var keys = Set([object[_reference: column].currentKey])
             if case .integer(let key)? = known[column]?.stored(as: entity.columns[column].type) { keys.insert(key) }
@@ -72,7 +72,7 @@ extension EntityRuntime.ToOneRuntime {
 
     /// Whether the relationship that leads back is a to-one too.
     fileprivate func isOneToOne(in context: ManagedObjectContext?) -> Bool {
-        guard case .members(let number) = inverse, let entity = context?.stores[destination].entity else { return false }
-        return entity.toMany[number].descriptor.isToOne
+        guard case .members(let number) = inverse, let entity = context?.scopes[destination].entity else { return false }
+        return entity.inverseSides[number].descriptor.isToOne
     }
 }

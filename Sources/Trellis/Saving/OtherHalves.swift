@@ -11,7 +11,7 @@ struct OtherHalves {
 
     init(_ objects: some Sequence<ManagedObject>, _ database: Database) {
         self.database = database
-        written = Dictionary(grouping: objects, by: \.store.entity.root).mapValues { $0.map(\.key) }
+        written = Dictionary(grouping: objects, by: \.scope.entity.root).mapValues { $0.map(\.key) }
     }
 
     /// Completes what the save writes in one column.

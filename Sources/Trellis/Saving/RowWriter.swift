@@ -32,7 +32,7 @@ final class RowWriter {
 
     /// - Throws: ``SQLiteError``
     func insert(_ object: ManagedObject) throws {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let prepared = try prepared(Key(entity: entity.index, work: .insert)) {
             (entity.insert, entity.writtenColumns)
         }
@@ -45,7 +45,7 @@ final class RowWriter {
     /// The version that the object's row has now; nil if the table has no such row.
     /// - Throws: `SQLiteError`
     func version(of object: ManagedObject) throws -> Int64? {
-        let statement = try database.rawStatement(object.store.entity.selectVersion)
+        let statement = try database.rawStatement(object.scope.entity.selectVersion)
         defer { statement.reset() }
         try statement.bind(object.key, at: 1)
         return try statement.step() ? statement.integer(at: 0) : nil
@@ -55,7 +55,7 @@ final class RowWriter {
     /// - Returns: whether the row is there and has the version that the object read.
     /// - Throws: ``SQLiteError``
     func update(_ object: ManagedObject) throws -> Bool {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         if object.changes.isInexact {
             // The mask may stand for more columns than have changed, but what is not loaded has not.
             let columns = entity.writtenColumns(of: object.changes).filter(object.isLoaded)
@@ -72,7 +72,7 @@ final class RowWriter {
     /// - Returns: whether the row is there and has the version.
     /// - Throws: ``SQLiteError``
     func update(_ object: ManagedObject, _ columns: [Int], ifOfVersion version: Int64) throws -> Bool {
-        let statement = try database.rawStatement(object.store.entity.update(columns))
+        let statement = try database.rawStatement(object.scope.entity.update(columns))
         return try update(object, statement, columns, version)
     }
 
@@ -89,7 +89,7 @@ final class RowWriter {
     /// - Returns: whether the row was there and had the version.
     /// - Throws: ``SQLiteError``
     func delete(_ object: ManagedObject, ifOfVersion version: Int64) throws -> Bool {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let prepared = try prepared(Key(entity: entity.index, work: .delete)) { (entity.delete, []) }
         try prepared.raw.bind(object.key, at: 1)
         try prepared.raw.bind(version, at: 2)
@@ -100,13 +100,13 @@ final class RowWriter {
     /// Makes a row's key lead nowhere for the time being.
     /// - Throws: ``SQLiteError``
     func cut(_ column: Int, of object: ManagedObject) throws {
-        try run(object.store.entity.cut(column), [object.key])
+        try run(object.scope.entity.cut(column), [object.key])
     }
 
     /// Has a row give up the values of some columns for the time being, so that others can have them.
     /// - Throws: ``SQLiteError``
     func giveUp(_ columns: [Int], of object: ManagedObject) throws {
-        let sql = object.store.entity.giveUp(columns)
+        let sql = object.scope.entity.giveUp(columns)
         do {
             try run(sql, [object.key])
         } catch let error as SQLiteError where error.code == ResultCode.SQLITE_CONSTRAINT_CHECK.rawValue {
@@ -119,8 +119,8 @@ final class RowWriter {
 
     /// - Throws: ``SQLiteError``
     func setVersion(_ version: Int64, of object: ManagedObject) throws {
-        try run(object.store.entity.setVersion, [version, object.key])
-        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
+        try run(object.scope.entity.setVersion, [version, object.key])
+        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.scope.entity.descriptor.table) }
     }
 
     // MARK: Statements
@@ -132,7 +132,7 @@ final class RowWriter {
         for column in columns {
             object._write(column, to: &writer)
             if let failure = writer.failure {
-                throw StoreError.tooLarge(failure, of: object.store.entity, column: column) ?? failure
+                throw StoreError.tooLarge(failure, of: object.scope.entity, column: column) ?? failure
             }
             writer.index += 1
         }
@@ -143,7 +143,7 @@ final class RowWriter {
         do {
             try statement.run()
         } catch {
-            throw StoreError.tooLarge(error, of: object.store.entity, column: nil) ?? error
+            throw StoreError.tooLarge(error, of: object.scope.entity, column: nil) ?? error
         }
     }
 

@@ -9,21 +9,21 @@ extension SaveOperation {
 
         let read = BaselineIndex(baselines, of: updated)
         for object in [inserted, madeAgain, deleted].joined() {
-            for relationship in object.store.entity.toOne {
+            for relationship in object.scope.entity.toOne {
                 note(object[_reference: relationship.column].currentKey, relationship, of: object, in: &changes)
             }
         }
         for object in updated {
-            for (column, baseline) in read[object] where object.store.entity.columns[column].toOne != nil {
-                let relationship = object.store.entity.toOne(at: column)
+            for (column, baseline) in read[object] where object.scope.entity.columns[column].toOne != nil {
+                let relationship = object.scope.entity.toOne(at: column)
                 note(object[_reference: column].currentKey, relationship, of: object, in: &changes)
-                if case .integer(let key) = baseline.stored(as: object.store.entity.columns[column].type) {
+                if case .integer(let key) = baseline.stored(as: object.scope.entity.columns[column].type) {
                     note(key, relationship, of: object, in: &changes)
                 }
             }
         }
         for object in [owners, deleted].joined() {
-            for (number, relationship) in object.store.entity.toMany.enumerated() {
+            for (number, relationship) in object.scope.entity.inverseSides.enumerated() {
                 guard let storage = object.loadedStorage(number) else { continue }
                 let isDeleted = object.state == .deleted
                 if isDeleted, relationship.join != nil { changes.reconnected.formUnion(storage.members.map(\.objectID)) }
@@ -41,9 +41,9 @@ extension SaveOperation {
     private func note(
         _ key: Int64, _ relationship: EntityRuntime.ToOneRuntime, of object: ManagedObject, in changes: inout SavedChanges
     ) {
-        guard key > 0, case .members = relationship.inverse, let context = object.store.context else { return }
-        let store = context.stores[relationship.destination]
-        let owner = store.registered(key)?.objectID ?? ObjectID(entity: store.entity.descriptor.name, key: key)
+        guard key > 0, case .members = relationship.inverse, let context = object.scope.context else { return }
+        let scope = context.scopes[relationship.destination]
+        let owner = scope.registered(key)?.objectID ?? ObjectID(entity: scope.entity.descriptor.name, key: key)
         changes.reconnected.insert(owner)
     }
 }

@@ -131,15 +131,15 @@ final class SaveOperation {
 
     /// Leads the other ends of what is written over others' changes back, and parts them from the partners that they have there.
     private func completeConnections(_ database: Database) throws {
-        let stores = resolutions.values.first?.object.store.context?.stores ?? []
-        let entities = stores.map(\.entity)
+        let scopes = resolutions.values.first?.object.scope.context?.scopes ?? []
+        let entities = scopes.map(\.entity)
         let saved = updated + inserted + madeAgain
         // A row that this save deletes keeps the version by which it is deleted.
         var halves = OtherHalves(saved + deleted.filter { !yields($0) }, database)
         for entity in entities {
             for relationship in entity.toOne where relationship.isOwnInverse && relationship.destination == entity.index {
                 var partners: [Int64: Int64] = [:]
-                for object in saved where object.store.entity.isKind(of: entity) {
+                for object in saved where object.scope.entity.isKind(of: entity) {
                     let isWritten =
                         object.isInserted
                         ? cleared[ObjectIdentifier(object)]?.columns.contains(relationship.column) != true
@@ -154,7 +154,7 @@ final class SaveOperation {
         let registered = Set(rewritten.map(ObjectIdentifier.init)).union(merged.map { ObjectIdentifier($0.object) })
         for id in halves.changed {
             guard let index = entities.firstIndex(where: { $0.descriptor.name == id.entity }),
-                let object = stores[index].registry[id.key], object.state == .saved, !registered.contains(ObjectIdentifier(object))
+                let object = scopes[index].registry[id.key], object.state == .saved, !registered.contains(ObjectIdentifier(object))
             else { continue }
             rewritten.append(object)
         }
@@ -165,9 +165,9 @@ final class SaveOperation {
     /// Gives new objects the keys that SQLite would give them, in their order, before the first is written: they may point
     /// at each other in circles.
     private func assignKeys(_ database: Database) throws {
-        var last = [Int64?](repeating: nil, count: inserted.first?.store.context?.stores.count ?? 0)
+        var last = [Int64?](repeating: nil, count: inserted.first?.scope.context?.scopes.count ?? 0)
         for object in inserted {
-            let entity = object.store.entity
+            let entity = object.scope.entity
             let previous = try last[entity.root] ?? Self.lastKey(of: entity, database)
             let (key, isTooLarge) = previous.addingReportingOverflow(1)
             if isTooLarge { throw StoreError.noKeysLeft(table: entity.descriptor.table) }
@@ -188,7 +188,7 @@ final class SaveOperation {
     private func moveAway(_ object: ManagedObject, _ rows: RowWriter) throws {
         // A key that a merge policy leaves to the store stays.
         let written = resolutions[ObjectIdentifier(object)] == nil ? nil : Set(columns(of: object))
-        for relationship in object.store.entity.toOne
+        for relationship in object.scope.entity.toOne
         where written?.contains(relationship.column) ?? object.changes.contains(relationship.column) {
             try rows.cut(relationship.column, of: object)
         }
@@ -219,7 +219,7 @@ final class SaveOperation {
         // Versions were checked before: a row that is gone was deleted with another one, and a statement of this save has raised the
         // version of a row that exists.
         if let raised = try rows.version(of: object), try raised == version || !rows.delete(object, ifOfVersion: raised) {
-            throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table)
+            throw StoreError.ignoredByTrigger(table: object.scope.entity.descriptor.table)
         }
     }
 
@@ -271,7 +271,7 @@ final class SaveOperation {
         }
         // A statement of this save has raised the version since it was checked: it disconnected the row from one that is deleted.
         if try raised == version || !rows.update(object, columns(of: object), ifOfVersion: raised) {
-            throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table)
+            throw StoreError.ignoredByTrigger(table: object.scope.entity.descriptor.table)
         }
         if !merged.contains(where: { $0.object === object }) { rewritten.append(object) }
     }
@@ -279,7 +279,7 @@ final class SaveOperation {
     /// The columns that are written of an updated object.
     private func columns(of object: ManagedObject) -> [Int] {
         if case .write(let columns) = resolutions[ObjectIdentifier(object)]?.outcome { return columns }
-        return object.store.entity.writtenColumns(of: object.changes).filter(object.isLoaded)
+        return object.scope.entity.writtenColumns(of: object.changes).filter(object.isLoaded)
     }
 
     private func makeAgain(_ object: ManagedObject, _ database: Database, _ rows: RowWriter) throws {
@@ -295,7 +295,7 @@ final class SaveOperation {
     // MARK: Unique values
 
     private lazy var newObjects = Dictionary(
-        inserted.enumerated().map { (RowPlace($1.store.entity.root, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
+        inserted.enumerated().map { (RowPlace($1.scope.entity.root, $1.key), $0) }, uniquingKeysWith: { first, _ in first })
     private var uniqueKeys: UniqueKeys?
 
     private struct RowPlace: Hashable {
@@ -315,7 +315,7 @@ final class SaveOperation {
         let clashes = try keys.clashes(of: object)
         // Something else than a key of the object's own row was in the way: a trigger's statement.
         if clashes.isEmpty { throw error }
-        let (root, entity) = (object.store.entity.root, object.store.entity.descriptor.name)
+        let (root, entity) = (object.scope.entity.root, object.scope.entity.descriptor.name)
         failures += clashes.map { clash in
             UniquenessFailure.failure(
                 of: object, identity(ifFailed: root, entity, object.key), clash.columns,
@@ -332,12 +332,12 @@ final class SaveOperation {
     private func notifyObservers(_ database: Database, _ others: Set<String>) throws {
         var entities = Set<Int>()
         var last = -1
-        for object in [inserted, updated, deleted, madeAgain].joined() where object.store.entity.root != last {
-            last = object.store.entity.root
+        for object in [inserted, updated, deleted, madeAgain].joined() where object.scope.entity.root != last {
+            last = object.scope.entity.root
             entities.insert(last)
         }
-        let stores = (inserted.first ?? updated.first ?? deleted.first ?? madeAgain.first)?.store.context?.stores ?? []
-        let tables = Set(entities.map { stores[$0].entity.descriptor.table }).union(others)
+        let scopes = (inserted.first ?? updated.first ?? deleted.first ?? madeAgain.first)?.scope.context?.scopes ?? []
+        let tables = Set(entities.map { scopes[$0].entity.descriptor.table }).union(others)
         for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
     }
 }

@@ -30,7 +30,7 @@ final class UniqueKeys {
 
     /// Every unique key that the object as it is now shares with another row.
     func clashes(of object: ManagedObject) throws -> [Clash] {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         return try keys(of: entity.descriptor.table).compactMap { key in
             let columns = key.columns.compactMap(entity.columnNumber)
             guard columns.count == key.columns.count else { return nil }
@@ -50,7 +50,7 @@ final class UniqueKeys {
     private func otherRow(
         with values: [SQLiteValue], _ key: Key, of object: ManagedObject
     ) throws -> (key: Int64, entity: String?)? {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let name = entity.hierarchy == nil ? "NULL" : FetchLayout.entityColumn
         let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
         let statement = try database.rawStatement(
@@ -64,7 +64,7 @@ final class UniqueKeys {
 
     /// Whether the object's row is, or would be, one of a partial index.
     private func meets(_ condition: String, _ object: ManagedObject) throws -> Bool {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let columns = entity.columns.map { "? AS \(SQL.identifier($0.name))" }
         let kind = "\(SQL.literal(entity.descriptor.name)) AS \(FetchLayout.entityColumn)"
         let statement = try database.rawStatement(

@@ -9,7 +9,7 @@ enum UniquenessFailure {
     /// The object's columns that SQLite names; none where it names another table's, or an expression.
     static func columns(_ error: SQLiteError, of object: ManagedObject) -> [Int] {
         // "UNIQUE constraint failed: customer.name, customer.city": the message is the only place where SQLite names columns.
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let named = error.message.split(separator: ":").last?.split(separator: ",") ?? []
         return named.compactMap { name in
             let parts = name.split(separator: ".")
@@ -22,7 +22,7 @@ enum UniquenessFailure {
     static func failure(
         of object: ManagedObject, _ identity: ObjectID, _ columns: [Int], other: ObjectID
     ) -> ObjectValidationError.Failure {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let properties = columns.map { entity.columns[$0].property }
         let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }
         return .init(

@@ -6,7 +6,7 @@ struct Validator {
 
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         for attribute in entity.checkedAttributes {
             // What is still in the store alone met the rules when it came there.
             if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
@@ -41,8 +41,8 @@ struct Validator {
     /// The counts of an object's members, and the other side of a one-to-one that it requires.
     /// - Throws: ``StoreError`` where a relationship cannot be loaded.
     mutating func checkMembers(of object: ManagedObject) throws {
-        for number in object.store.entity.countedMembers {
-            let descriptor = object.store.entity.toMany[number].descriptor
+        for number in object.scope.entity.countedMembers {
+            let descriptor = object.scope.entity.inverseSides[number].descriptor
             let count = try Relationships.loadedMembers(of: object, number).count
             if count == 0, descriptor.isOptional { continue }
             if count == 0, descriptor.isToOne { fail(object, descriptor.name, .required, nil) }
@@ -74,8 +74,8 @@ struct Validator {
     /// The `deny` rules of an object that is deleted.
     /// - Throws: ``StoreError`` where a relationship cannot be loaded.
     mutating func checkDeletion(of object: ManagedObject) throws {
-        let entity = object.store.entity
-        for (number, relationship) in entity.toMany.enumerated() where relationship.descriptor.deleteRule == .deny {
+        let entity = object.scope.entity
+        for (number, relationship) in entity.inverseSides.enumerated() where relationship.descriptor.deleteRule == .deny {
             let remaining = try Relationships.remainingMembers(of: object, number)
             if remaining > 0 { fail(object, relationship.descriptor.name, .deny(count: remaining), nil) }
         }
@@ -84,7 +84,7 @@ struct Validator {
                 fail(object, relationship.descriptor.name, .deny(count: 1), nil)
             }
         }
-        for (name, count) in try object.store.context?.lonelyHolders(of: object) ?? [] {
+        for (name, count) in try object.scope.context?.requiredHolders(of: object) ?? [] {
             fail(object, name, .deny(count: count), nil)
         }
         if entity.hooks.contains(.deleteValidation) {
@@ -109,8 +109,8 @@ extension ManagedObject {
         case .none: return state == .saved && !changes.contains(relationship.column)
         case .itself: return relationship.descriptor.deleteRule == .noAction
         case .members(let number):
-            let destination = store.context?.stores[relationship.destination].entity
-            return destination?.toMany[number].descriptor.deleteRule == .noAction
+            let destination = scope.context?.scopes[relationship.destination].entity
+            return destination?.inverseSides[number].descriptor.deleteRule == .noAction
         }
     }
 }

@@ -141,8 +141,8 @@ extension ManagedObject {
     @_spi(Generated) public final func _destinationID(_ column: Int) -> ObjectID? {
         let reference = self[_reference: column]
         if reference.key == 0 { return nil }
-        if reference.object == nil, reference.key > 0, let context = store.context {
-            let destination = context.stores[store.entity.toOne(at: column).destination]
+        if reference.object == nil, reference.key > 0, let context = scope.context {
+            let destination = context.scopes[scope.entity.toOne(at: column).destination]
             if let known = destination.registered(reference.key) { return known.isDeleted ? nil : known.objectID }
             if destination.entity.hierarchy == nil {
                 return ObjectID(entity: destination.entity.descriptor.name, key: reference.key)
@@ -160,7 +160,7 @@ extension ManagedObject {
     /// - Throws: ``StoreError``, also where there is none.
     @_spi(Generated) public final func _object<Object: ManagedObject>(_ id: ObjectID?, as type: Object.Type = Object.self) throws -> Object? {
         guard let id else { return nil }
-        guard let object = try store.context?.find(type, id) else { throw StoreError.notFound(id) }
+        guard let object = try scope.context?.find(type, id) else { throw StoreError.notFound(id) }
         return object
     }
 }

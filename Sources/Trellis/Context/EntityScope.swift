@@ -1,6 +1,6 @@
 /// The objects of one entity, and of those that inherit from it, in one context.
 @usableFromInline
-final class EntityStore {
+final class EntityScope {
     let entity: EntityRuntime
     /// The objects that the context knows of the entity's table; all entities of a hierarchy share them, so that a row is one
     /// object whichever entity it is asked through.
@@ -23,7 +23,7 @@ final class EntityStore {
 
     /// The object of a row, if the context knows it and it is one of this entity; no I/O.
     func registered(_ key: Int64) -> ManagedObject? {
-        guard let object = registry[key], object.store.entity.isKind(of: entity) else { return nil }
+        guard let object = registry[key], object.scope.entity.isKind(of: entity) else { return nil }
         return object
     }
 }
