@@ -78,8 +78,13 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Runs `body` in a transaction of the connection that writes.
-    func write(_ body: (Database) throws -> Void) throws {
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try writer.writeWithoutTransaction { try $0.transaction(nil, body) }
+    }
+
+    /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
+    func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+        try writer.writeWithoutTransaction { try $0.transactionUnlessNil(body) }
     }
 
     /// Takes back the connection of a context that is gone.

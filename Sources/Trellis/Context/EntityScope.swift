@@ -1,13 +1,15 @@
-/// The objects of one entity, and of those that inherit from it, in one context.
+/// One entity in one context: its description, the registry of its table, and the context.
+///
+/// Each object has the scope of its own entity.
 @usableFromInline
 final class EntityScope {
     let entity: EntityRuntime
-    /// The objects that the context knows of the entity's table; all entities of a hierarchy share them, so that a row is one
-    /// object whichever entity it is asked through.
+    /// The registered objects of the entity's table. All entities of a hierarchy share it, so a row has one object whichever entity a
+    /// fetch names.
     let registry: ObjectRegistry
-    /// nil once the context is gone, or was reset.
+    /// nil after the context was released or reset.
     private(set) weak var context: ManagedObjectContext?
-    /// How many saves the context has done. What the database derives is read again after each.
+    /// How many saves the context has done. Attributes that SQLite derives are read again after each.
     @usableFromInline var saves = 0
 
     init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
@@ -16,12 +18,12 @@ final class EntityScope {
         self.context = context
     }
 
-    /// Parts the objects from their context.
+    /// Separates the objects from their context.
     func leaveContext() {
         context = nil
     }
 
-    /// The object of a row, if the context knows it and it is one of this entity; no I/O.
+    /// The registered object of a row, if it is of this entity or of a child. Nothing is read.
     func registered(_ key: Int64) -> ManagedObject? {
         guard let object = registry[key], object.scope.entity.isKind(of: entity) else { return nil }
         return object

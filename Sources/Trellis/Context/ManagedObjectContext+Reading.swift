@@ -2,13 +2,13 @@ import GRDB
 import SQLiteAccess
 
 extension ManagedObjectContext {
-    /// The object with an identity, or nil where there is none. One that the context knows costs no I/O.
+    /// The object with an identity; nil if it does not exist. Nothing is read for a registered object.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
         try coordinator.checkOpen()
         try mergeWaitingChanges()
         let entity = try scope(of: type).entity
-        // The identity may name another entity of the hierarchy; the row says what the object is.
+        // The identity may name another entity of the hierarchy; the row names its own.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
             let object = try object(in: scopes[entity.root], key: id.key), !object.isDeleted,
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
         return unsafeDowncast(object, to: Object.self)
     }
 
-    /// The objects with several identities, in the order of these; who asks for one that is not there gets one object less. What the
-    /// context does not know is read in one query.
+    /// The objects with several identities, in the order of these, without those that do not exist. One query reads all rows that the
+    /// context has no object for.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ ids: some Sequence<ObjectID>) throws -> [Object] {
         try coordinator.checkOpen()
@@ -32,11 +32,11 @@ extension ManagedObjectContext {
             if id.entity != named.name { named = (id.entity, coordinator.model.entity(named: id.entity)) }
             if let entity = named.entity, entity.root == root.entity.index { wanted.append((id.key, entity)) }
         }
-        // Held until they are in the list: nobody else may hold them yet.
+        // Held until they are in the list, because nothing else may hold them yet.
         let loaded = try load(wanted.lazy.map(\.key), in: root, for: .fetch)
         return try withExtendedLifetime(loaded) {
             try wanted.compactMap { key, named in
-                // Known by now, or not there; what is not saved yet is looked for among what is new.
+                // A saved object is registered now, or does not exist; a temporary key belongs to a new object.
                 guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isDeleted,
                     object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
                 else { return nil }
@@ -45,8 +45,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the rows of those keys whose objects the context does not know, in one query.
-    /// - Returns: the new objects; the caller holds them for as long as nobody else does.
+    /// Reads the rows that the context has no object for, in one query.
+    /// - Returns: the new objects. The caller must hold them until something else does.
     func load(
         _ keys: some Sequence<Int64>, in scope: EntityScope, for purpose: StatementRecord.Purpose
     ) throws -> [ManagedObject] {
@@ -56,25 +56,14 @@ extension ManagedObjectContext {
         return try objects(in: scope, sql: scope.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
-    /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
+    /// The object of a row, if it is of the scope's entity: the registered one, or a new one.
     func object(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
         if let known = scope.registered(key) { return known }
-        if key < 0 { return newObject(key).flatMap { $0.scope.entity.isKind(of: scope.entity) ? $0 : nil } }
+        if key < 0 { return changeSet.newObject(withKey: key).flatMap { $0.scope.entity.isKind(of: scope.entity) ? $0 : nil } }
         return try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
     }
 
-    /// The object that is not saved yet and has a temporary key; they are listed in the order in which they got theirs, downwards.
-    private func newObject(_ key: Int64) -> ManagedObject? {
-        var (low, high) = (0, inserted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if inserted[middle].key > key { low = middle + 1 } else { high = middle }
-        }
-        return low < inserted.count && inserted[low].key == key ? inserted[low] : nil
-    }
-
-    /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
-    /// over: the object keeps the values it has.
+    /// The objects of the rows of a query, which selects the columns that row readers expect. A registered object keeps its values.
     func objects(
         in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
     ) throws -> [ManagedObject] {
@@ -83,8 +72,8 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// The members of several owners at once, with the keys of these: the rows of a query that takes keys and gives an owner's key
-    /// after what row readers expect.
+    /// The members of several owners, with the owners' keys.
+    /// - Parameter sql: a query with the keys as its parameter, that selects an owner's key after the columns of a row reader.
     func members(in scope: EntityScope, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
         let place = Int32(scope.entity.selectedColumns.count)
         var members = [(owner: Int64, member: ManagedObject)]()
@@ -94,13 +83,13 @@ extension ManagedObjectContext {
         return members
     }
 
-    /// Gives `body` the object of each row. It has to hold them: nobody else may.
+    /// Calls `body` with the object of each row. `body` must hold the objects, because nothing else may.
     @inline(__always)
     func rows(
         in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
         _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws {
-        /// Those that are new and have something to be done to, also where a later row cannot be read: they will not be read again.
+        /// New objects with hooks or pending keys. They are handled even if a later row cannot be read: no later fetch reads them again.
         var new = [ManagedObject]()
         defer {
             if !pendingDeletion.clears.isEmpty { releaseCleared(new) }
@@ -117,8 +106,8 @@ extension ManagedObjectContext {
         if scope.registry.sweepIfGrown() { collectCyclesIfGrown() }
     }
 
-    /// Reads one column of an object's row, which stands at place 1.
-    /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
+    /// Reads one column of an object's row, at position 1 of the query.
+    /// - Throws: ``StoreError``, also if the row does not exist or the value does not fit.
     func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
         let entity = object.scope.entity
         try query(entity.select(column), for: .fault) { statement in
@@ -131,12 +120,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Whether a query of two keys gives a row.
+    /// Whether a query with two keys returns a row.
     func hasRow(_ sql: String, _ first: Int64, _ second: Int64) throws -> Bool {
         try keys(sql, first, second).isEmpty == false
     }
 
-    /// The integers in the first column of what a query of keys gives.
+    /// The integers in the first column of a query with keys as its parameters.
     func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
         var keys = [Int64]()
         try query(sql, for: .connection) { statement in
@@ -147,8 +136,8 @@ extension ManagedObjectContext {
         return keys
     }
 
-    /// Has `body` bind and step a query on the context's connection, and lets go of its rows.
-    /// - Parameter body: gives the number of rows.
+    /// Lets `body` bind and step a query on the context's connection, and resets it.
+    /// - Parameter body: returns the number of rows.
     /// - Throws: ``StoreError``
     func query(
         _ sql: String, for purpose: StatementRecord.Purpose, _ body: (RawStatement) throws -> Int
@@ -195,8 +184,8 @@ extension ManagedObjectContext {
         return count
     }
 
-    /// Each row says of which entity it is, and becomes an object of that one's class. Others can write a name there that is none,
-    /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
+    /// Each row names its entity and makes an object of that entity's class. Other programs can write a wrong name, or a key that refers
+    /// to a row of another entity: then this throws, so no caller gets an object of an unexpected class.
     /// - Returns: how many rows there were.
     private func read(
         _ statement: RawStatement, in scope: EntityScope, of hierarchy: HierarchyRuntime,

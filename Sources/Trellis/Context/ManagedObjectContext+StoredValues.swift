@@ -1,16 +1,16 @@
 import SQLiteAccess
 
-// For the testing library: new objects of values as they are stored, without the initializers of their classes.
+// For the testing library: new objects from stored values, without the initializers of their classes.
 extension ManagedObjectContext {
     /// A value that the class of an object cannot hold, by the name of its column.
     package struct Misfit: Error {
         package var column: String
     }
 
-    /// Makes an object that the next save inserts.
+    /// Creates an object that the next save inserts.
     /// - Parameters:
     ///   - entity: the name of one that is not abstract.
-    ///   - values: by the names of columns. What is not given is NULL, and what the database derives is 0.
+    ///   - values: the values by the names of columns. A missing value is NULL, or 0 for an attribute that SQLite derives.
     /// - Throws: ``Misfit``; ``StoreError``
     package func insertObject(_ entity: String, _ values: [String: SQLiteValue]) throws -> ManagedObject {
         guard let entity = coordinator.model.entity(named: entity), !entity.descriptor.isAbstract else {
@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         }
         var values = values
         for column in entity.derivedByDatabase { values[column.name] = column.type == .real ? .real(0) : .integer(0) }
-        // A row that there could be: the class reads it like any other.
+        // The class reads these values like any other row.
         values[FetchLayout.keyColumn] = .integer(1)
         values["_version"] = .integer(0)
         let columns = entity.selectedColumns
@@ -37,12 +37,12 @@ extension ManagedObjectContext {
         }
         object.key = takeTemporaryKey()
         object.state = .inserted
-        inserted.append(object)
+        changeSet.noteInserted(object)
         object._awakeFromInsert()
         return object
     }
 
-    /// Leads a relationship to other objects: a to-one to the only one, a to-many to all, in their order if it has one.
+    /// Sets a relationship: a to-one to the only object, a to-many to all objects, in their order if it has one.
     package func link(_ object: ManagedObject, _ relationship: String, to others: [ManagedObject]) {
         let entity = object.scope.entity
         if let column = entity.columnByProperty[relationship] {
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Has SQLite give back values, as a row of a query has them.
+    /// Reads values as a row of a query.
     private func read<Result>(
         _ values: [SQLiteValue], of scope: EntityScope, _ body: (inout RowReader) throws -> Result
     ) throws -> Result {
@@ -72,6 +72,6 @@ extension ManagedObjectContext {
 }
 
 extension EntityRuntime {
-    /// What the database counts and sums, inherited attributes too.
+    /// The attributes that SQLite counts and sums, inherited ones included.
     fileprivate var derivedByDatabase: [ColumnRuntime] { columns.filter { $0.derivation == .byDatabase } }
 }

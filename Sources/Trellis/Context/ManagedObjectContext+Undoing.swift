@@ -1,20 +1,20 @@
 import GRDB
 
 extension ManagedObjectContext {
-    /// Undoes all changes since the last save: new objects are gone, deleted ones are there again, and changed ones show what
-    /// the store holds, relationships and orders included.
+    /// Undoes all changes since the last save: new objects are gone, deleted objects exist again, and changed objects show the values of
+    /// their rows, relationships and orders included.
     ///
-    /// Values of before are not kept in memory; they are read from the store. What others have saved in the rows of changed
-    /// objects meanwhile is therefore seen afterwards, and an object whose row they deleted is deleted.
-    /// - Throws: ``StoreError`` where a row cannot be read. Then nothing was undone.
+    /// The context reads the rows from the store, so changed objects show what other contexts and processes have saved meanwhile. An
+    /// object whose row another process deleted is deleted.
+    /// - Throws: ``StoreError`` if a row cannot be read. Then nothing was undone.
     public func rollback() throws {
-        let new = inserted.filter { $0.state == .inserted }
-        let changed = updated.filter(\.isUpdated) + deleted.filter { $0.state == .deleted }
+        let new = changeSet.insertedObjects
+        let changed = changeSet.updatedObjects + changeSet.deletedObjects
         let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
 
         var owners = (new + changed).flatMap(\.knownOwners)
-        if !deleted.isEmpty { owners += ownersOfHidden }
-        for object in memberChanges { object.memberStorages = [] }
+        if changeSet.hasDeletions { owners += ownersOfHidden }
+        for object in changeSet.listedOwners { object.memberStorages = [] }
         for object in new {
             object.state = .gone
             object.memberStorages = []
@@ -33,8 +33,8 @@ extension ManagedObjectContext {
         forgetChanges()
     }
 
-    /// What may show its members without one that was going to be deleted, and that does not say itself where it belongs: along
-    /// relationships in tables of their own, and where rows are hidden that the context does not know.
+    /// The objects with loaded members that may lack one whose deletion is undone. The members of a join table, and those with hidden
+    /// unregistered rows, do not name their owners.
     var ownersOfHidden: [(owner: ManagedObject, number: Int)] {
         let entities = scopes.map { scope in
             scope.entity.inverseSides.indices.filter { number in

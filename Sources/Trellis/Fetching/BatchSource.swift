@@ -23,7 +23,7 @@ final class BatchSource<Root: ManagedObject> {
         var new = [Int64: ManagedObject]()
         if let least = keys.min(), least < 0 {
             let wanted = Set(keys.lazy.filter { $0 < 0 })
-            for object in context.inserted where wanted.contains(object.key) { new[object.key] = object }
+            for object in context.changeSet.insertedObjects where wanted.contains(object.key) { new[object.key] = object }
         }
         self.new = new
     }

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
         let prefetch = try Prefetch(fetch.prefetch, from: scope.entity, in: coordinator.model)
         var query = fetch.query(of: scope.entity)
         // What is deleted and not saved is found too, and must not take the place of something else.
-        let hidden = deleted.count + scope.registry.pendingDeletions.count
+        let hidden = changeSet.deletedObjects.count + scope.registry.pendingDeletions.count
         query.limit = fetch.limit.flatMap { limit in
             let (rows, isTooLarge) = max(limit, 0).addingReportingOverflow(max(fetch.offset, 0))
             return isTooLarge || rows > .max - hidden ? nil : rows + hidden

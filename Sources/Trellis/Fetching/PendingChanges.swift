@@ -48,14 +48,14 @@ struct PendingChanges {
         _ fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope
     ) throws -> Answer {
         let root = scope.entity.root
-        let updated = context.updated.filter { $0.isUpdated && $0.scope.entity.root == root }
-        let deleted = context.deleted.lazy.filter { $0.state == .deleted && $0.scope.entity.root == root }.map(\.key)
+        let changes = context.changeSet.changedObjects
+        let updated = changes.updated.filter { $0.scope.entity.root == root }
+        let deleted = changes.deleted.lazy.filter { $0.scope.entity.root == root }.map(\.key)
         let excluded = updated.map(\.key) + deleted + scope.registry.pendingDeletions.sorted()
-        let inserted = context.inserted.filter { $0.state == .inserted }
         let condition = PendingCondition(fetch.condition)
         return .both(
             excludedKeys: KeyStatements.json(excluded),
-            try (inserted + updated).filter { try fetch.isAbout($0, of: scope) && condition.holds(for: $0) })
+            try (changes.inserted + updated).filter { try fetch.isAbout($0, of: scope) && condition.holds(for: $0) })
     }
 
     private static func judgeAll(
@@ -64,7 +64,7 @@ struct PendingChanges {
         var all = fetch
         (all.condition, all.sort, all.limit, all.offset) = (nil, [], nil, 0)
         let stored = try context.objects(in: scope, all.select(scope.entity.selectedColumns)).filter { $0.state == .saved }
-        let new = context.inserted.filter { $0.state == .inserted && fetch.isAbout($0, of: scope) }
+        let new = context.changeSet.insertedObjects.filter { fetch.isAbout($0, of: scope) }
         let objects = stored + new
         // What the condition, sorting and choosing lead through is read with one query for each step, and not object by object.
         let ways = Set((fetch.sort.map(\.path) + paths).map { $0.steps.map(\.relationship).joined(separator: ".") })
@@ -78,15 +78,14 @@ struct PendingChanges {
 extension ManagedObjectContext {
     /// Whether anything is listed that may be a change; most fetches need to know no more.
     fileprivate var mayHaveChanges: Bool {
-        !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty && pendingDeletion.isEmpty && memberChanges.isEmpty)
+        !(changeSet.isEmpty && pendingDeletion.isEmpty)
     }
 
     /// The names of the entities of which objects have unsaved changes, and of those that these inherit from.
     fileprivate var changedEntities: Set<String> {
         var changed = pendingDeletion.entities
-        for object in inserted where object.state == .inserted { changed.insert(object.scope.entity.index) }
-        for object in updated where object.isUpdated { changed.insert(object.scope.entity.index) }
-        for object in deleted where object.state == .deleted { changed.insert(object.scope.entity.index) }
+        let objects = changeSet.changedObjects
+        for object in [objects.inserted, objects.updated, objects.deleted].joined() { changed.insert(object.scope.entity.index) }
         return Set(changed.flatMap { coordinator.model.entities[$0].lineage })
     }
 }

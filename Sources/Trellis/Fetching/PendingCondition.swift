@@ -59,7 +59,7 @@ extension ManagedObjectContext {
     /// Whether the next save connects or disconnects objects in one of some join tables: no object's own values tell.
     func hasPendingConnections(in tables: Set<String>) -> Bool {
         if tables.isEmpty { return false }
-        return memberChanges.contains { owner in
+        return changeSet.listedOwners.contains { owner in
             owner.scope.entity.inverseSides.enumerated().contains { number, relationship in
                 guard let table = relationship.join?.table, tables.contains(table),
                     let storage = owner.loadedStorage(number)

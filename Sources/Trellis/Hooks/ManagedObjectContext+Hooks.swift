@@ -15,16 +15,8 @@ extension ManagedObjectContext {
     /// Tells objects that they were made of rows. What hooks load is told after them, and not within: chains are long.
     func awake(_ objects: [ManagedObject]) {
         if objects.isEmpty { return }
-        awakening += objects
-        if isAwakening { return }
-        isAwakening = true
-        var next = 0
-        while next < awakening.count {
-            (awakening[next] as? any FetchHook)?.awakeFromFetch()
-            next += 1
-        }
-        awakening.removeAll()
-        isAwakening = false
+        guard hookState.beginAwakening(objects) else { return }
+        while let object = hookState.nextToAwaken() { (object as? any FetchHook)?.awakeFromFetch() }
     }
 
     /// Tells objects that they are going to be deleted: each once in a delete, also where hooks delete more.
@@ -32,9 +24,9 @@ extension ManagedObjectContext {
     /// - Throws: what a hook throws.
     func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
         guard coordinator.model.hooks.contains(.delete) else { return false }
-        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !prepared.contains($0) }
+        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPrepared($0) }
         // A hook may delete others of them, which are told then.
-        for object in new where !object.isDeleted && prepared.insert(object).inserted {
+        for object in new where !object.isDeleted && hookState.beginPreparing(object) {
             try (object as? any DeleteHook)?.prepareForDeletion()
         }
         return !new.isEmpty
@@ -47,7 +39,7 @@ extension ManagedObjectContext {
         var told = Set<ManagedObject>()
         var generations = 0
         while true {
-            let objects = [inserted, updated].joined().filter {
+            let objects = changeSet.listedObjects.filter {
                 $0.scope.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
             }
             if objects.isEmpty { return }
@@ -62,11 +54,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The objects that are to be told that a save has written or deleted their rows.
-    func objectsToTellOfSave(_ save: SaveOperation) -> [ManagedObject] {
+    /// The objects with a ``SavedHook`` whose rows a save has written or deleted. Objects that kept the values of the store are not
+    /// among them.
+    func objectsWithSavedHook(_ plan: SavePlan, _ outcome: SaveOutcome) -> [ManagedObject] {
         guard coordinator.model.hooks.contains(.saved) else { return [] }
-        // What gave way to others' changes was not saved; what was written over them is among the updated.
-        return [save.inserted, save.madeAgain, save.updated, save.deleted].joined().filter { $0.scope.entity.hooks.contains(.saved) }
+        return [plan.inserted, outcome.recreated, outcome.updated, outcome.deleted].joined()
+            .filter { $0.scope.entity.hooks.contains(.saved) }
     }
 
     /// How often in one save hooks may make objects whose hooks make objects.

@@ -167,8 +167,8 @@ extension EntityRuntime {
         "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
     }
 
-    /// Gives columns values that no row has, of the storage class of those that they had, so that another row can take these.
-    func giveUp(_ columns: [Int]) -> String {
+    /// Gives columns values that no row has, of the same storage class, so that another row can take the old values.
+    func setTemporaryValues(in columns: [Int]) -> String {
         let assignments = columns.map { column in
             let name = SQL.identifier(self.columns[column].name)
             return name + " = CASE typeof(\(name)) WHEN 'integer' THEN random() % 4611686018427387904 - 4611686018427387904"

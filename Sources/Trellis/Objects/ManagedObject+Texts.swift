@@ -53,7 +53,7 @@ extension ManagedObject {
     /// The properties with texts of their values.
     final var shownProperties: [(name: String, text: String)] {
         let entity = scope.entity
-        let old = shownBaselines
+        let old = shownOriginalValues
         let columns = entity.columns.indices.map { column in
             (name: entity.columns[column].property, text: shownValue(column) + (old[column].map { " (was \($0))" } ?? ""))
         }
@@ -82,13 +82,11 @@ extension ManagedObject {
     }
 
     /// The old values of the columns that have changed since the last save, by columns.
-    private final var shownBaselines: [Int: String] {
+    private final var shownOriginalValues: [Int: String] {
         guard state == .saved, !changes.isEmpty, let context = scope.context else { return [:] }
-        let identity = ObjectIdentifier(self)
         var texts: [Int: String] = [:]
-        for baseline in context.baselines where baseline.object == identity && changes.contains(baseline.column) {
-            let type = scope.entity.columns[baseline.column].type
-            texts[baseline.column] = baseline.stored(as: type).map { shown($0, baseline.column) } ?? "not loaded"
+        for (column, original) in context.originalValues.index(of: [self])[self] {
+            texts[column] = original.stored(as: scope.entity.columns[column].type).map { shown($0, column) } ?? "not loaded"
         }
         return texts
     }

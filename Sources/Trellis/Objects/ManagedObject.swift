@@ -41,7 +41,7 @@ open class ManagedObject {
             key = context.takeTemporaryKey()
             rowVersion = 0
             state = .inserted
-            context.inserted.append(self)
+            context.changeSet.noteInserted(self)
         } else {
             scope = row.scope
             key = row.key(at: 0)
@@ -152,7 +152,7 @@ extension ManagedObject {
     @_spi(Generated) public final func _willChange(_ column: Int) {
         if !isListed, state == .saved {
             isListed = true
-            scope.context?.updated.append(self)
+            scope.context?.changeSet.noteUpdated(self)
         }
         changes.insert(column)
     }

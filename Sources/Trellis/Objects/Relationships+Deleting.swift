@@ -44,8 +44,8 @@ extension ManagedObjectContext {
     /// Lets go of deleted destinations that nothing leads back from in objects with changes: these may have come to lead there
     /// after the delete, and rows do not tell of them.
     func releaseKeysWithoutInverse() {
-        guard deletions > 0 else { return }
-        for object in [inserted, updated].joined() where !object.isDeleted { object.releaseKeysWithoutInverse() }
+        guard deletions.all > 0 else { return }
+        for object in changeSet.listedObjects where !object.isDeleted { object.releaseKeysWithoutInverse() }
     }
 
     /// How many objects lead to one that is deleted, along relationships that require it and have no inverse: by their names.

@@ -77,7 +77,7 @@ extension Relationships {
         _ storage: MemberStorage, _ relationship: EntityRuntime.InverseSideRuntime, in context: ManagedObjectContext
     ) -> Bool {
         if relationship.join != nil {
-            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions : context.foreignDeletions)
+            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions.all : context.deletions.foreign)
         }
         return storage.isLoaded
     }
@@ -96,7 +96,7 @@ extension Relationships {
         members.reserveCapacity(rows.count)
         for row in rows where isStill(row) { members.append(row) }
         storage.load(members)
-        owner.scope.context?.relationshipLoads += rows.count
+        owner.scope.context?.collectionPace.noteLoads(rows.count)
     }
 
     // MARK: Changes
@@ -167,7 +167,7 @@ extension ManagedObject {
     final func noteMembers(_ number: Int) {
         guard scope.entity.inverseSides[number].concernsOwner, !hasMemberChanges else { return }
         hasMemberChanges = true
-        scope.context?.memberChanges.append(self)
+        scope.context?.changeSet.noteMembers(of: self)
     }
 
     /// Forgets a member that led here with its key, or is deleted.

@@ -109,7 +109,6 @@ extension ManagedObject {
         scope.registry.unregister(key)
         memberStorages = []
         forgetDestinations()
-        scope.context?.deletions += 1
-        scope.context?.foreignDeletions += 1
+        scope.context?.deletions.noteForeign()
     }
 }

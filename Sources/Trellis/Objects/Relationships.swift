@@ -15,7 +15,7 @@ enum Relationships {
         do {
             guard let found = try context.object(in: scope, key: reference.key) else { return nil }
             object[_reference: column] = ToOneReference(found)
-            context.relationshipLoads += 1
+            context.collectionPace.noteLoads(1)
             return found.isDeleted ? nil : found
         } catch {
             context.remember(error)

@@ -7,8 +7,8 @@ import SQLiteAccess
 public struct ColumnWriter {
     /// The statement that the value is bound to; nil for a writer that keeps it.
     private let statement: RawStatement?
-    /// Memory for texts until the statement has run.
-    private let arena: TextArena?
+    /// Memory for texts until the statement has run, and the keys of new objects.
+    private let binding: BindingContext?
     /// The parameter that the value is bound to.
     var index: Int32
     /// What was written, for a writer that keeps it.
@@ -16,17 +16,17 @@ public struct ColumnWriter {
     /// Why the first value that SQLite did not take was refused: its parameter is NULL, so the statement must not run.
     private(set) var failure: (any Error)?
 
-    /// A writer that binds to the parameter at `index`; texts stay in `arena` until the statement has run.
-    init(to statement: RawStatement, at index: Int32, arena: TextArena) {
+    /// A writer that binds to the parameter at `index`; texts stay in `binding` until the statement has run.
+    init(to statement: RawStatement, at index: Int32, _ binding: BindingContext) {
         self.statement = statement
-        self.arena = arena
+        self.binding = binding
         self.index = index
     }
 
     /// A writer that keeps what it was given.
     init() {
         statement = nil
-        arena = nil
+        binding = nil
         index = 0
     }
 
@@ -76,8 +76,8 @@ extension ColumnWriter {
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
 
     public mutating func write(_ value: String) {
-        guard let statement, let arena else { return captured = .text(value) }
-        do { try arena.bind(value, to: statement, at: index) } catch { remember(error) }
+        guard let statement, let binding else { return captured = .text(value) }
+        do { try binding.bind(value, to: statement, at: index) } catch { remember(error) }
     }
 
     /// A decimal as an integer of its last place. Validation has seen that it fits; what does not is written as a real, which
@@ -124,7 +124,8 @@ extension ColumnWriter {
     /// The key that a to-one relationship leads to.
     public mutating func write(_ reference: ToOneReference) {
         let key = reference.currentKey
-        if key == 0 { putNull() } else { put(integer: key) }
+        if key == 0 { return putNull() }
+        put(integer: key < 0 ? binding?.keys[key] ?? key : key)
     }
 }
 
@@ -156,41 +157,5 @@ extension ColumnWriter {
 
     public mutating func write(_ value: UUID?, storage: UUIDStorage) {
         if let value { write(value, storage: storage) } else { putNull() }
-    }
-}
-
-/// Memory for the texts of one row while a statement runs: SQLite then copies them once, into its page, and not twice.
-final class TextArena {
-    private let start: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
-    private var used = 0
-
-    init(capacity: Int = 64 << 10) {
-        self.capacity = capacity
-        start = .allocate(capacity: capacity)
-    }
-
-    deinit {
-        start.deallocate()
-    }
-
-    /// Forgets the texts of the row before.
-    func clear() {
-        used = 0
-    }
-
-    /// Binds a text in place where there is room, and as SQLite's own copy otherwise.
-    /// - Throws: `SQLiteError`
-    func bind(_ text: String, to statement: RawStatement, at index: Int32) throws {
-        var text = text
-        let fits = try text.withUTF8 { bytes -> Bool in
-            guard let source = bytes.baseAddress, bytes.count <= capacity - used else { return false }
-            let place = start + used
-            place.update(from: source, count: bytes.count)
-            used += bytes.count
-            try statement.bindTextInPlace(place, count: bytes.count, at: index)
-            return true
-        }
-        if !fits { try statement.bind(text, at: index) }
     }
 }
