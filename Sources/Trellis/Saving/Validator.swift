@@ -1,6 +1,6 @@
 import SQLiteAccess
 
-/// Checks the rules of the model on what a save is about to do; no rule is looked at in the database.
+/// Checks the rules of the model on the objects of a save, in memory.
 struct Validator {
     private(set) var failures: [ObjectValidationError.Failure] = []
 
@@ -8,9 +8,9 @@ struct Validator {
     mutating func check(_ object: ManagedObject) {
         let entity = object.scope.entity
         for attribute in entity.checkedAttributes {
-            // What is still in the store alone met the rules when it came there.
+            // A value that is not loaded met the rules when it was saved.
             if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
-            // JSON has no rule but that it can be encoded, and what was read can.
+            // The only rule of JSON is that it can be encoded, and a value that was read can.
             if attribute.form == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
             check(object.writtenValue(attribute.column), of: attribute, object)
         }
@@ -29,7 +29,7 @@ struct Validator {
         }
     }
 
-    /// Runs a validation of the person's own.
+    /// Runs a user-defined validation.
     private mutating func collect(of object: ManagedObject, _ validate: () throws -> Void) {
         do {
             try validate()
@@ -38,8 +38,8 @@ struct Validator {
         }
     }
 
-    /// The counts of an object's members, and the other side of a one-to-one that it requires.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded.
+    /// Checks the counts of an object's members, and the required inverse side of a one-to-one.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded.
     mutating func checkMembers(of object: ManagedObject) throws {
         for number in object.scope.entity.countedMembers {
             let descriptor = object.scope.entity.inverseSides[number].descriptor
@@ -54,7 +54,7 @@ struct Validator {
     private mutating func check(
         _ value: SQLiteValue, of attribute: CheckedAttribute, _ object: ManagedObject
     ) {
-        // What cannot be stored at all breaks no further rule: it has no place in any order.
+        // A value that cannot be stored breaks no further rule, because it has no place in any order.
         if attribute.form == .json {
             if case .real = value { fail(object, attribute.name, .encodable, nil) }
             return
@@ -72,7 +72,7 @@ struct Validator {
     }
 
     /// The `deny` rules of an object that is deleted.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded.
     mutating func checkDeletion(of object: ManagedObject) throws {
         let entity = object.scope.entity
         for (number, relationship) in entity.inverseSides.enumerated() where relationship.descriptor.deleteRule == .deny {
@@ -100,12 +100,11 @@ struct Validator {
 }
 
 extension ManagedObject {
-    /// Whether a key may go on pointing at a deleted object: where the rule at the other end is to do nothing. An object that
-    /// was never saved has no key to point at.
+    /// Whether a key may keep referring to a deleted object: with the rule `noAction` at the other end. A key to a new object may not.
     fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
         guard self[_reference: relationship.column].currentKey > 0 else { return false }
         switch relationship.inverse {
-        // The delete of what its row leads to is denied; that says it already.
+        // The denied deletion of the destination is reported already.
         case .none: return state == .saved && !changes.contains(relationship.column)
         case .itself: return relationship.descriptor.deleteRule == .noAction
         case .members(let number):
