@@ -1,15 +1,15 @@
 @preconcurrency import Dispatch
 
 extension PersistentContainer {
-    /// Works off the main actor, with a context of its own: what `body` has not saved when it returns is gone with that.
+    /// Runs `body` off the main actor, with a new context. Changes that `body` has not saved are gone when it returns.
     ///
-    /// The work of all tasks is done one after the other, in the order in which they asked for it, on a thread of Dispatch and
-    /// not on one of those that Swift's tasks share: reading and saving wait for the disk. So what is performed never conflicts
-    /// with what else is; work that may take long and only reads does better with a context of its own, from ``makeContext()``.
+    /// One piece of work runs after the other, in the order of the calls, on a thread of Dispatch: reading and saving wait for the disk,
+    /// which must not block the threads of Swift's tasks. So performed work never conflicts with other performed work. For long reads
+    /// use a separate context, from ``makeContext()``.
     ///
-    /// Objects and the context cannot leave `body`: its result is Sendable, such as an ``ObjectID``.
-    /// - Throws: what `body` throws; ``StoreError`` where no connection can be opened; `CancellationError` where the task was
-    ///   cancelled before its turn came.
+    /// Objects and the context cannot leave `body`: its result is Sendable, for example an ``ObjectID``.
+    /// - Throws: the errors of `body`; ``StoreError`` if no connection can be opened; `CancellationError` if the task was cancelled
+    ///   before its turn.
     public func perform<Result: Sendable>(
         _ body: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
@@ -20,7 +20,7 @@ extension PersistentContainer {
     }
 }
 
-/// Does one piece of work after the other on a queue of its own.
+/// Runs one piece of work after the other on its own queue.
 actor BackgroundWorker {
     private let executor: QueueExecutor
 

@@ -10,8 +10,8 @@ extension PersistentContainer {
 
 /// Holds a container's context of the main actor.
 ///
-/// Unchecked, because the compiler does not know that `context` is only touched on the main actor, and at the end, when
-/// nobody else holds this.
+/// Unchecked, because the compiler does not know that `context` is used on the main actor only, and at the end, when nothing else holds
+/// this object.
 final class ViewContextHolder: @unchecked Sendable {
     private var context: ManagedObjectContext?
 
@@ -23,7 +23,7 @@ final class ViewContextHolder: @unchecked Sendable {
     }
 
     deinit {
-        // A context that goes takes its objects' relationships apart, and somebody on the main actor may hold objects.
+        // The deinitializer of a context changes its objects, which code on the main actor may hold.
         guard !Thread.isMainThread, let last = context.take().map(Unmanaged.passRetained) else { return }
         nonisolated(unsafe) let released = last
         DispatchQueue.main.async { released.release() }

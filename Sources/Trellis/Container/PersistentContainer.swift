@@ -1,38 +1,38 @@
 public import Foundation
 public import GRDB
 
-/// Where a store is.
+/// The place of a store.
 public enum StoreLocation: Sendable, Hashable {
-    /// A file, made if it does not exist; its folder must.
+    /// A file, which is created if it does not exist. Its folder must exist.
     case file(String)
-    /// Memory, for as long as the container lives.
+    /// Memory, for as long as the container exists.
     case inMemory
 }
 
-/// A store of a model, opened: it makes contexts.
+/// An open store of a model, which creates contexts.
 ///
-/// A file's store uses SQLite's write-ahead log: while it is open, the files `-wal` and `-shm` belong to it. ``close()`` brings
+/// A store in a file uses SQLite's write-ahead log: while it is open, the files `-wal` and `-shm` belong to it. ``close()`` brings
 /// everything into the one file and removes the others. Releasing the container and its contexts brings everything into the file too.
 public final class PersistentContainer: Sendable {
     let coordinator: StoreCoordinator
     let viewContextHolder = ViewContextHolder()
 
     public var location: StoreLocation { coordinator.location }
-    /// What identifies this store among all: made when it was created.
+    /// The identity of this store among all stores. It never changes.
     public var storeUUID: String { coordinator.storeUUID }
 
-    /// Opens the store at `location`, or makes it where there is none. A store of an older version is migrated first.
+    /// Opens the store at `location`, or creates it if it does not exist. A store of an older version is migrated first.
     /// - Parameters:
     ///   - model: the generated model, such as `Orders.self`.
     ///   - location: the store's file, or memory.
     ///   - migration: whether and how a store of an older version is migrated.
-    ///   - ifDraft: what is done with a store that an earlier draft of the model made.
+    ///   - ifDraft: what happens to a store of an earlier draft of the model.
     ///   - synchronous: when a save waits for the disk. A migration on opening always does.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.
-    ///   - observers: who is told of the statements that contexts run; nothing is measured where there is nobody.
-    /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and
-    ///   left as it is, and one that could not be migrated is of the version that it was of, or of one between; what `migration`
-    ///   throws when it hears of progress; `CancellationError` where the task was cancelled while the store was migrated.
+    ///   - observers: receivers of the statements that contexts run. Without observers nothing is measured.
+    /// - Throws: ``StoreError``: a store that is newer, of another model, of another layout or of another draft is refused and stays as
+    ///   it is; a store that could not be migrated has its old version, or one between. The errors of `migration`'s `onProgress`.
+    ///   `CancellationError` if the task is cancelled during a migration.
     public init(
         for model: (some PersistentModel).Type, at location: StoreLocation, migration: MigrationPolicy = .automatic,
         ifDraft: EarlierDraftPolicy = .refuse, synchronous: SynchronousMode = .normal, busyTimeout: TimeInterval = 5,
@@ -43,7 +43,7 @@ public final class PersistentContainer: Sendable {
         do {
             coordinator = try StoreCoordinator(opener, at: location, observers: observers)
         } catch {
-            // What a migration was stopped with is the caller's own.
+            // The error with which `onProgress` stopped a migration is the caller's.
             throw StoreError.isOurs(error) ? StoreError(error) : error
         }
     }
@@ -54,7 +54,7 @@ public final class PersistentContainer: Sendable {
     }
 
     /// A new context over the store. It belongs to the isolation domain that asked for it.
-    /// - Throws: ``StoreError`` where no further connection can be opened.
+    /// - Throws: ``StoreError`` if no further connection can be opened.
     public func makeContext() throws -> ManagedObjectContext {
         ManagedObjectContext(container: self, reader: try coordinator.takeReader())
     }
@@ -63,15 +63,14 @@ public final class PersistentContainer: Sendable {
 extension PersistentContainer {
     /// Closes the store. Its file can then be copied alone, unless another container or process has it open.
     ///
-    /// Reads and saves that are running come to their end first. Contexts that are still alive lose their connections: their objects
-    /// keep the values that they have, and what was not saved cannot be saved any more. Every further use of the container, its
-    /// contexts and ``databaseWriter`` throws an error, ``StoreError/closed`` from Trellis. Closing again does nothing. A store in
-    /// memory is gone.
+    /// It waits for running reads and saves. Contexts lose their connections: their objects keep their values, and unsaved changes
+    /// cannot be saved any more. Every further use of the container, its contexts and ``databaseWriter`` throws an error,
+    /// ``StoreError/closed`` from Trellis. Closing again does nothing. A store in memory is gone.
     ///
     /// A program that ends at top level releases nothing, so it calls this before. Do not call it within a closure of
     /// ``databaseWriter`` or a ``StatementObserver``: it would wait for itself.
     /// - Throws: ``StoreError`` if a connection cannot be closed, or the write-ahead log cannot be brought into the file. Nothing is
-    ///   lost then: the log keeps what it holds.
+    ///   lost then, because the log stays.
     public func close() throws {
         try coordinator.close()
     }
@@ -81,7 +80,7 @@ extension PersistentContainer {
     var model: ModelRuntime { coordinator.model }
     var writer: any DatabaseWriter { coordinator.writer }
 
-    /// GRDB's connections to the store: to observe it, and for SQL of one's own.
+    /// GRDB's connections to the store, for observations and your own SQL.
     ///
     /// Rows that are written with it do not raise their `_version` unless the SQL does; contexts show them after a `refresh`.
     public var databaseWriter: any DatabaseWriter { coordinator.writer }

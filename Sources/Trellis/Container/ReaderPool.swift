@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The read-only connections of a store's contexts; those of contexts that are gone serve new ones.
+/// The read-only connections of a store's contexts. Connections of released contexts serve new ones.
 ///
-/// Unchecked, because the compiler does not know that the variables are only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that the variables are used only while `lock` is held.
 final class ReaderPool: @unchecked Sendable {
     private let source: Source
     private let lock = NSLock()
@@ -11,7 +11,7 @@ final class ReaderPool: @unchecked Sendable {
     private var lent: [ObjectIdentifier: DatabaseQueue] = [:]
     private var isClosed = false
 
-    /// More than this many waiting connections are closed: each holds a file and a page cache.
+    /// Idle connections beyond this number are closed, because each holds a file and a page cache.
     private static let idleLimit = 4
 
     private enum Source {
@@ -56,8 +56,8 @@ final class ReaderPool: @unchecked Sendable {
         if lock.withLock({ isClosed }) { throw StoreError.closed }
     }
 
-    /// Closes all connections, those of living contexts too, when each has ended what it is doing.
-    /// - Throws: the first error of GRDB, after it has tried to close all of them.
+    /// Closes all connections, those of existing contexts included, when each has completed its work.
+    /// - Throws: the first error of GRDB, after an attempt to close all of them.
     func close() throws {
         let queues = lock.withLock {
             isClosed = true

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tells whoever asks for it what each save of a store's contexts has changed.
+/// Reports to each subscriber what the saves of a store's contexts have changed.
 ///
-/// Unchecked, because the compiler does not know that the subscribers are only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that the subscribers are used only while `lock` is held.
 final class SavePublisher: @unchecked Sendable {
     typealias Receiver = @Sendable (SavedChanges) -> Void
 
@@ -10,7 +10,7 @@ final class SavePublisher: @unchecked Sendable {
     private var receivers: [Int: (receive: Receiver, origin: ContextToken?)] = [:]
     private var lastNumber = 0
 
-    /// - Parameter origin: the context that does not want to hear of its own saves.
+    /// - Parameter origin: a context whose own saves are not reported.
     func subscribe(notFrom origin: ContextToken? = nil, _ receive: @escaping Receiver) -> Int {
         lock.withLock {
             lastNumber += 1
@@ -23,13 +23,13 @@ final class SavePublisher: @unchecked Sendable {
         _ = lock.withLock { receivers.removeValue(forKey: number) }
     }
 
-    /// Whether anybody wants to hear of a context's saves.
+    /// Whether a subscriber receives the reports of a context's saves.
     func hasReceivers(for origin: ContextToken) -> Bool {
         lock.withLock { receivers.values.contains { $0.origin !== origin } }
     }
 
     func publish(_ changes: SavedChanges) {
-        // Receivers run without the lock: they may subscribe and unsubscribe.
+        // Receivers run without the lock, because they may subscribe and unsubscribe.
         for receiver in lock.withLock({ Array(receivers.values) }) where receiver.origin !== changes.origin {
             receiver.receive(changes)
         }
@@ -37,9 +37,9 @@ final class SavePublisher: @unchecked Sendable {
 }
 
 extension PersistentContainer {
-    /// What the contexts of this container save from now on, each save after it is done. Every stream gets all of them.
+    /// A report of each save of this container's contexts from now on. Every stream gets all reports.
     ///
-    /// Saves of other programs, and of other containers over the same file, are not among them; nor is what is written with SQL.
+    /// Saves of other programs and of other containers over the same file are not reported, and neither is your own SQL.
     public var saves: AsyncStream<SavedChanges> {
         let publisher = coordinator.publisher
         let (stream, continuation) = AsyncStream.makeStream(of: SavedChanges.self)
@@ -49,9 +49,9 @@ extension PersistentContainer {
     }
 }
 
-/// What others have saved since a context has last looked: it grows with the number of objects, not of saves.
+/// The changes that other contexts have saved since a context last merged. It grows with the number of objects, not of saves.
 ///
-/// Unchecked, because the compiler does not know that `waiting` is only touched while `lock` is held.
+/// Unchecked, because the compiler does not know that `waiting` is used only while `lock` is held.
 final class SaveInbox: @unchecked Sendable {
     private let lock = NSLock()
     private var waiting = ForeignChanges()
@@ -71,7 +71,7 @@ final class SaveInbox: @unchecked Sendable {
         lock.withLock { waiting.add(changes) }
     }
 
-    /// Takes out what there is; nil for nothing.
+    /// Removes and returns the changes; nil without changes.
     func take() -> ForeignChanges? {
         lock.withLock {
             if waiting.isEmpty { return nil }
@@ -80,13 +80,13 @@ final class SaveInbox: @unchecked Sendable {
         }
     }
 
-    /// Keeps for the next time what was taken out and could not be shown.
+    /// Keeps changes that could not be merged for the next time.
     func putBack(_ changes: ForeignChanges) {
         lock.withLock { waiting.add(changes) }
     }
 }
 
-/// The objects that others have changed.
+/// The objects that other contexts have changed.
 struct ForeignChanges {
     private(set) var rows: Set<ObjectID> = []
     private(set) var reconnected: Set<ObjectID> = []

@@ -2,21 +2,20 @@ import Foundation
 import GRDB
 import SQLiteAccess
 
-/// An open store: its model and its connections. Containers and contexts hold it, so that it is open as long as one of them is
-/// there.
+/// An open store: its model and its connections. Containers and contexts hold it, so it is open as long as one of them exists.
 final class StoreCoordinator: Sendable {
     let location: StoreLocation
     let storeUUID: String
     let model: ModelRuntime
     let writer: any DatabaseWriter
-    /// Does what ``PersistentContainer/perform(_:)`` is given.
+    /// Runs the work of ``PersistentContainer/perform(_:)``.
     let worker: BackgroundWorker
     let observers: [StatementObserver]
-    /// Tells of what contexts have saved.
+    /// Reports the saves of contexts.
     let publisher = SavePublisher()
     private let readers: ReaderPool
 
-    /// - Throws: ``StoreError``, an error of SQLite, or what a migration was stopped with.
+    /// - Throws: ``StoreError``, an error of SQLite, or the error with which `onProgress` stopped a migration.
     init(_ opener: StoreOpener, at location: StoreLocation, observers: [StatementObserver]) throws {
         self.location = location
         self.observers = observers
@@ -36,8 +35,8 @@ final class StoreCoordinator: Sendable {
     }
 
     deinit {
-        // SQLite does so itself if the last connection that is closed can write, and GRDB closes its writer first. Nothing is lost
-        // where it fails: the log keeps what it holds. The connection stays open, because the program may still use it.
+        // SQLite brings the log into the file if the last connection that is closed can write, but GRDB closes its writer first. If
+        // this fails, nothing is lost: the log stays. The connection stays open, because the program may still use it.
         guard case .file = location, (try? checkOpen()) != nil else { return }
         _ = try? writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
     }
@@ -68,7 +67,7 @@ final class StoreCoordinator: Sendable {
     }
 
     /// A connection for a context.
-    /// - Throws: ``StoreError`` where no further one can be opened.
+    /// - Throws: ``StoreError`` if no further connection can be opened.
     func takeReader() throws -> DatabaseQueue {
         do {
             return try readers.take()
@@ -78,11 +77,16 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Runs `body` in a transaction of the connection that writes.
-    func write(_ body: (Database) throws -> Void) throws {
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try writer.writeWithoutTransaction { try $0.transaction(nil, body) }
     }
 
-    /// Takes back the connection of a context that is gone.
+    /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
+    func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+        try writer.writeWithoutTransaction { try $0.transactionUnlessNil(body) }
+    }
+
+    /// Takes back the connection of a released context.
     func giveBack(_ reader: DatabaseQueue) {
         readers.giveBack(reader)
     }

@@ -2,9 +2,9 @@ import GRDB
 import SQLiteAccess
 public import StoreMigration
 
-/// What went wrong with a store. Each case says what a program or its user can do about it.
+/// An error of a store. Each case states what a program or its user can do.
 public enum StoreError: Error, Sendable, Hashable {
-    /// The file cannot be opened or made: it is missing rights, a folder, or is no file.
+    /// The file cannot be opened or created: rights or the folder are missing, or the path leads to something else than a file.
     case cannotOpen(path: String, reason: String)
     /// The file is no SQLite database; it was not touched.
     case notADatabase(path: String)
@@ -34,15 +34,15 @@ public enum StoreError: Error, Sendable, Hashable {
     case sqliteTooOld(version: String)
     /// The container was closed.
     case closed
-    /// Somebody else held the store longer than the container's busy timeout. Nothing was written; try again.
+    /// Another process or connection held the store longer than the container's busy timeout. Nothing was written; try again.
     case busy
     /// The disk or the quota is full. Nothing was written, and the context keeps its changes.
     case diskFull(message: String)
     /// The store, or its folder, cannot be written to. Nothing was written.
     case readOnly
-    /// The file is damaged: what SQLite reads in it cannot be. Go back to a copy, or save with `.recover` what can be read.
+    /// The file is damaged: SQLite finds contradictions in it. Return to a copy, or save the readable rows with `.recover`.
     case damaged(message: String)
-    /// A value in the file, which others wrote, does not fit the attribute that it stands for. Other rows can be read.
+    /// A value in the file, which another program wrote, does not fit its attribute. Other rows can be read.
     case unreadableValue(UnreadableValue)
     /// A value that a fetch of values or groups gives, for the named property or aggregate, is none of the Swift type that was
     /// asked for: it is too large for it, others wrote it, or an unsaved object lacks what the model requires.
@@ -65,17 +65,17 @@ public enum StoreError: Error, Sendable, Hashable {
     case notInModel(entity: String, model: String)
     /// The entity has no full-text search in the model.
     case notSearchable(entity: String)
-    /// What is to be prefetched is no path of relationships from the entity on.
+    /// A path to prefetch does not consist of relationships.
     case notARelationship(path: String, entity: String)
-    /// The object belongs to another context, or its context is gone: find it by its id in this one.
+    /// The object belongs to another context, or its context was released: find it by its id in this one.
     case notInContext(ObjectID)
-    /// There is no such object in the store: it was deleted, or never saved.
+    /// The object does not exist in the store: it was deleted, or never saved.
     case notFound(ObjectID)
-    /// An attribute could not be loaded, because somebody else has deleted the row. A refresh has the object deleted.
+    /// An attribute could not be loaded, because another context or process has deleted the row. A refresh deletes the object.
     case rowDeleted(ObjectID)
     /// A hook has called `save` of the context that is being saved, that fetches, or that deletes.
     case saveWithinSave
-    /// Hooks that run before a save make ever new objects of this entity, whose hooks make objects. Nothing was written.
+    /// Hooks that run before a save create objects of this entity without end. Nothing was written.
     case endlessHooks(entity: String)
     /// Any other error of SQLite.
     case sqlite(code: Int32, message: String)
@@ -86,7 +86,7 @@ public enum StoreError: Error, Sendable, Hashable {
         /// The row's `_id`.
         public var row: Int64
         public var column: String
-        /// The storage class of what stands there: INTEGER, REAL, TEXT, BLOB or NULL.
+        /// The storage class of the value: INTEGER, REAL, TEXT, BLOB or NULL.
         public var storageClass: String
     }
 }

@@ -3,18 +3,18 @@ import SQLiteAccess
 import StoreMigration
 
 extension StoreOpener {
-    /// The versions that the program knows, and the ways between them.
+    /// The versions that the program knows, and the plans between them.
     private var chain: MigrationChain {
         MigrationChain(
             model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
             plans: descriptor.migrations)
     }
 
-    /// Makes the store one of the program's version, where the program wants that, or refuses it.
+    /// Migrates the store to the program's version, or refuses it, as the policy says.
     ///
-    /// On a connection of its own, before the pool is there: nobody of this process looks on. Another process that has the same in
-    /// mind waits for the lock and then finds it done.
-    /// - Throws: ``StoreError``, or what the policy's `onProgress` throws.
+    /// It uses its own connection, before the pool exists, so no other connection of this process sees a version between. A second
+    /// process that migrates the store waits for the lock and then finds it migrated.
+    /// - Throws: ``StoreError``, or the errors of the policy's `onProgress`.
     func bringUpToDate(_ record: StoreRecord, _ path: String) throws {
         do {
             guard try !chain.path(from: record).isEmpty else { return }
@@ -32,7 +32,7 @@ extension StoreOpener {
         }
     }
 
-    /// Refuses what is no store of the program's very version.
+    /// Refuses a store that is not of the program's version.
     /// - Throws: ``StoreError``
     func check(_ record: StoreRecord, path: String) throws {
         do {
@@ -58,7 +58,7 @@ extension StoreOpener {
 }
 
 extension StoreError {
-    /// What a migration has to say, in the terms of who opens a store.
+    /// The error of a migration, in terms of opening a store.
     init(_ error: MigrationError, path: String) {
         self =
             switch error {

@@ -4,7 +4,7 @@ import Predicates
 import SQLiteAccess
 import StoreMigration
 
-/// Opens a store's file, makes an empty one into a store of the model, has an older one migrated, and refuses what does not fit.
+/// Opens a store's file: it creates the model's tables in an empty file, migrates an older store, and refuses any other file.
 struct StoreOpener {
     let descriptor: ModelDescriptor
     let busyTimeout: TimeInterval
@@ -18,7 +18,7 @@ struct StoreOpener {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "Trellis.\(descriptor.name)"
         configuration.prepareDatabase { database in
-            // Cascades of triggers go on beyond their first level, also within one table.
+            // Cascades of triggers continue beyond their first level, also within one table.
             try database.execute(sql: "PRAGMA recursive_triggers = ON")
             if let connection = database.sqliteConnection {
                 try ConditionFunctions.register(on: FunctionRegistry(connection))
@@ -27,8 +27,7 @@ struct StoreOpener {
         return configuration
     }
 
-    /// Opens a file. One that does not fit is refused before anything could change it: the pool's first act would be to turn
-    /// on its write-ahead log.
+    /// Opens a file. It refuses a wrong file before the pool is opened, because opening a pool turns on the write-ahead log.
     func openFile(_ path: String) throws -> DatabasePool {
         try checkSQLite()
         let file = try StoreFileStatus(path)
@@ -47,10 +46,10 @@ struct StoreOpener {
         }
     }
 
-    /// What the store at `path` says of itself; nil for an empty database.
+    /// The record of the store at `path`; nil for an empty database.
     private func probe(_ path: String) throws -> StoreRecord? {
-        // A log that is there may hold somebody's latest changes: it is read and left where it is, which takes a read-only
-        // connection. Where there is none it takes another one, which removes the log that reading makes.
+        // An existing log may hold the latest changes of another process, and a read-only connection leaves it in place. Without a log,
+        // the connection must be able to write, to remove the log that reading creates.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let probe = try DatabaseQueue(path: path, configuration: configuration(readOnly: hasLog))
         let record = try probe.unsafeRead { database in
@@ -64,17 +63,17 @@ struct StoreOpener {
         return record
     }
 
-    /// Makes an empty database into a store, or checks that what is there is a store of this very model.
+    /// Creates the store in an empty database, or checks that the database is a store of this model and version.
     /// - Returns: the store's UUID.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
-        // Reading first: opening a store that is there needs no write lock.
+        // Reading first, because opening an existing store needs no write lock.
         if let record = try writer.unsafeRead({ try $0.transaction(.deferred, StoreRecord.init(reading:)) }) {
             try check(record, path: path)
             return record.uuid
         }
         return try writer.writeWithoutTransaction { database in
             try database.transaction { database in
-                // Another process may have made it in between; this transaction holds the write lock.
+                // Another process may have created it in between; this transaction holds the write lock.
                 if let record = try StoreRecord(reading: database) {
                     try check(record, path: path)
                     return record.uuid
@@ -98,8 +97,8 @@ struct StoreOpener {
 }
 
 extension StoreRecord {
-    /// Reads what the database says of itself, on a connection of GRDB's.
-    /// - Returns: nil where it is no store: a table of that name may be somebody else's and hold anything.
+    /// Reads the store's record on a connection of GRDB.
+    /// - Returns: nil if the database is not a store: a user-defined table of that name can hold anything.
     fileprivate init?(reading database: Database) throws {
         guard try Row.fetchOne(database, sql: Self.presenceQuery) != nil else { return nil }
         let rows = try Row.fetchAll(database, sql: Self.query)

@@ -1,20 +1,19 @@
-/// Finds the objects that nobody holds but objects which nobody holds either: those that loaded relationships keep, which lead in
-/// both directions.
+/// Finds the objects that only other unused objects hold: loaded relationships, which hold objects in both directions, keep them.
 ///
-/// All that relationships hold is taken out and written down; then the table of objects shows which ones somebody else holds. What
-/// can be reached from them gets its relationships back, as they were, and the rest goes. Nothing of a person's runs meanwhile.
+/// It takes all references out of the relationships and keeps them aside. The registries then show which objects are held elsewhere.
+/// Everything that can be reached from these gets its relationships back; the rest is released. No user code runs meanwhile.
 struct CycleCollector {
     private let registries: [ObjectRegistry]
     private var numbers: [ObjectIdentifier: Int] = [:]
-    /// All objects; the tables hold them as long as this works.
+    /// All objects; the registries hold them during the run.
     private var objects: [Unmanaged<ManagedObject>] = []
     private var references: [[Reference]] = []
     private var members: [[Members]] = []
 
     private typealias Reference = (column: Int, destination: Unmanaged<ManagedObject>)
-    private typealias Members = (storage: ToManyStorage, members: ContiguousArray<Unmanaged<ManagedObject>>)
+    private typealias Members = (storage: MemberStorage, members: ContiguousArray<Unmanaged<ManagedObject>>)
 
-    /// Lets go of what only holds itself.
+    /// Releases the objects that only hold each other.
     /// - Returns: how many objects are left.
     static func run(_ registries: [ObjectRegistry]) -> Int {
         var collector = CycleCollector(registries: registries)
@@ -44,7 +43,7 @@ struct CycleCollector {
     }
 
     private func takeReferences(of object: ManagedObject) -> [Reference] {
-        object.store.entity.toOne.compactMap { relationship in
+        object.scope.entity.toOne.compactMap { relationship in
             guard let destination = object[_reference: relationship.column].object,
                 numbers[ObjectIdentifier(destination)] != nil
             else { return nil }
@@ -54,14 +53,14 @@ struct CycleCollector {
     }
 
     private func takeMembers(of object: ManagedObject) -> [Members] {
-        object.toManyStorages.compactMap { storage in
-            // What is not in the tables is held by these alone, perhaps.
+        object.memberStorages.compactMap { storage in
+            // An object that is not registered may be held by these members alone.
             guard let storage, storage.members.allSatisfy({ numbers[ObjectIdentifier($0)] != nil }) else { return nil }
             return (storage, storage.takeOutMembers())
         }
     }
 
-    /// The objects that somebody holds beside the tables.
+    /// The objects that are held outside of the registries.
     private func roots() -> [Int] {
         var roots = [Int]()
         for registry in registries {
@@ -70,7 +69,7 @@ struct CycleCollector {
         return roots
     }
 
-    /// Which objects can be reached from some.
+    /// Whether each object can be reached from the roots.
     private func mark(_ roots: [Int]) -> [Bool] {
         var isUsed = [Bool](repeating: false, count: objects.count)
         for root in roots { isUsed[root] = true }
@@ -98,15 +97,9 @@ struct CycleCollector {
 }
 
 extension ManagedObjectContext {
-    /// Lets go of objects that only hold each other, when objects have doubled in number and relationships are what keeps them.
+    /// Releases objects that only hold each other, if the number of objects has doubled and relationships may hold them.
     func collectCyclesIfGrown() {
-        guard relationshipLoads > Self.collectionThreshold else { return }
-        let count = registries.reduce(0) { $0 + $1.count }
-        guard count > max(Self.collectionThreshold, 2 * countAfterCollection) else { return }
-        countAfterCollection = CycleCollector.run(registries)
-        relationshipLoads = 0
+        guard collectionPace.isWorthCounting, collectionPace.isDue(at: registries.reduce(0) { $0 + $1.count }) else { return }
+        collectionPace.noteCollection(left: CycleCollector.run(registries))
     }
-
-    /// Below this many objects looking is not worth its time.
-    private static let collectionThreshold = 10_000
 }

@@ -1,7 +1,7 @@
-/// The objects of one table that a context knows, by key: at most one for a row.
+/// The registered objects of one table, by key: at most one for a row.
 ///
-/// Pages of slots, found through an array for the keys that tables have in practice and through a dictionary beyond, so that one
-/// large key does not cost memory. Objects are held strongly; ``sweep()`` lets go of those that nobody else holds.
+/// The objects are in pages of slots. An array finds the pages of usual keys and a dictionary all others, so one large key does not cost
+/// memory. The table holds its objects strongly; ``sweep()`` releases those that are not held elsewhere.
 struct IdentityTable {
     private var directory: ContiguousArray<Page?> = []
     private var farPages: [Int64: Page] = [:]
@@ -26,7 +26,7 @@ struct IdentityTable {
         }
     }
 
-    /// The object of a key; only the table's own, positive keys have one.
+    /// The object of a key; nil for keys that are not positive.
     subscript(key: Int64) -> ManagedObject? {
         guard key > 0, let page = page(key >> Self.pageBits) else { return nil }
         return page.slots[Int(key & (1 << Self.pageBits - 1))]
@@ -51,8 +51,7 @@ struct IdentityTable {
         }
     }
 
-    /// Takes out the objects that only this table holds, and gives them to the caller to release: a `deinit` may run code
-    /// that comes back here.
+    /// Removes the objects that only this table holds. The caller releases them, because a `deinit` may run code that uses the table.
     mutating func sweep() -> [ManagedObject] {
         var released = [ManagedObject]()
         for page in directory.compactMap(\.self) + farPages.values {
@@ -66,7 +65,7 @@ struct IdentityTable {
         return released
     }
 
-    /// Gives every object that somebody holds beside this table.
+    /// Calls `body` with each object that is held outside of the table.
     mutating func forEachHeld(_ body: (ManagedObject) -> Void) {
         for page in directory.compactMap(\.self) + farPages.values {
             for index in 0..<Page.slotCount where page.slots[index] != nil {
@@ -75,7 +74,7 @@ struct IdentityTable {
         }
     }
 
-    /// Takes out objects, and gives them to the caller to release.
+    /// Removes objects. The caller releases them.
     mutating func remove(where isUnused: (ManagedObject) -> Bool) -> [ManagedObject] {
         let unused = objects.filter(isUnused)
         for object in unused { remove(object.key) }

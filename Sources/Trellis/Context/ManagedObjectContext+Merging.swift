@@ -1,12 +1,12 @@
 import GRDB
 
 extension ManagedObjectContext {
-    /// Shows in this context's objects what another one has saved: values, members, and what is deleted.
+    /// Shows in this context's objects what another context has saved: values, members and deletions.
     ///
-    /// Rows are read from the store as they are now; only objects that the context knows are looked at. Changes of this context
-    /// stay. An object of which both have changed the same property, or which others have deleted and this context has changed,
-    /// stays as it is: that is a conflict, which the save tells or a ``mergePolicy`` solves.
-    /// - Throws: ``StoreError``; then some objects show what was saved, and others what they showed before.
+    /// The context reads the rows of registered objects from the store. Its own changes stay. An object stays as it is if both contexts
+    /// have changed the same property, or if the other has deleted it and this one has changed it: the save reports such a conflict, or
+    /// the ``mergePolicy`` decides it.
+    /// - Throws: ``StoreError``; then some objects show the new values and others the old ones.
     public func mergeChanges(from changes: SavedChanges) throws {
         if changes.isOf(self) { return }
         var all = ForeignChanges()
@@ -14,9 +14,8 @@ extension ManagedObjectContext {
         try merge(all)
     }
 
-    /// Whether the context takes over what other contexts of its container save, as ``mergeChanges(from:)`` does: at the beginning
-    /// of each `fetch`, `search` and `find`, so in the context's own isolation domain, and between these objects do not change
-    /// under one's hands. False in a new context.
+    /// Whether the context merges what other contexts of its container save, as ``mergeChanges(from:)`` does. It merges at the beginning
+    /// of each `fetch`, `search` and `find`, in its own isolation domain; objects do not change in between. False in a new context.
     public var automaticallyMergesChanges: Bool {
         get { inbox != nil }
         set {
@@ -25,13 +24,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes over what others have saved, where the context does so by itself.
+    /// Merges the changes that other contexts have saved since the last call, if the context merges automatically.
     func mergeWaitingChanges() throws {
         guard let changes = inbox?.take() else { return }
         do {
             try merge(changes)
         } catch {
-            // Otherwise the objects that were not read would stay as they are for good.
+            // Otherwise no later call would read the remaining objects.
             inbox?.putBack(changes)
             throw error
         }
@@ -39,22 +38,22 @@ extension ManagedObjectContext {
 
     private func merge(_ changes: ForeignChanges) throws {
         let connected = changes.reconnected.compactMap(known)
-        // What triggers keep of an object's members is in its row.
-        let kept = connected.filter { $0.store.entity.hasKeptAttributes }
+        // Triggers write attributes that SQLite derives from members to the owner's row.
+        let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept).filter { $0.state == .saved }
-        let known = BaselineIndex(baselines, of: objects.filter(\.isUpdated))
+        let originals = originalValues.index(of: objects.filter(\.isUpdated))
         try inSnapshot { database in
-            for object in objects { try merge(object, known[object], in: database) }
+            for object in objects { try merge(object, originals[object], in: database) }
         }
-        // Others may have led them to what this context is going to delete.
+        // Another context may have made them refer to an object whose deletion is pending here.
         if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
         for object in connected where object.state == .saved || object.state == .deleted {
-            for number in object.toManyStorages.indices { object.unload(number) }
+            for number in object.memberStorages.indices { object.unload(number) }
         }
         try throwRememberedError()
     }
 
-    private func merge(_ object: ManagedObject, _ baselines: [Int: Baseline], in database: Database) throws {
+    private func merge(_ object: ManagedObject, _ originals: [Int: OriginalValue], in database: Database) throws {
         guard object.state == .saved else { return }
         guard let stored = try object.storedState(in: database) else {
             if !object.hasChanges { object.noteForeignDeletion() }
@@ -62,15 +61,15 @@ extension ManagedObjectContext {
         }
         if object.changes.isEmpty { return object.take(stored) }
         if stored.rowVersion == object.rowVersion { return }
-        for (column, baseline) in baselines where object.changes.contains(column) {
-            if try baseline.differs(from: stored, of: object, in: database) { return }
+        for (column, original) in originals where object.changes.contains(column) {
+            if try original.differs(from: stored, of: object, in: database) { return }
         }
         guard let merged = try object.merged(with: stored, in: database) else { return }
         object.take(merged)
-        object.renewBaselines(from: stored)
+        object.renewOriginalValues(from: stored)
     }
 
-    /// The object of an identity, if the context knows it.
+    /// The registered object with an identity.
     private func known(_ id: ObjectID) -> ManagedObject? {
         coordinator.model.entity(named: id.entity).flatMap { registries[$0.root][id.key] }
     }

@@ -2,105 +2,94 @@ import GRDB
 import SQLiteAccess
 
 extension ManagedObjectContext {
-    /// The object with an identity, or nil where there is none. One that the context knows costs no I/O.
+    /// The object with an identity; nil if it does not exist. Nothing is read for a registered object.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
         try coordinator.checkOpen()
         try mergeWaitingChanges()
-        let entity = try store(of: type).entity
-        // The identity may name another entity of the hierarchy; the row says what the object is.
+        let entity = try scope(of: type).entity
+        // The identity may name another entity of the hierarchy; the row names its own.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
-            let object = try object(in: stores[entity.root], key: id.key), !object.isDeleted,
-            object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+            let object = try object(in: scopes[entity.root], key: id.key), !object.isDeleted,
+            object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
         else { return nil }
         return unsafeDowncast(object, to: Object.self)
     }
 
-    /// The objects with several identities, in the order of these; who asks for one that is not there gets one object less. What the
-    /// context does not know is read in one query.
+    /// The objects with several identities, in the order of these, without those that do not exist. One query reads all rows that the
+    /// context has no object for.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ ids: some Sequence<ObjectID>) throws -> [Object] {
         try coordinator.checkOpen()
         try throwRememberedError()
         try mergeWaitingChanges()
-        let entity = try store(of: type).entity
-        let root = stores[entity.root]
+        let entity = try scope(of: type).entity
+        let root = scopes[entity.root]
         var named: (name: String, entity: EntityRuntime?) = (entity.descriptor.name, entity)
         var wanted = [(key: Int64, entity: EntityRuntime)]()
         for id in ids {
             if id.entity != named.name { named = (id.entity, coordinator.model.entity(named: id.entity)) }
             if let entity = named.entity, entity.root == root.entity.index { wanted.append((id.key, entity)) }
         }
-        // Held until they are in the list: nobody else may hold them yet.
+        // Held until they are in the list, because nothing else may hold them yet.
         let loaded = try load(wanted.lazy.map(\.key), in: root, for: .fetch)
         return try withExtendedLifetime(loaded) {
             try wanted.compactMap { key, named in
-                // Known by now, or not there; what is not saved yet is looked for among what is new.
+                // A saved object is registered now, or does not exist; a temporary key belongs to a new object.
                 guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isDeleted,
-                    object.store.entity.isKind(of: entity), object.store.entity.isKind(of: named)
+                    object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
                 else { return nil }
                 return unsafeDowncast(object, to: Object.self)
             }
         }
     }
 
-    /// Reads the rows of those keys whose objects the context does not know, in one query.
-    /// - Returns: the new objects; the caller holds them for as long as nobody else does.
+    /// Reads the rows that the context has no object for, in one query.
+    /// - Returns: the new objects. The caller must hold them until something else does.
     func load(
-        _ keys: some Sequence<Int64>, in store: EntityStore, for purpose: StatementRecord.Purpose
+        _ keys: some Sequence<Int64>, in scope: EntityScope, for purpose: StatementRecord.Purpose
     ) throws -> [ManagedObject] {
         var missing = [Int64]()
-        for key in keys where key > 0 && store.registry[key] == nil { missing.append(key) }
+        for key in keys where key > 0 && scope.registry[key] == nil { missing.append(key) }
         if missing.isEmpty { return [] }
-        return try objects(in: store, sql: store.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
+        return try objects(in: scope, sql: scope.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
-    /// The object of a row, which is to be one of the store's entity: the one that is known, or a new one.
-    func object(in store: EntityStore, key: Int64) throws -> ManagedObject? {
-        if let known = store.registered(key) { return known }
-        if key < 0 { return newObject(key).flatMap { $0.store.entity.isKind(of: store.entity) ? $0 : nil } }
-        return try objects(in: store, sql: store.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
+    /// The object of a row, if it is of the scope's entity: the registered one, or a new one.
+    func object(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
+        if let known = scope.registered(key) { return known }
+        if key < 0 { return changeSet.newObject(withKey: key).flatMap { $0.scope.entity.isKind(of: scope.entity) ? $0 : nil } }
+        return try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
     }
 
-    /// The object that is not saved yet and has a temporary key; they are listed in the order in which they got theirs, downwards.
-    private func newObject(_ key: Int64) -> ManagedObject? {
-        var (low, high) = (0, inserted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if inserted[middle].key > key { low = middle + 1 } else { high = middle }
-        }
-        return low < inserted.count && inserted[low].key == key ? inserted[low] : nil
-    }
-
-    /// The objects of the rows that a query gives, which selects what row readers expect. Rows of known objects are passed
-    /// over: the object keeps the values it has.
+    /// The objects of the rows of a query, which selects the columns that row readers expect. A registered object keeps its values.
     func objects(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
+        in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose = .relationship, bind: (RawStatement) throws -> Void
     ) throws -> [ManagedObject] {
         var objects = [ManagedObject]()
-        try rows(in: store, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
+        try rows(in: scope, sql: sql, for: purpose, bind: bind) { object, _ in objects.append(object) }
         return objects
     }
 
-    /// The members of several owners at once, with the keys of these: the rows of a query that takes keys and gives an owner's key
-    /// after what row readers expect.
-    func members(in store: EntityStore, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
-        let place = Int32(store.entity.selectedColumns.count)
+    /// The members of several owners, with the owners' keys.
+    /// - Parameter sql: a query with the keys as its parameter, that selects an owner's key after the columns of a row reader.
+    func members(in scope: EntityScope, sql: String, of owners: [Int64]) throws -> [(owner: Int64, member: ManagedObject)] {
+        let place = Int32(scope.entity.selectedColumns.count)
         var members = [(owner: Int64, member: ManagedObject)]()
-        try rows(in: store, sql: sql, for: .prefetch, bind: { try $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
+        try rows(in: scope, sql: sql, for: .prefetch, bind: { try $0.bind(KeyStatements.json(owners), at: 1) }) { object, statement in
             members.append((statement.integer(at: place), object))
         }
         return members
     }
 
-    /// Gives `body` the object of each row. It has to hold them: nobody else may.
+    /// Calls `body` with the object of each row. `body` must hold the objects, because nothing else may.
     @inline(__always)
     func rows(
-        in store: EntityStore, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
+        in scope: EntityScope, sql: String, for purpose: StatementRecord.Purpose, bind: (RawStatement) throws -> Void,
         _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws {
-        /// Those that are new and have something to be done to, also where a later row cannot be read: they will not be read again.
+        /// New objects with hooks or pending keys. They are handled even if a later row cannot be read: no later fetch reads them again.
         var new = [ManagedObject]()
         defer {
             if !pendingDeletion.clears.isEmpty { releaseCleared(new) }
@@ -108,35 +97,35 @@ extension ManagedObjectContext {
         }
         try query(sql, for: purpose) { statement in
             try bind(statement)
-            if let hierarchy = store.entity.hierarchy {
-                return try read(statement, in: store, of: hierarchy, &new, body)
+            if let hierarchy = scope.entity.hierarchy {
+                return try read(statement, in: scope, of: hierarchy, &new, body)
             } else {
-                return try read(statement, in: store, &new, body)
+                return try read(statement, in: scope, &new, body)
             }
         }
-        if store.registry.sweepIfGrown() { collectCyclesIfGrown() }
+        if scope.registry.sweepIfGrown() { collectCyclesIfGrown() }
     }
 
-    /// Reads one column of an object's row, which stands at place 1.
-    /// - Throws: ``StoreError``, also where there is no such row, or where a value does not fit.
+    /// Reads one column of an object's row, at position 1 of the query.
+    /// - Throws: ``StoreError``, also if the row does not exist or the value does not fit.
     func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         try query(entity.select(column), for: .fault) { statement in
             try statement.bind(object.key, at: 1)
             guard try statement.step() else { throw StoreError.rowDeleted(object.objectID) }
-            var row = RowReader(statement: statement, store: object.store)
+            var row = RowReader(statement: statement, scope: object.scope)
             try body(&row)
             if row.hasFailed { throw row.failure(named: entity.columns[column].name) }
             return 1
         }
     }
 
-    /// Whether a query of two keys gives a row.
+    /// Whether a query with two keys returns a row.
     func hasRow(_ sql: String, _ first: Int64, _ second: Int64) throws -> Bool {
         try keys(sql, first, second).isEmpty == false
     }
 
-    /// The integers in the first column of what a query of keys gives.
+    /// The integers in the first column of a query with keys as its parameters.
     func keys(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
         var keys = [Int64]()
         try query(sql, for: .connection) { statement in
@@ -147,8 +136,8 @@ extension ManagedObjectContext {
         return keys
     }
 
-    /// Has `body` bind and step a query on the context's connection, and lets go of its rows.
-    /// - Parameter body: gives the number of rows.
+    /// Lets `body` bind and step a query on the context's connection, and resets it.
+    /// - Parameter body: returns the number of rows.
     /// - Throws: ``StoreError``
     func query(
         _ sql: String, for purpose: StatementRecord.Purpose, _ body: (RawStatement) throws -> Int
@@ -172,20 +161,20 @@ extension ManagedObjectContext {
     /// - Returns: how many rows there were.
     @inline(__always)
     private func read(
-        _ statement: RawStatement, in store: EntityStore, _ new: inout [ManagedObject],
+        _ statement: RawStatement, in scope: EntityScope, _ new: inout [ManagedObject],
         _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
-        let (type, registry, doomed) = (store.entity.type, store.registry, store.registry.doomed)
-        let collects = store.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
-        var row = RowReader(statement: statement, store: store)
+        let (type, registry, hidden) = (scope.entity.type, scope.registry, scope.registry.pendingDeletions)
+        let collects = scope.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
+        var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
             if let known = registry[statement.integer(at: 0)] {
                 try body(known, statement)
                 continue
             }
-            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
+            if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
@@ -195,36 +184,36 @@ extension ManagedObjectContext {
         return count
     }
 
-    /// Each row says of which entity it is, and becomes an object of that one's class. Others can write a name there that is none,
-    /// or a key elsewhere that leads to a row of a wrong entity: nobody gets an object of a class that he does not expect.
+    /// Each row names its entity and makes an object of that entity's class. Other programs can write a wrong name, or a key that refers
+    /// to a row of another entity: then this throws, so no caller gets an object of an unexpected class.
     /// - Returns: how many rows there were.
     private func read(
-        _ statement: RawStatement, in store: EntityStore, of hierarchy: HierarchyRuntime,
+        _ statement: RawStatement, in scope: EntityScope, of hierarchy: HierarchyRuntime,
         _ new: inout [ManagedObject], _ body: (ManagedObject, RawStatement) throws -> Void
     ) throws -> Int {
         var count = 0
-        let (stores, registry, doomed) = (stores, store.registry, store.registry.doomed)
+        let (scopes, registry, hidden) = (scopes, scope.registry, scope.registry.pendingDeletions)
         let collects = !pendingDeletion.clears.isEmpty
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
             let known = registry[statement.integer(at: 0)]
-            let entity = try known?.store.entity.index ?? hierarchy.entity(of: statement)
-            guard let entity, stores[entity].entity.isKind(of: store.entity) else {
-                throw store.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+            let entity = try known?.scope.entity.index ?? hierarchy.entity(of: statement)
+            guard let entity, scopes[entity].entity.isKind(of: scope.entity) else {
+                throw scope.entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
             }
             if let known {
                 try body(known, statement)
                 continue
             }
-            if !doomed.isEmpty, doomed.contains(statement.integer(at: 0)) { continue }
-            if row.store !== stores[entity] { row.store = stores[entity] }
-            let object = row.store.entity.type.init(_row: &row)
+            if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
+            if row.scope !== scopes[entity] { row.scope = scopes[entity] }
+            let object = row.scope.entity.type.init(_row: &row)
             row.checkRequiredKeys()
             if row.hasFailed { throw row.failure }
             registry.register(object)
             try body(object, statement)
-            if collects || row.store.entity.hooks.contains(.fetch) { new.append(object) }
+            if collects || row.scope.entity.hooks.contains(.fetch) { new.append(object) }
         }
         return count
     }

@@ -1,27 +1,27 @@
 import GRDB
 
 extension ManagedObjectContext {
-    /// Reads an object's row anew, so that it shows what others have saved meanwhile; its relationships are loaded anew when
-    /// somebody next looks at them.
+    /// Reads an object's row again, so that it shows what other contexts and processes have saved. Its relationships load again at their
+    /// next use.
     ///
     /// An object that the next save inserts or deletes stays as it is.
     /// - Parameters:
     ///   - object: an object of this context.
-    ///   - mergeChanges: true keeps the object's own changes, which the next save writes over what others saved; only an object
-    ///     with a value that cannot be stored, or whose row is gone, stays as it is. false discards its changes, and an object
-    ///     whose row is gone is deleted. A ``FetchHook`` is told then, as after a fetch.
+    ///   - mergeChanges: true keeps the object's own changes, which the next save writes over the row. An object with a value that
+    ///     cannot be stored, or whose row does not exist, stays as it is. false discards its changes, deletes an object whose row does
+    ///     not exist, and calls a ``FetchHook`` as a fetch does.
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
-        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
         try inSnapshot { try refresh(object, keepingChanges: mergeChanges, in: $0) }
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
     }
 
-    /// Reads the rows of all objects anew that somebody uses or that have changes, from one state of the store, and lets go of
-    /// all others. No relationship stays loaded: objects that only held each other are let go of too.
+    /// Reads the rows of all objects that are in use or have changes again, from one state of the store, and releases all others. No
+    /// relationship stays loaded, so objects that only held each other are released too.
     /// - Parameter mergeChanges: as for ``refresh(_:mergeChanges:)``.
-    /// - Throws: ``StoreError``. Then some objects show what the store holds now, and others what they showed before.
+    /// - Throws: ``StoreError``. Then some objects show the new values and others the old ones.
     public func refreshAll(mergeChanges: Bool = true) throws {
         for object in registries.flatMap(\.objects) where object.state == .saved { object.unloadRelationships() }
         for registry in registries { registry.sweep() }
@@ -33,10 +33,10 @@ extension ManagedObjectContext {
         try throwRememberedError()
     }
 
-    /// Tells objects that they have their rows' values as if they had just been fetched.
+    /// Calls the fetch hooks of objects that have the values of their rows again.
     private func awakeAgain(_ objects: [ManagedObject]) {
         guard coordinator.model.hooks.contains(.fetch) else { return }
-        awake(objects.filter { $0.state == .saved && $0.store.entity.hooks.contains(.fetch) })
+        awake(objects.filter { $0.state == .saved && $0.scope.entity.hooks.contains(.fetch) })
     }
 
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws {
@@ -48,24 +48,24 @@ extension ManagedObjectContext {
         if keepingChanges, !object.changes.isEmpty {
             guard let merged = try object.merged(with: stored, in: database) else { return }
             object.take(merged)
-            object.renewBaselines(from: stored)
+            object.renewOriginalValues(from: stored)
         } else {
             if !keepingChanges { object.discardChanges(for: stored) }
             object.take(stored)
         }
         object.unloadRelationships()
-        // The row may hold a key that the next save clears.
+        // The next save may clear a key of the row.
         if !pendingDeletion.clears.isEmpty { releaseCleared([object]) }
     }
 }
 
 extension ManagedObject {
-    /// Forgets the object's own changes; what they did to others' ends of its relationships is undone.
+    /// Forgets the object's own changes, and undoes their effects at the other ends of its relationships.
     fileprivate func discardChanges(for stored: ManagedObject) {
-        for relationship in store.entity.toOne where changes.contains(relationship.column) {
+        for relationship in scope.entity.toOne where changes.contains(relationship.column) {
             // The other end of such a connection has a row of its own, whose key must agree.
             guard case .itself = relationship.inverse else { continue }
-            let former = store.context?.stores[relationship.destination].registered(stored[_reference: relationship.column].key)
+            let former = scope.context?.scopes[relationship.destination].registered(stored[_reference: relationship.column].key)
             Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isDeleted ? nil : $0 })
         }
         discardConnections()

@@ -1,16 +1,16 @@
 import SQLiteAccess
 
-// For the testing library: new objects of values as they are stored, without the initializers of their classes.
+// For the testing library: new objects from stored values, without the initializers of their classes.
 extension ManagedObjectContext {
     /// A value that the class of an object cannot hold, by the name of its column.
     package struct Misfit: Error {
         package var column: String
     }
 
-    /// Makes an object that the next save inserts.
+    /// Creates an object that the next save inserts.
     /// - Parameters:
     ///   - entity: the name of one that is not abstract.
-    ///   - values: by the names of columns. What is not given is NULL, and what the database derives is 0.
+    ///   - values: the values by the names of columns. A missing value is NULL, or 0 for an attribute that SQLite derives.
     /// - Throws: ``Misfit``; ``StoreError``
     package func insertObject(_ entity: String, _ values: [String: SQLiteValue]) throws -> ManagedObject {
         guard let entity = coordinator.model.entity(named: entity), !entity.descriptor.isAbstract else {
@@ -18,18 +18,18 @@ extension ManagedObjectContext {
         }
         var values = values
         for column in entity.derivedByDatabase { values[column.name] = column.type == .real ? .real(0) : .integer(0) }
-        // A row that there could be: the class reads it like any other.
+        // The class reads these values like any other row.
         values[FetchLayout.keyColumn] = .integer(1)
         values["_version"] = .integer(0)
         let columns = entity.selectedColumns
-        let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: stores[entity.index]) { row in
+        let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: scopes[entity.index]) { row in
             let object = entity.type.init(_row: &row)
             if row.isOutOfMemory { throw row.failure }
             if row.hasFailed { throw Misfit(column: columns[Int(row.failedColumn)] ?? "") }
             return object
         }
         for (number, column) in entity.columns.enumerated() where column.isLazy {
-            try read([.null, values[column.name] ?? .null], of: stores[entity.index]) { row in
+            try read([.null, values[column.name] ?? .null], of: scopes[entity.index]) { row in
                 object._read(number, from: &row)
                 if row.isOutOfMemory { throw row.failure(named: column.name) }
                 if row.hasFailed { throw Misfit(column: column.name) }
@@ -37,27 +37,27 @@ extension ManagedObjectContext {
         }
         object.key = takeTemporaryKey()
         object.state = .inserted
-        inserted.append(object)
+        changeSet.noteInserted(object)
         object._awakeFromInsert()
         return object
     }
 
-    /// Leads a relationship to other objects: a to-one to the only one, a to-many to all, in their order if it has one.
+    /// Sets a relationship: a to-one to the only object, a to-many to all objects, in their order if it has one.
     package func link(_ object: ManagedObject, _ relationship: String, to others: [ManagedObject]) {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         if let column = entity.columnByProperty[relationship] {
             Relationships.setDestination(of: object, column, to: others.first)
-        } else if let number = entity.toMany.firstIndex(where: { $0.descriptor.name == relationship }) {
-            let isOrdered = entity.toMany[number].order != nil
+        } else if let number = entity.inverseSides.firstIndex(where: { $0.descriptor.name == relationship }) {
+            let isOrdered = entity.inverseSides[number].order != nil
             for (place, other) in others.enumerated() {
                 Relationships.insert(other, into: object, number, at: isOrdered ? place : nil)
             }
         }
     }
 
-    /// Has SQLite give back values, as a row of a query has them.
+    /// Reads values as a row of a query.
     private func read<Result>(
-        _ values: [SQLiteValue], of store: EntityStore, _ body: (inout RowReader) throws -> Result
+        _ values: [SQLiteValue], of scope: EntityScope, _ body: (inout RowReader) throws -> Result
     ) throws -> Result {
         try reader.unsafeReentrantRead { database in
             let parameters = repeatElement("?", count: values.count).joined(separator: ", ")
@@ -65,13 +65,13 @@ extension ManagedObjectContext {
             defer { statement.reset() }
             for (place, value) in values.enumerated() { try statement.bind(value, at: Int32(place + 1)) }
             _ = try statement.step()
-            var row = RowReader(statement: statement, store: store)
+            var row = RowReader(statement: statement, scope: scope)
             return try body(&row)
         }
     }
 }
 
 extension EntityRuntime {
-    /// What the database counts and sums, inherited attributes too.
+    /// The attributes that SQLite counts and sums, inherited ones included.
     fileprivate var derivedByDatabase: [ColumnRuntime] { columns.filter { $0.derivation == .byDatabase } }
 }

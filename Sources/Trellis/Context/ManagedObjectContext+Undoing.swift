@@ -1,27 +1,27 @@
 import GRDB
 
 extension ManagedObjectContext {
-    /// Undoes all changes since the last save: new objects are gone, deleted ones are there again, and changed ones show what
-    /// the store holds, relationships and orders included.
+    /// Undoes all changes since the last save: new objects are gone, deleted objects exist again, and changed objects show the values of
+    /// their rows, relationships and orders included.
     ///
-    /// Values of before are not kept in memory; they are read from the store. What others have saved in the rows of changed
-    /// objects meanwhile is therefore seen afterwards, and an object whose row they deleted is deleted.
-    /// - Throws: ``StoreError`` where a row cannot be read. Then nothing was undone.
+    /// The context reads the rows from the store, so changed objects show what other contexts and processes have saved meanwhile. An
+    /// object whose row another process deleted is deleted.
+    /// - Throws: ``StoreError`` if a row cannot be read. Then nothing was undone.
     public func rollback() throws {
-        let new = inserted.filter { $0.state == .inserted }
-        let changed = updated.filter(\.isUpdated) + deleted.filter { $0.state == .deleted }
+        let new = changeSet.insertedObjects
+        let changed = changeSet.updatedObjects + changeSet.deletedObjects
         let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
 
         var owners = (new + changed).flatMap(\.knownOwners)
-        if !deleted.isEmpty { owners += ownersOfHidden }
-        for object in memberChanges { object.toManyStorages = [] }
+        if changeSet.hasDeletions { owners += ownersOfHidden }
+        for object in changeSet.listedOwners { object.memberStorages = [] }
         for object in new {
             object.state = .gone
-            object.toManyStorages = []
+            object.memberStorages = []
             object.forgetDestinations()
         }
         for object in changed {
-            if object.state == .deleted { object.toManyStorages = [] }
+            if object.state == .deleted { object.memberStorages = [] }
             object.state = .saved
             object.changes.removeAll()
         }
@@ -29,22 +29,22 @@ extension ManagedObjectContext {
             if let stored { object.take(stored) } else { object.noteForeignDeletion() }
         }
         owners += changed.flatMap(\.knownOwners)
-        for (owner, number) in owners where number < owner.toManyStorages.count { owner.toManyStorages[number] = nil }
+        for (owner, number) in owners where number < owner.memberStorages.count { owner.memberStorages[number] = nil }
         forgetChanges()
     }
 
-    /// What may show its members without one that was going to be deleted, and that does not say itself where it belongs: along
-    /// relationships in tables of their own, and where rows are hidden that the context does not know.
+    /// The objects with loaded members that may lack one whose deletion is undone. The members of a join table, and those with hidden
+    /// unregistered rows, do not name their owners.
     var ownersOfHidden: [(owner: ManagedObject, number: Int)] {
-        let entities = stores.map { store in
-            store.entity.toMany.indices.filter { number in
-                let relationship = store.entity.toMany[number]
-                return relationship.join != nil || !stores[relationship.destination].registry.doomed.isEmpty
+        let entities = scopes.map { scope in
+            scope.entity.inverseSides.indices.filter { number in
+                let relationship = scope.entity.inverseSides[number]
+                return relationship.join != nil || !scopes[relationship.destination].registry.pendingDeletions.isEmpty
             }
         }
         if entities.allSatisfy(\.isEmpty) { return [] }
         return registries.flatMap(\.objects).flatMap { object in
-            entities[object.store.entity.index].filter { object.loadedStorage($0) != nil }.map { (object, $0) }
+            entities[object.scope.entity.index].filter { object.loadedStorage($0) != nil }.map { (object, $0) }
         }
     }
 }

@@ -1,19 +1,27 @@
-/// The objects of one table in one context, by key, and when those that nobody uses are let go of.
+/// The objects of one table in one context, by key: one object for each row. It decides when unused objects are released.
 final class ObjectRegistry {
-    /// Unchecked: every row of a fetch asks it, and nothing that it calls comes back here.
+    /// Unchecked, because every row of a fetch asks it, and nothing that it calls uses the registry.
     @exclusivity(unchecked) private var identity = IdentityTable()
-    /// The keys of rows that the next save deletes and that the context does not know: nobody gets to see them any more.
-    var doomed: Set<Int64> = []
+    /// The keys of the unregistered rows that the next save deletes. Fetches hide these rows.
+    private(set) var pendingDeletions: Set<Int64> = []
     /// How many objects were left by the last sweep.
     private var countAfterSweep = 0
-    /// How many saves there are until the next one that sweeps.
+    /// How many saves follow before one sweeps again.
     private var savesUntilSweep = 0
 
-    /// Below this many objects sweeping is not worth its time.
+    /// Below this many objects a sweep costs more than it frees.
     private static let sweepThreshold = 10_000
 
-    /// The object of a row, if the context knows it; no I/O.
+    /// The object of a row; nil if no object is registered. Nothing is read.
     subscript(key: Int64) -> ManagedObject? { identity[key] }
+
+    /// Notes rows that the next save deletes.
+    func notePendingDeletions(_ keys: Set<Int64>) {
+        // One delete of very many rows is the usual case.
+        if pendingDeletions.isEmpty { pendingDeletions = keys } else { pendingDeletions.formUnion(keys) }
+    }
+
+    func forgetPendingDeletions() { pendingDeletions = [] }
 
     func register(_ object: ManagedObject) {
         identity.insert(object, at: object.key)
@@ -33,28 +41,27 @@ final class ObjectRegistry {
 
     var count: Int { identity.count }
 
-    /// Gives every object that somebody holds beside the table.
+    /// Calls `body` with each object that is held outside of the registry.
     func forEachHeld(_ body: (ManagedObject) -> Void) {
         identity.forEachHeld(body)
     }
 
-    /// Lets go of objects.
+    /// Releases objects.
     func release(where isUnused: (ManagedObject) -> Bool) {
         let released = identity.remove(where: isUnused)
         countAfterSweep = identity.count
         withExtendedLifetime(released) {}
     }
 
-    /// Lets go of unused objects when registrations have doubled since the last time.
-    /// - Returns: whether they had.
+    /// Releases unused objects if the registrations have doubled since the last sweep.
+    /// - Returns: whether it swept.
     func sweepIfGrown() -> Bool {
         guard identity.count > max(Self.sweepThreshold, 2 * countAfterSweep) else { return false }
         sweep()
         return true
     }
 
-    /// Lets go of unused objects after a save, which no longer needs them. A context that holds very many and saves often does
-    /// not look at all of them each time.
+    /// Releases unused objects after a save, but not after each one if the context has very many objects.
     func sweepAfterSave() {
         savesUntilSweep -= 1
         guard identity.count > Self.sweepThreshold, savesUntilSweep <= 0 else { return }
@@ -62,7 +69,7 @@ final class ObjectRegistry {
         savesUntilSweep = identity.count / Self.sweepThreshold
     }
 
-    /// Lets go of the objects that nobody but this table holds. They are clean: the context holds what has changes.
+    /// Releases the objects that only the registry holds. They have no changes, because the change set holds all others.
     func sweep() {
         let released = identity.sweep()
         countAfterSweep = identity.count

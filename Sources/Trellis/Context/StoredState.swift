@@ -1,28 +1,27 @@
 import GRDB
 import SQLiteAccess
 
-// What rows hold now, in objects that nobody else sees: of the same class, and in no context's table.
+// The values of rows now, in objects of the same classes that no registry has.
 extension ManagedObject {
-    /// The object's row as it is now; nil where somebody deleted it.
+    /// The object that the row makes now; nil if the row does not exist.
+    /// - Parameter key: the row's key, if the object does not have it yet.
     /// - Throws: ``StoreError``, or an error of SQLite.
-    final func storedState(in database: Database) throws -> ManagedObject? {
-        let entity = store.entity
-        let statement = try database.rawStatement(entity.selectByKey)
-        defer { statement.reset() }
-        try statement.bind(key, at: 1)
-        guard try statement.step() else { return nil }
-        if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
-            throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+    final func storedState(withKey key: Int64? = nil, in database: Database) throws -> ManagedObject? {
+        let entity = scope.entity
+        return try StatementExecutor(database).query(entity.selectByKey, key ?? self.key) { statement in
+            guard try statement.step() else { return nil }
+            if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
+                throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
+            }
+            var row = RowReader(statement: statement, scope: scope)
+            let state = entity.type.init(_row: &row)
+            row.checkRequiredKeys()
+            if row.hasFailed { throw row.failure }
+            return state
         }
-        var row = RowReader(statement: statement, store: store)
-        let state = entity.type.init(_row: &row)
-        row.checkRequiredKeys()
-        if row.hasFailed { throw row.failure }
-        return state
     }
 
-    /// What the object will be when its changes stand and all else is as in `stored`; nil where a change cannot be stored, so
-    /// that no row could hold it.
+    /// An object with the changes of this one and otherwise the values of `stored`; nil if no row could hold a change.
     final func merged(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
         do {
             return try row(with: stored, in: database)
@@ -32,8 +31,8 @@ extension ManagedObject {
     }
 
     private func row(with stored: ManagedObject, in database: Database) throws -> ManagedObject? {
-        let entity = store.entity
-        // The row that there would be: SQLite gives back what it is given, and the class reads it like any other.
+        let entity = scope.entity
+        // SQLite returns the values that it is given, and the class reads them like any other row.
         let parameters = repeatElement("?", count: entity.selectedColumns.count).joined(separator: ", ")
         let statement = try database.rawStatement("SELECT \(parameters)")
         defer { statement.reset() }
@@ -44,12 +43,12 @@ extension ManagedObject {
             guard let place else { continue }
             let isReference = entity.columns[column].toOne != nil
             let value = (changes.contains(column) && !isReference ? self : stored).writtenValue(column)
-            // SQLite would make it NULL.
+            // SQLite would store NULL.
             if case .real(let number) = value, number.isNaN { return nil }
             try statement.bind(value, at: Int32(place + 1))
         }
         guard try statement.step() else { return nil }
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         let merged = entity.type.init(_row: &row)
         if row.isOutOfMemory { throw row.failure }
         if row.hasFailed { return nil }
@@ -64,20 +63,20 @@ extension ManagedObject {
         return merged
     }
 
-    /// Takes a lazy attribute's stored form.
+    /// Reads a lazy attribute from its stored form.
     private func read(_ column: Int, from value: SQLiteValue, in database: Database) throws {
         let statement = try database.rawStatement("SELECT NULL, ?")
         defer { statement.reset() }
         try statement.bind(value, at: 1)
         guard try statement.step() else { return }
-        var row = RowReader(statement: statement, store: store)
+        var row = RowReader(statement: statement, scope: scope)
         _read(column, from: &row)
         if row.isOutOfMemory { throw row.failure }
     }
 }
 
 extension ManagedObjectContext {
-    /// Has `body` read on the context's connection, all of it from one state of the store.
+    /// Lets `body` read one state of the store on the context's connection.
     /// - Throws: ``StoreError``
     func inSnapshot<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try coordinator.checkOpen()

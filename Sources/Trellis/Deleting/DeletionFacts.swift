@@ -1,19 +1,19 @@
-/// What has to be looked at when objects of an entity are deleted, known when a model is made ready.
+/// Facts of a model that decide how objects of an entity are deleted.
 struct DeletionFacts: Sendable {
-    /// Whether a row that a cascade takes along must be loaded, however it was found: somebody wants to be told, a rule denies, or
-    /// others count it among their members.
+    /// Whether a row that a cascade deletes must be loaded, however it was found: its class has a hook, a rule may deny the delete, or
+    /// a many-to-many owner counts it among its members.
     let needsObjects: Bool
     /// The columns of keys whose destinations count their members.
     private let countedKeys: [Int]
-    /// The keys that are cleared when what they lead to is deleted: their columns, and where they lead.
+    /// The keys that a delete of their destination clears: their columns and destinations.
     let clearedKeys: [(column: Int, destination: Int)]
-    /// Whether a cascade follows rows of a table of their own.
+    /// Whether a cascade follows the rows of a join table.
     let hasCascadingConnections: Bool
-    /// Whether cascades lead from the entity back to it, so that a chain of them can be of any length.
+    /// Whether cascades lead from the entity back to it, so that their chains can have any length.
     fileprivate(set) var isCyclic = false
 
-    /// Whether a row that a cascade takes along must be loaded.
-    /// - Parameter column: the key that it was found by, whose destination goes too and counts nothing any more.
+    /// Whether a row that a cascade deletes must be loaded.
+    /// - Parameter column: the key by which it was found. Its destination is deleted too, so that need not count its members.
     func needsObject(foundBy column: Int?) -> Bool {
         needsObjects || countedKeys.contains { $0 != column }
     }
@@ -21,28 +21,28 @@ struct DeletionFacts: Sendable {
     init(_ entity: EntityRuntime, among entities: [EntityRuntime]) {
         countedKeys = entity.toOne.filter { relationship in
             guard case .members(let number) = relationship.inverse else { return false }
-            return entities[relationship.destination].toMany[number].countsMembers
+            return entities[relationship.destination].inverseSides[number].countsMembers
         }.map(\.column)
         clearedKeys = entity.toOne.filter { $0.isCleared(among: entities) }.map { ($0.column, $0.destination) }
-        hasCascadingConnections = entity.toMany.contains { $0.join != nil && $0.descriptor.deleteRule == .cascade }
+        hasCascadingConnections = entity.inverseSides.contains { $0.join != nil && $0.descriptor.deleteRule == .cascade }
         needsObjects =
             !entity.hooks.isDisjoint(with: .deletion)
-            || entity.toMany.contains { relationship in
+            || entity.inverseSides.contains { relationship in
                 if relationship.descriptor.deleteRule == .deny { return true }
-                return relationship.join?.inverse.map { entities[relationship.destination].toMany[$0].countsMembers } ?? false
+                return relationship.join?.inverse.map { entities[relationship.destination].inverseSides[$0].countsMembers } ?? false
             }
             || entity.toOne.contains { $0.descriptor.deleteRule == .deny }
-            || entity.lonelyKeys.contains { !entities[$0.entity].toOne[$0.number].descriptor.isOptional }
+            || entity.keysWithoutInverse.contains { !entities[$0.entity].toOne[$0.number].descriptor.isOptional }
     }
 
     /// The facts of all entities of a model.
     static func all(_ entities: [EntityRuntime]) -> [DeletionFacts] {
         var facts = entities.map { DeletionFacts($0, among: entities) }
-        // A relationship leads to every entity that inherits from its destination.
+        // A relationship can refer to every entity that inherits from its destination.
         let kinds = entities.map { entity in entities.filter { $0.isKind(of: entity) }.map(\.index) }
         let targets = entities.map { entity in
             Set(
-                (entity.toMany.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination)
+                (entity.inverseSides.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination)
                     + entity.toOne.filter { $0.descriptor.deleteRule == .cascade }.map(\.destination))
                     .flatMap { kinds[$0] })
         }
@@ -59,22 +59,22 @@ struct DeletionFacts: Sendable {
 }
 
 extension EntityRuntime.ToOneRuntime {
-    /// Whether the key of an object that stays is cleared when what it leads to is deleted.
+    /// Whether the delete of its destination clears the key of an object that stays.
     func isCleared(among entities: [EntityRuntime]) -> Bool {
         descriptor.isOptional && isReleased(among: entities)
     }
 
-    /// Whether deleting what the key leads to asks for clearing it, be it allowed or not.
+    /// Whether the delete rules clear the key with its destination, even if the key is required.
     private func isReleased(among entities: [EntityRuntime]) -> Bool {
         switch inverse {
         case .none: true
         case .itself: descriptor.deleteRule == .nullify
-        case .members(let number): entities[destination].toMany[number].descriptor.deleteRule == .nullify
+        case .members(let number): entities[destination].inverseSides[number].descriptor.deleteRule == .nullify
         }
     }
 }
 
-extension EntityRuntime.ToManyRuntime {
-    /// Whether an owner that loses a member may break a rule by that.
+extension EntityRuntime.InverseSideRuntime {
+    /// Whether an owner that loses a member may break a rule.
     var countsMembers: Bool { descriptor.minCount != nil || !descriptor.isOptional }
 }

@@ -1,27 +1,27 @@
 import SQLiteAccess
 
-/// Finds what goes with an object: level by level, and a list and not recursion, for chains are long.
+/// Finds the objects and rows that are deleted with an object. It works level by level, because chains are too long for recursion.
 ///
-/// Objects that the context knows are asked for their relationships. Of rows that it does not know the keys are all that is read,
-/// unless somebody could see the difference (``DeletionFacts/needsObjects``). Nothing is changed.
+/// For registered objects it follows their relationships. Of unregistered rows it reads the keys only, unless a hook or a rule needs
+/// their objects (``DeletionFacts/needsObjects``). It changes nothing.
 struct DeletionSearch {
     private let context: ManagedObjectContext
     private let entities: [EntityRuntime]
     private let facts: [DeletionFacts]
 
-    /// The objects that go, in the order in which they were found.
+    /// The deleted objects, in the order in which they were found.
     private(set) var objects: [ManagedObject] = []
     private(set) var known: Set<ManagedObject> = []
-    /// The keys of the rows that go and have no object, by the place of the table's root entity.
+    /// The keys of the deleted rows without an object, by the number of the table's root entity.
     private(set) var rows: [Int: Set<Int64>] = [:]
     /// Objects that lose a key, if they stay.
     private(set) var released: [(member: ManagedObject, column: Int)] = []
-    /// Members that show an object which goes, in the relationship with a number.
+    /// Objects that have a deleted object among their members, in the relationship with a number.
     private(set) var leaving: [(member: ManagedObject, number: Int, object: ManagedObject)] = []
-    /// The entities of the rows that go, and the keys of others that are cleared in the store.
+    /// The deleted rows by their entities, and the keys of other rows that are cleared in the store.
     private(set) var pending = PendingDeletion()
 
-    /// What was found and not yet looked at, by entity.
+    /// The objects and rows whose relationships are to be followed next, by entity.
     private var level: [Group] = []
 
     private struct Group {
@@ -29,11 +29,11 @@ struct DeletionSearch {
         var objects: [ManagedObject] = []
         var keys: [Int64] = []
 
-        /// The keys of all rows that there are.
+        /// The keys of all rows that exist.
         var allKeys: [Int64] { keys + objects.lazy.map(\.key).filter { $0 > 0 } }
     }
 
-    /// - Throws: ``StoreError`` where something cannot be read.
+    /// - Throws: ``StoreError`` if rows cannot be read.
     init(from object: ManagedObject, in context: ManagedObjectContext) throws {
         self.context = context
         entities = context.coordinator.model.entities
@@ -48,7 +48,7 @@ struct DeletionSearch {
         takeObjects()
     }
 
-    // MARK: What was found
+    // MARK: Found objects and rows
 
     private mutating func group(_ entity: Int) -> Int {
         if let place = level.firstIndex(where: { $0.entity == entity }) { return place }
@@ -59,26 +59,26 @@ struct DeletionSearch {
     private mutating func add(_ object: ManagedObject) {
         guard !object.isDeleted, known.insert(object).inserted else { return }
         objects.append(object)
-        level[group(object.store.entity.index)].objects.append(object)
+        level[group(object.scope.entity.index)].objects.append(object)
     }
 
-    /// Rows that a rule deletes. Those with an object go if that says so too.
-    /// - Parameter column: the key that they were found by.
+    /// Adds rows that a rule deletes. A registered object counts only if its own key agrees with the row.
+    /// - Parameter column: the key by which they were found.
     private mutating func add(_ found: [FoundKeys], by column: Int? = nil) throws {
         for found in found {
             let entity = entities[found.entity]
             let registry = context.registries[entity.root]
             if !registry.isEmpty {
-                for object in found.keys.lazy.compactMap({ registry[$0] }) where column.map({ leadsToDoomed(object, $0) }) ?? true {
+                for object in found.keys.lazy.compactMap({ registry[$0] }) where column.map({ leadsToDeletion(object, $0) }) ?? true {
                     add(object)
                 }
             }
             var all = rows.removeValue(forKey: entity.root) ?? []
-            let new = found.keys.filter { registry[$0] == nil && !registry.doomed.contains($0) && all.insert($0).inserted }
+            let new = found.keys.filter { registry[$0] == nil && !registry.pendingDeletions.contains($0) && all.insert($0).inserted }
             rows[entity.root] = all
             if new.isEmpty { continue }
             if facts[entity.index].needsObject(foundBy: column) {
-                for object in try load(entity.selectByKeys, new, context.stores[entity.index]) { add(object) }
+                for object in try load(entity.selectByKeys, new, context.scopes[entity.index]) { add(object) }
             } else {
                 pending.delete(new, of: entity.index)
                 level[group(entity.index)].keys += new
@@ -86,7 +86,7 @@ struct DeletionSearch {
         }
     }
 
-    /// Rows of which objects were loaded after all go as these.
+    /// Treats rows whose objects were loaded during the search as objects.
     private mutating func takeObjects() {
         for (root, keys) in rows {
             let registry = context.registries[root]
@@ -99,11 +99,11 @@ struct DeletionSearch {
         }
     }
 
-    /// Whether a key of an object leads to something that goes.
-    private func leadsToDoomed(_ object: ManagedObject, _ column: Int) -> Bool {
+    /// Whether a key of an object refers to a deleted object or row.
+    private func leadsToDeletion(_ object: ManagedObject, _ column: Int) -> Bool {
         let reference = object[_reference: column]
         if let destination = reference.object { return known.contains(destination) }
-        let root = entities[object.store.entity.toOne(at: column).destination].root
+        let root = entities[object.scope.entity.toOne(at: column).destination].root
         if let destination = context.registries[root][reference.key], known.contains(destination) { return true }
         return rows[root]?.contains(reference.key) == true
     }
@@ -112,18 +112,18 @@ struct DeletionSearch {
 
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
-        for (number, relationship) in entity.toMany.enumerated() {
+        for (number, relationship) in entity.inverseSides.enumerated() {
             switch (relationship.descriptor.deleteRule, relationship.source) {
             case (.cascade, .key(let column)): try followMembers(group, number, relationship, column)
             case (.cascade, .join(let join)): try followConnections(group, number, relationship, join)
             case (_, .join(let join)): try leave(group, number, relationship, join)
             case (.nullify, .key(let column)): try release(group, number, relationship, column)
-            // An object that was never saved guards nothing, and has no key that could be left dangling.
+            // A new object denies nothing, and no row can keep a key that refers to it.
             case (.noAction, .key(let column)), (.deny, .key(let column)):
                 for object in group.objects where object.state == .inserted { releaseShown(by: object, number, column) }
             }
         }
-        for key in entity.lonelyKeys {
+        for key in entity.keysWithoutInverse {
             let relationship = entities[key.entity].toOne[key.number]
             guard relationship.descriptor.isOptional else { continue }
             try clear(group.allKeys, relationship.column, of: key.entity)
@@ -132,7 +132,7 @@ struct DeletionSearch {
     }
 
     private mutating func followMembers(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -145,7 +145,7 @@ struct DeletionSearch {
     }
 
     private mutating func followConnections(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -160,15 +160,15 @@ struct DeletionSearch {
         try leave(group, number, relationship, join)
     }
 
-    /// Who shows the objects among its members has to be found: they leave it.
+    /// Finds the objects that have the deleted ones among their members.
     private mutating func leave(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         guard let inverse = join.inverse else { return }
         let destination = entities[relationship.destination]
         let registry = context.registries[destination.root]
         for object in group.objects {
-            if destination.toMany[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
+            if destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
             let storage = object.loadedStorage(number)
             for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
             guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }
@@ -183,7 +183,7 @@ struct DeletionSearch {
     }
 
     private mutating func release(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.ToManyRuntime, _ column: Int
+        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
     ) throws {
         for object in group.objects { releaseShown(by: object, number, column) }
         let destination = entities[relationship.destination]
@@ -206,7 +206,7 @@ struct DeletionSearch {
             try add(keys(destination.selectKeys, asked, destination))
             try add(keys(entities[group.entity].selectDestinationKeys(column, destination), group.keys, destination))
         }
-        // Of a relationship that is its own inverse, the other end has a key as well.
+        // The other end of a relationship that is its own inverse has a key as well.
         guard case .itself = relationship.inverse else { return }
         for object in group.objects where rule == .nullify || object.state == .inserted {
             if let partner = object[_reference: column].object { released.append((partner, column)) }
@@ -219,7 +219,7 @@ struct DeletionSearch {
         }
     }
 
-    /// Objects whose key leads to one of the given keys lose it: those that the context knows now, and the others in the store.
+    /// Clears keys that refer to the given ones: in registered objects now, and in all other rows with the save.
     private mutating func clear(_ keys: [Int64], _ column: Int, of holder: Int) throws {
         if keys.isEmpty { return }
         pending.clear(column, of: holder, keys)
@@ -227,14 +227,14 @@ struct DeletionSearch {
         let registry = context.registries[entity.root]
         if registry.isEmpty { return }
         for key in try self.keys(entity.selectHolderKeys(column), keys, entity).flatMap(\.keys) {
-            if let object = registry[key], leadsToDoomed(object, column) { released.append((object, column)) }
+            if let object = registry[key], leadsToDeletion(object, column) { released.append((object, column)) }
         }
     }
 
-    /// Objects that must not be without the key are told by the save, each by itself.
+    /// Loads objects that require the key, so that the save reports each of them.
     private mutating func loadHolders(_ keys: [Int64], _ column: Int, of holder: Int) throws {
-        for object in try load(entities[holder].selectHolders(column), keys, context.stores[holder])
-        where !object.isDeleted && leadsToDoomed(object, column) {
+        for object in try load(entities[holder].selectHolders(column), keys, context.scopes[holder])
+        where !object.isDeleted && leadsToDeletion(object, column) {
             released.append((object, column))
         }
     }
@@ -252,8 +252,8 @@ struct DeletionSearch {
         return found
     }
 
-    private func load(_ sql: String, _ given: [Int64], _ store: EntityStore) throws -> [ManagedObject] {
+    private func load(_ sql: String, _ given: [Int64], _ scope: EntityScope) throws -> [ManagedObject] {
         if given.isEmpty { return [] }
-        return try context.objects(in: store, sql: sql, for: .delete) { try $0.bind(KeyStatements.json(given), at: 1) }
+        return try context.objects(in: scope, sql: sql, for: .delete) { try $0.bind(KeyStatements.json(given), at: 1) }
     }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import SQLiteAccess
 
-/// The statements about many rows at once, whose keys are one parameter: a JSON array. They stay the same for any number of keys.
+/// Statements for many rows, whose keys are one parameter: a JSON array. So one prepared statement serves any number of keys.
 enum KeyStatements {
     /// The keys of a parameter.
     static let given = "(SELECT value FROM json_each(?))"
@@ -23,15 +23,15 @@ enum KeyStatements {
 extension EntityRuntime {
     private var table: String { SQL.identifier(descriptor.table) }
 
-    /// What a query of keys selects of a row of the table called `name`: the key, and what tells the entity.
+    /// The columns that a query of keys selects from the table called `name`: the key, and the entity if several share the table.
     fileprivate func selectedKey(_ name: String) -> String {
         "\(name)._id" + (hierarchy == nil ? "" : ", \(name).\(FetchLayout.entityColumn)")
     }
 
-    /// Those of the given keys that are rows'.
+    /// The given keys that rows have.
     var selectKeys: String { "SELECT \(selectedKey("t0")) FROM \(table) AS t0 WHERE t0._id IN \(KeyStatements.given)" }
 
-    /// The objects whose rows hold one of the given keys in a column.
+    /// The rows that hold one of the given keys in a column.
     func selectHolders(_ column: Int) -> String {
         selectRows + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given) ORDER BY t0._id"
     }
@@ -48,13 +48,13 @@ extension EntityRuntime {
             + " ON d._id = t0.\(SQL.identifier(columns[column].name)) WHERE t0._id IN \(KeyStatements.given)"
     }
 
-    /// The keys that the given rows hold in a column, each beside its row's.
+    /// The keys that the given rows hold in a column, each after its row's key.
     func selectHeldKeys(_ column: Int) -> String {
         let name = SQL.identifier(columns[column].name)
         return "SELECT _id, \(name) FROM \(table) WHERE _id IN \(KeyStatements.given) AND \(name) IS NOT NULL"
     }
 
-    /// The keys of the rows of this entity that a table connects with the given ones.
+    /// The keys of the rows of this entity that a join table connects with the given ones.
     func selectMemberKeys(_ join: JoinRuntime) -> String {
         let name = SQL.identifier(join.table)
         return "SELECT DISTINCT \(selectedKey("t0")) FROM \(name) AS j JOIN \(table) AS t0"
@@ -63,8 +63,8 @@ extension EntityRuntime {
 
     // MARK: Writing
 
-    /// Clears a key where it is one of the given ones, but in rows that a second parameter names; counts as a save of the row, unless a
-    /// third one says that it was counted, and gives the rows' keys.
+    /// Clears a key if it is among those of parameter 1, except in the rows of parameter 2. It raises the version of a row, unless
+    /// parameter 3 has the row, and returns the rows' keys.
     func clear(_ column: Int) -> String {
         let name = SQL.identifier(columns[column].name)
         let entity = hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)"
@@ -72,16 +72,16 @@ extension EntityRuntime {
             + " WHERE \(name) IN \(KeyStatements.parameter(1)) AND _id NOT IN \(KeyStatements.parameter(2)) RETURNING _id\(entity)"
     }
 
-    /// Clears a key that leads to one of the rows of parameter 2, except in the rows of parameter 1; counts as a save of the row,
-    /// unless parameter 3 says that it is saved anyway. Gives the rows' keys.
-    func partFormerPartners(_ column: Int) -> String {
+    /// Clears a key that refers to one of the rows of parameter 2, except in the rows of parameter 1. It raises the version of a row,
+    /// unless parameter 3 has the row, and returns the rows' keys.
+    func clearFormerPartners(_ column: Int) -> String {
         setKey(column, to: "NULL")
             + " WHERE \(SQL.identifier(columns[column].name)) IN \(KeyStatements.parameter(2))"
             + " AND _id NOT IN \(KeyStatements.parameter(1))\(returningKey)"
     }
 
-    /// Leads the row of parameter 2 to that of parameter 1, as ``partFormerPartners(_:)`` clears keys.
-    func joinPartner(_ column: Int) -> String {
+    /// Makes the row of parameter 2 refer to that of parameter 1. Parameter 3 is as for ``clearFormerPartners(_:)``.
+    func setPartner(_ column: Int) -> String {
         setKey(column, to: "CAST(?1 AS INTEGER)") + " WHERE _id = CAST(?2 AS INTEGER)\(returningKey)"
     }
 
@@ -92,15 +92,15 @@ extension EntityRuntime {
 
     private var returningKey: String { " RETURNING _id" + (hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)") }
 
-    /// Those of the given keys that no row has.
+    /// The given keys that no row has.
     var selectMissing: String {
         "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT _id FROM \(table))"
     }
 
-    /// Whether deleting a row deletes what a key of it leads to.
+    /// Whether the delete of a row deletes the row that its key refers to.
     func isFollowed(_ column: Int) -> Bool { toOne(at: column).descriptor.deleteRule == .cascade }
 
-    /// Makes keys of the given rows lead nowhere, as ``cut(_:)`` does.
+    /// Cuts keys of the given rows, as ``cut(_:)`` does.
     func cutAll(_ columns: [Int]) -> String {
         let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = -_id" }
         return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE _id IN \(KeyStatements.given)"
@@ -110,7 +110,7 @@ extension EntityRuntime {
     var deleteAll: String { "DELETE FROM \(table) WHERE _id IN \(KeyStatements.given)" }
 }
 
-extension EntityRuntime.ToManyRuntime {
+extension EntityRuntime.InverseSideRuntime {
     /// The keys of one owner's members.
     func selectMemberKeys(_ destination: EntityRuntime) -> String {
         switch source {
@@ -118,7 +118,7 @@ extension EntityRuntime.ToManyRuntime {
             let name = SQL.identifier(destination.columns[column].name)
             return "SELECT _id FROM \(SQL.identifier(destination.descriptor.table)) WHERE \(name) = ?"
         case .join(let join):
-            // Where the rule is to do nothing, connections lead to rows that are gone.
+            // With the rule `noAction`, connections may refer to rows that do not exist.
             return "SELECT j.\(SQL.identifier(join.member)) FROM \(SQL.identifier(join.table)) AS j"
                 + " JOIN \(SQL.identifier(destination.descriptor.table)) AS t0 ON t0._id = j.\(SQL.identifier(join.member))"
                 + " WHERE j.\(SQL.identifier(join.owner)) = ?"
@@ -127,13 +127,13 @@ extension EntityRuntime.ToManyRuntime {
 }
 
 extension EntityRuntime.JoinRuntime {
-    /// The keys of the members of the given rows, each beside its owner's.
+    /// The keys of the members of the given rows, each after its owner's key.
     var selectConnectedKeys: String {
         "SELECT \(SQL.identifier(owner)), \(SQL.identifier(member)) FROM \(SQL.identifier(table))"
             + " WHERE \(SQL.identifier(owner)) IN \(KeyStatements.given)"
     }
 
-    /// Undoes all connections of the given rows.
+    /// Removes all connections of the given rows.
     var disconnectGiven: String {
         "DELETE FROM \(SQL.identifier(table)) WHERE \(SQL.identifier(owner)) IN \(KeyStatements.given)"
     }
@@ -146,9 +146,9 @@ struct FoundKeys {
 }
 
 extension RawStatement {
-    /// The keys that a query of keys gives, by entity. The statement is bound.
-    /// - Parameter destination: the entity that the rows are to be of.
-    /// - Throws: ``StoreError`` for a row of no such entity, which others can write.
+    /// The keys that a bound query of keys returns, by entity.
+    /// - Parameter destination: the entity that the rows must be of.
+    /// - Throws: ``StoreError`` for a row of another entity, which other programs can write.
     func foundKeys(of destination: EntityRuntime, among entities: [EntityRuntime]) throws -> [FoundKeys] {
         guard let hierarchy = destination.hierarchy else {
             var keys = [Int64]()

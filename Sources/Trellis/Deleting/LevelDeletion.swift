@@ -1,29 +1,25 @@
-import GRDB
-import SQLiteAccess
-
-/// Deletes rows of which very many may hang on each other: the deepest first, so that no delete has anything left to do in SQLite,
-/// whose actions stop at 1,000 levels.
+/// Deletes rows in long chains, the deepest first, so that no delete leaves work to SQLite's actions, which stop at 1,000 levels.
 ///
-/// What goes is found out by the rows themselves, within the transaction of the save and after what has moved away: just what SQLite's
-/// actions would find, without their depth.
+/// It reads the rows themselves, within the transaction of the save and after other rows have left: it finds what SQLite's actions
+/// would find, to any depth.
 struct LevelDeletion {
     private let entities: [EntityRuntime]
-    private let database: Database
-    /// Rows by levels; what a rule deletes stands after what it goes with.
+    private let executor: StatementExecutor
+    /// Rows by levels: a row that a cascade deletes is in a later group than its owner.
     private var groups: [Group] = []
     private var seen: [Int: Set<Int64>] = [:]
 
     private struct Group {
         let entity: Int
-        /// The key that leads to what they go with, a level above.
+        /// The column with the key of the row, one level above, that deletes them.
         let column: Int?
         let keys: [Int64]
     }
 
-    /// - Throws: ``StoreError`` or SQLite's error where rows cannot be read.
-    init(of objects: ContiguousArray<ManagedObject>, _ entities: [EntityRuntime], _ database: Database) throws {
-        (self.entities, self.database) = (entities, database)
-        for (entity, objects) in Dictionary(grouping: objects, by: \.store.entity.index).sorted(by: { $0.key < $1.key }) {
+    /// - Throws: ``StoreError`` or `SQLiteError` if rows cannot be read.
+    init(of objects: ContiguousArray<ManagedObject>, _ entities: [EntityRuntime], _ executor: StatementExecutor) throws {
+        (self.entities, self.executor) = (entities, executor)
+        for (entity, objects) in Dictionary(grouping: objects, by: \.scope.entity.index).sorted(by: { $0.key < $1.key }) {
             add([FoundKeys(entity: entity, keys: objects.map(\.key))], by: nil)
         }
         var next = 0
@@ -46,7 +42,7 @@ struct LevelDeletion {
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
         let given = KeyStatements.json(group.keys)
-        for relationship in entity.toMany where relationship.descriptor.deleteRule == .cascade {
+        for relationship in entity.inverseSides where relationship.descriptor.deleteRule == .cascade {
             let destination = entities[relationship.destination]
             switch relationship.source {
             case .key(let column): try add(keys(destination.selectHolderKeys(column), given, destination), by: column)
@@ -65,48 +61,39 @@ struct LevelDeletion {
             let entity = entities[group.entity]
             let given = KeyStatements.json(group.keys)
             let acting = entity.toOne.filter { acts($0, foundBy: group.column) }.map(\.column)
-            if !acting.isEmpty { try run(entity.cutAll(acting), given) }
-            for relationship in entity.toMany {
+            if !acting.isEmpty { try executor.run(entity.cutAll(acting), given) }
+            for relationship in entity.inverseSides {
                 guard let join = relationship.join else { continue }
                 switch relationship.descriptor.deleteRule {
-                case .cascade, .deny: try run(join.disconnectGiven, given)
+                case .cascade, .deny: try executor.run(join.disconnectGiven, given)
                 case .nullify, .noAction: break
                 }
             }
         }
         for group in groups.reversed() {
             let entity = entities[group.entity]
-            try run(entity.deleteAll, KeyStatements.json(group.keys))
-            // A row that is not deleted now was deleted before, or a trigger keeps it.
-            if database.changesCount < group.keys.count,
-                try !keys(entity.selectKeys, KeyStatements.json(group.keys), entity).isEmpty
+            let given = KeyStatements.json(group.keys)
+            try executor.run(entity.deleteAll, given)
+            // A row that this statement did not delete was deleted before, or a trigger keeps it.
+            if executor.changesCount < group.keys.count, try !keys(entity.selectKeys, given, entity).isEmpty
             {
                 throw StoreError.ignoredByTrigger(table: entity.descriptor.table)
             }
         }
     }
 
-    /// Whether SQLite follows a key, or refuses to leave it, when a row at one of its ends is deleted before the other.
-    /// - Parameter column: the key by which the rows were found, which go before what that leads to.
+    /// Whether SQLite acts on a key, or refuses the delete, if a row at one of its ends is deleted before the other.
+    /// - Parameter column: the key by which the rows were found. They are deleted before the rows that it refers to.
     private func acts(_ relationship: EntityRuntime.ToOneRuntime, foundBy column: Int?) -> Bool {
         switch relationship.descriptor.deleteRule {
         case .cascade, .deny: return true
         case .nullify, .noAction: break
         }
         guard relationship.column != column, case .members(let number) = relationship.inverse else { return false }
-        return entities[relationship.destination].toMany[number].descriptor.deleteRule == .cascade
+        return entities[relationship.destination].inverseSides[number].descriptor.deleteRule == .cascade
     }
 
     private func keys(_ sql: String, _ given: String, _ entity: EntityRuntime) throws -> [FoundKeys] {
-        let statement = try database.rawStatement(sql)
-        defer { statement.reset() }
-        try statement.bind(given, at: 1)
-        return try statement.foundKeys(of: entity, among: entities)
-    }
-
-    private func run(_ sql: String, _ given: String) throws {
-        let statement = try database.rawStatement(sql)
-        try statement.bind(given, at: 1)
-        try statement.run()
+        try executor.query(sql, given) { try $0.foundKeys(of: entity, among: entities) }
     }
 }

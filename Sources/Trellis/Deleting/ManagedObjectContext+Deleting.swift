@@ -1,43 +1,42 @@
 extension ManagedObjectContext {
-    /// Deletes an object with the next save, and follows the delete rules at once: destinations that a rule deletes or lets go
-    /// of are so when this returns. `deny` is looked at by the save, which ignores what goes in the same save.
+    /// Deletes an object with the next save, and applies the rules `cascade` and `nullify` at once. The save checks the rule `deny`, which
+    /// ignores objects that are deleted in the same save.
     ///
-    /// What the context does not know is not loaded for that, as long as nobody can see the difference.
+    /// Cascades reach rows that the context has no object for. These are loaded only if a hook or a rule needs their objects.
     ///
-    /// Objects whose class is a ``DeleteHook`` are told first. Deleting an object that was never saved just takes it back.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded, or for an object of another context; what a hook throws.
-    ///   Then nothing was deleted.
+    /// A ``DeleteHook`` is called first. An object that was never saved is gone at once.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded, or for an object of another context; the errors of a hook. Then
+    ///   nothing was deleted.
     public func delete(_ object: ManagedObject) throws {
         try coordinator.checkOpen()
         try throwRememberedError()
-        guard object.store.context === self else { throw StoreError.notInContext(object.objectID) }
+        guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
         guard !object.isDeleted else { return }
 
-        // First find out all that goes, which may fail, and only then change anything. What hooks change may change that too.
-        let isFirst = prepared.isEmpty
-        defer { if isFirst { prepared = [] } }
+        // The search may fail, so it changes nothing. Hooks may change what it finds, so it is repeated after them.
+        let isOutermost = !hookState.isDeleting
+        defer { if isOutermost { hookState.endDelete() } }
         var search = try DeletionSearch(from: object, in: self)
         while try prepareForDeletion(search.objects) {
-            // A hook may have deleted it, or given up the context's objects altogether.
-            if object.isDeleted || object.store.context !== self { return }
+            // A hook may have deleted the object or reset the context.
+            if object.isDeleted || object.scope.context !== self { return }
             search = try DeletionSearch(from: object, in: self)
         }
 
-        // First of all nobody gets to see any more what goes: letting go of others may load some of them.
+        // Hidden first, because clearing keys may load some of these rows.
         for (root, keys) in search.rows {
-            // Very many at once are the rule, and none before.
-            if registries[root].doomed.isEmpty { registries[root].doomed = keys } else { registries[root].doomed.formUnion(keys) }
+            registries[root].notePendingDeletions(keys)
         }
         pendingDeletion.add(search.pending)
-        deletions += 1
-        // What the search has loaded was told of that, and may have deleted something itself.
+        deletions.note()
+        // Fetch hooks of the objects that the search has loaded may have deleted some of them.
         for object in search.objects where !object.isDeleted {
             if object.state == .inserted {
                 object.state = .gone
-                takenBack += 1
+                changeSet.noteTakenBack()
             } else {
                 object.state = .deleted
-                deleted.append(object)
+                changeSet.noteDeleted(object)
             }
         }
         for (member, column) in search.released where !search.known.contains(member) {
@@ -48,12 +47,12 @@ extension ManagedObjectContext {
             member.noteMembers(number)
         }
         leaveOwners(search.objects)
-        forgetTakenBack()
-        // A long chain of objects that hold each other would be released link within link, and the stack has an end.
+        changeSet.forgetTakenBack()
+        // Releasing a long chain of objects that hold each other is recursive, and the stack has an end.
         for object in search.objects where object.state == .gone { object.forgetDestinations() }
     }
 
-    /// Takes deleted objects out of the members of those that their keys lead to: of an owner that loses many, all at once.
+    /// Removes deleted objects from the members of their owners: for an owner that loses many, all at once.
     private func leaveOwners(_ objects: [ManagedObject]) {
         if objects.count == 1 {
             for (owner, number) in objects[0].ownersToLeave { owner.leave(objects[0], number) }
@@ -66,12 +65,5 @@ extension ManagedObjectContext {
                 owner.noteMembers(number)
             }
         }
-    }
-
-    /// Forgets the new objects that were taken back, when they are half of what is listed: each delete alone would go over all.
-    private func forgetTakenBack() {
-        guard takenBack > 0, takenBack * 2 >= inserted.count else { return }
-        inserted.removeAll { $0.state == .gone }
-        takenBack = 0
     }
 }

@@ -1,26 +1,26 @@
-/// What the next save does for deleted objects to rows that the context does not know.
+/// What the next save does to unregistered rows, because objects are deleted.
 ///
-/// The keys of the rows that it deletes stand with the tables' ``ObjectRegistry``s.
+/// The ``ObjectRegistry`` of each table has the keys of the rows that it deletes as well, and hides these rows.
 struct PendingDeletion {
-    /// The keys of the rows that go and that the context does not know, by their entities; some it may know by now.
+    /// The keys of the deleted rows, by their entities. Some may have become registered since.
     private(set) var rows: [Int: [Int64]] = [:]
     /// The keys that are cleared.
     private(set) var clears: [Clear] = []
 
-    /// A column whose keys are cleared where they lead to something that is deleted.
+    /// A column whose keys are cleared if they refer to a deleted row.
     struct Clear {
         /// The entity that declares it.
         let entity: Int
         let column: Int
-        /// What is deleted.
+        /// The keys of the deleted rows.
         var keys: [Int64]
-        /// Of how many of these, from the first on, the context knows the objects by now.
+        /// For how many of these, from the first on, the objects that lose their keys are loaded.
         var loaded = 0
     }
 
     var isEmpty: Bool { rows.isEmpty && clears.isEmpty }
 
-    /// The entities of which rows go.
+    /// The entities of the deleted rows.
     var entities: Set<Int> { Set(rows.keys) }
 
     mutating func delete(_ keys: [Int64], of entity: Int) {
@@ -40,48 +40,48 @@ struct PendingDeletion {
         for clear in other.clears { self.clear(clear.column, of: clear.entity, clear.keys) }
     }
 
-    /// Notes that the context knows the objects which lose what was deleted so far.
+    /// Notes that all objects are loaded that lose a key.
     mutating func noteLoaded(_ place: Int) {
         clears[place].loaded = clears[place].keys.count
     }
 }
 
 extension ManagedObjectContext {
-    /// Whether a row is going to be deleted, or its object is.
-    func isDoomed(_ key: Int64, of destination: Int) -> Bool {
-        let registry = stores[destination].registry
-        return registry.doomed.contains(key) || registry[key]?.isDeleted == true
+    /// Whether the next save deletes a row, registered or not.
+    func isPendingDeletion(_ key: Int64, of destination: Int) -> Bool {
+        let registry = scopes[destination].registry
+        return registry.pendingDeletions.contains(key) || registry[key]?.isDeleted == true
     }
 
-    /// Clears the keys of objects that were just read, where they lead to what is deleted.
+    /// Clears the keys of objects that were just read if they refer to deleted ones.
     func releaseCleared(_ objects: [ManagedObject]) {
         for object in objects {
-            for (column, destination) in coordinator.model.deletion[object.store.entity.index].clearedKeys {
+            for (column, destination) in coordinator.model.deletion[object.scope.entity.index].clearedKeys {
                 let reference = object[_reference: column]
-                guard reference.object == nil, reference.key > 0, isDoomed(reference.key, of: destination) else { continue }
+                guard reference.object == nil, reference.key > 0, isPendingDeletion(reference.key, of: destination) else { continue }
                 Relationships.setDestination(of: object, column, to: nil)
             }
         }
     }
 
-    /// Loads the objects whose keys are cleared, where a fetch reads such entities: it is to see them without.
+    /// Loads the objects that lose keys if a fetch reads their entities, so that it sees them without the keys.
     /// - Throws: ``StoreError``
     func loadCleared(for entities: Set<String>) throws {
         if pendingDeletion.clears.isEmpty { return }
         let roots = Set(entities.compactMap { coordinator.model.entity(named: $0)?.root })
         for (place, clear) in pendingDeletion.clears.enumerated() where clear.loaded < clear.keys.count {
-            let store = stores[clear.entity]
-            guard roots.contains(store.entity.root) else { continue }
+            let scope = scopes[clear.entity]
+            guard roots.contains(scope.entity.root) else { continue }
             let keys = KeyStatements.json(clear.keys[clear.loaded...])
-            _ = try objects(in: store, sql: store.entity.selectHolders(clear.column), for: .delete) { try $0.bind(keys, at: 1) }
+            _ = try objects(in: scope, sql: scope.entity.selectHolders(clear.column), for: .delete) { try $0.bind(keys, at: 1) }
             pendingDeletion.noteLoaded(place)
         }
     }
 
-    /// Forgets what is to become of unknown rows: it was done, or is not to be.
+    /// Forgets all pending deletions of unregistered rows, after a save or when they are undone.
     func forgetPendingDeletion() {
         if pendingDeletion.isEmpty { return }
-        for entity in pendingDeletion.rows.keys { stores[entity].registry.doomed = [] }
+        for entity in pendingDeletion.rows.keys { scopes[entity].registry.forgetPendingDeletions() }
         pendingDeletion = PendingDeletion()
     }
 }

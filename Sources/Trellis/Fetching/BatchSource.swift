@@ -18,12 +18,12 @@ final class BatchSource<Root: ManagedObject> {
         self.context = context
         self.batchSize = max(batchSize, 1)
         keys = try context.ids(fetch).map(\.key)
-        entity = try context.store(of: Root.self).entity
+        entity = try context.scope(of: Root.self).entity
         prefetch = try Prefetch(fetch.prefetch, from: entity, in: context.coordinator.model)
         var new = [Int64: ManagedObject]()
         if let least = keys.min(), least < 0 {
             let wanted = Set(keys.lazy.filter { $0 < 0 })
-            for object in context.inserted where wanted.contains(object.key) { new[object.key] = object }
+            for object in context.changeSet.insertedObjects where wanted.contains(object.key) { new[object.key] = object }
         }
         self.new = new
     }
@@ -55,9 +55,9 @@ final class BatchSource<Root: ManagedObject> {
     private func read(_ number: Int) throws -> [ManagedObject?] {
         let batch = keys[number * batchSize..<min((number + 1) * batchSize, keys.count)]
         // A reset of the context gives it other stores.
-        let store = context.stores[entity.index]
-        let loaded = try context.load(batch, in: store, for: .fetch)
-        let objects = withExtendedLifetime(loaded) { batch.map { new[$0] ?? store.registered($0) } }
+        let scope = context.scopes[entity.index]
+        let loaded = try context.load(batch, in: scope, for: .fetch)
+        let objects = withExtendedLifetime(loaded) { batch.map { new[$0] ?? scope.registered($0) } }
         try prefetch.load(of: objects.compactMap { $0 }.filter { !$0.isDeleted }, in: context)
         return objects
     }

@@ -8,9 +8,9 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
     ///   `ConditionErrors` where the condition names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
-        let (store, resolved) = try resolve(fetch)
-        let prefetch = try Prefetch(fetch.prefetch, from: store.entity, in: coordinator.model)
-        let objects = try PendingChanges(resolved, in: self, store).objects()
+        let (scope, resolved) = try resolve(fetch)
+        let prefetch = try Prefetch(fetch.prefetch, from: scope.entity, in: coordinator.model)
+        let objects = try PendingChanges(resolved, in: self, scope).objects()
         try prefetch.load(of: objects, in: self)
         try throwRememberedError()
         // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
@@ -33,8 +33,8 @@ extension ManagedObjectContext {
     /// paths lead through have unsaved changes.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
-        let (store, resolved) = try resolve(fetch)
-        let count = try PendingChanges(resolved, in: self, store).count()
+        let (scope, resolved) = try resolve(fetch)
+        let count = try PendingChanges(resolved, in: self, scope).count()
         try throwRememberedError()
         return count
     }
@@ -49,8 +49,8 @@ extension ManagedObjectContext {
     /// No object is made, as by ``count(_:)``.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func ids<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [ObjectID] {
-        let (store, resolved) = try resolve(fetch)
-        let ids = try PendingChanges(resolved, in: self, store).ids()
+        let (scope, resolved) = try resolve(fetch)
+        let ids = try PendingChanges(resolved, in: self, scope).ids()
         try throwRememberedError()
         return ids
     }
@@ -58,15 +58,15 @@ extension ManagedObjectContext {
     // MARK: For what asks
 
     /// What every question begins with: errors of before are told, what others have saved is taken over, and names are found.
-    func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (store: EntityStore, fetch: ResolvedFetch) {
-        let store = try beginFetch(of: Root.self)
-        return (store, try ResolvedFetch(fetch.query(of: store.entity), in: coordinator.model.fetchLayout))
+    func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (scope: EntityScope, fetch: ResolvedFetch) {
+        let scope = try beginFetch(of: Root.self)
+        return (scope, try ResolvedFetch(fetch.query(of: scope.entity), in: coordinator.model.fetchLayout))
     }
 
     /// What every question to the store begins with.
-    func beginFetch(of type: ManagedObject.Type) throws -> EntityStore {
+    func beginFetch(of type: ManagedObject.Type) throws -> EntityScope {
         try throwRememberedError()
         try mergeWaitingChanges()
-        return try store(of: type)
+        return try scope(of: type)
     }
 }

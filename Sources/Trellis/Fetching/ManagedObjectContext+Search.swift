@@ -34,14 +34,14 @@ extension ManagedObjectContext {
         _ fetch: Fetch<Root>, _ arguments: SearchArguments, withPassages: Bool,
         _ make: (Root, SearchDescriptor, [RawValue]) throws -> Found
     ) throws -> [Found] {
-        let store = try beginFetch(of: Root.self)
-        guard let search = store.entity.search else {
-            throw StoreError.notSearchable(entity: store.entity.descriptor.name)
+        let scope = try beginFetch(of: Root.self)
+        guard let search = scope.entity.search else {
+            throw StoreError.notSearchable(entity: scope.entity.descriptor.name)
         }
-        let prefetch = try Prefetch(fetch.prefetch, from: store.entity, in: coordinator.model)
-        var query = fetch.query(of: store.entity)
+        let prefetch = try Prefetch(fetch.prefetch, from: scope.entity, in: coordinator.model)
+        var query = fetch.query(of: scope.entity)
         // What is deleted and not saved is found too, and must not take the place of something else.
-        let hidden = deleted.count + store.registry.doomed.count
+        let hidden = changeSet.deletedObjects.count + scope.registry.pendingDeletions.count
         query.limit = fetch.limit.flatMap { limit in
             let (rows, isTooLarge) = max(limit, 0).addingReportingOverflow(max(fetch.offset, 0))
             return isTooLarge || rows > .max - hidden ? nil : rows + hidden
@@ -49,11 +49,11 @@ extension ManagedObjectContext {
         let resolved = try ResolvedFetch(query, in: coordinator.model.fetchLayout)
         if arguments.pattern.isEmpty { return [] }
 
-        let columns = store.entity.selectedColumns
+        let columns = scope.entity.selectedColumns
         let select = search.statement.rows(of: resolved, columns, withPassages: withPassages)
         let values = try arguments.values(for: select)
         var all = [(object: ManagedObject, found: Found)]()
-        try rows(in: store, sql: select.sql, for: .search) {
+        try rows(in: scope, sql: select.sql, for: .search) {
             try $0.bind(values.map(SelectStatement.Binding.value))
         } _: { object, statement in
             let others = (columns.count..<Int(statement.columnCount)).map { statement.value(at: Int32($0)) }

@@ -3,12 +3,12 @@ import SQLiteAccess
 extension PendingChanges {
     /// The objects that the fetch asks for.
     func objects() throws -> [ManagedObject] {
-        let columns = store.entity.selectedColumns
+        let columns = scope.entity.selectedColumns
         switch answer {
         case .store:
-            return try context.objects(in: store, fetch.select(columns))
+            return try context.objects(in: scope, fetch.select(columns))
         case .both(let excludedKeys, let changed):
-            let stored = try context.objects(in: store, wider.select(columns, excluding: excludedKeys))
+            let stored = try context.objects(in: scope, wider.select(columns, excluding: excludedKeys))
             return cut(sorted(stored.filter { $0.state == .saved } + changed))
         case .memory(let objects):
             return cut(sorted(objects))
@@ -39,10 +39,10 @@ extension PendingChanges {
             guard case .integer(let key) = values[0] else { return }
             if kind == nil {
                 ids.append(ObjectID(entity: fetch.entity, key: key))
-            } else if case .text(let name) = values[1], model.entity(named: name)?.isKind(of: store.entity) == true {
+            } else if case .text(let name) = values[1], model.entity(named: name)?.isKind(of: scope.entity) == true {
                 ids.append(ObjectID(entity: name, key: key))
             } else {
-                throw store.entity.unreadable(values[1], FetchLayout.entityColumn, ofRow: key)
+                throw scope.entity.unreadable(values[1], FetchLayout.entityColumn, ofRow: key)
             }
         }
         return ids
@@ -148,8 +148,8 @@ extension Int64 {
 
 extension ManagedObjectContext {
     /// The objects of the rows that a SELECT of what row readers expect gives.
-    func objects(in store: EntityStore, _ select: SelectStatement) throws -> [ManagedObject] {
-        try objects(in: store, sql: select.sql, for: .fetch) { try $0.bind(select.bindings) }
+    func objects(in scope: EntityScope, _ select: SelectStatement) throws -> [ManagedObject] {
+        try objects(in: scope, sql: select.sql, for: .fetch) { try $0.bind(select.bindings) }
     }
 
     /// The number in the one row of a SELECT.

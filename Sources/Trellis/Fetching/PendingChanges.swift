@@ -8,7 +8,7 @@ import SQLiteAccess
 struct PendingChanges {
     let fetch: ResolvedFetch
     let context: ManagedObjectContext
-    let store: EntityStore
+    let scope: EntityScope
     let answer: Answer
 
     /// Who answers the fetch.
@@ -24,52 +24,52 @@ struct PendingChanges {
     /// - Parameter paths: what else is asked of the objects that are found.
     /// - Throws: ``StoreError``
     init(
-        _ fetch: ResolvedFetch, reading paths: [ResolvedPath] = [], in context: ManagedObjectContext, _ store: EntityStore
+        _ fetch: ResolvedFetch, reading paths: [ResolvedPath] = [], in context: ManagedObjectContext, _ scope: EntityScope
     ) throws {
         self.fetch = fetch
         self.context = context
-        self.store = store
+        self.scope = scope
         if !context.mayHaveChanges {
             answer = .store
             return
         }
         let passed = fetch.entitiesPassed.union(paths.flatMap { $0.steps.map(\.destination) })
-        context.releaseLonelyKeys()
+        context.releaseKeysWithoutInverse()
         try context.loadCleared(for: passed.union([fetch.entity]))
         let changed = context.changedEntities
         if changed.isDisjoint(with: passed), !context.hasPendingConnections(in: fetch.joinTablesPassed) {
-            answer = changed.contains(fetch.entity) ? try Self.judgeChanged(fetch, in: context, store) : .store
+            answer = changed.contains(fetch.entity) ? try Self.judgeChanged(fetch, in: context, scope) : .store
         } else {
-            answer = .memory(try Self.judgeAll(fetch, reading: paths, in: context, store))
+            answer = .memory(try Self.judgeAll(fetch, reading: paths, in: context, scope))
         }
     }
 
     private static func judgeChanged(
-        _ fetch: ResolvedFetch, in context: ManagedObjectContext, _ store: EntityStore
+        _ fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope
     ) throws -> Answer {
-        let root = store.entity.root
-        let updated = context.updated.filter { $0.isUpdated && $0.store.entity.root == root }
-        let deleted = context.deleted.lazy.filter { $0.state == .deleted && $0.store.entity.root == root }.map(\.key)
-        let excluded = updated.map(\.key) + deleted + store.registry.doomed.sorted()
-        let inserted = context.inserted.filter { $0.state == .inserted }
+        let root = scope.entity.root
+        let changes = context.changeSet.changedObjects
+        let updated = changes.updated.filter { $0.scope.entity.root == root }
+        let deleted = changes.deleted.lazy.filter { $0.scope.entity.root == root }.map(\.key)
+        let excluded = updated.map(\.key) + deleted + scope.registry.pendingDeletions.sorted()
         let condition = PendingCondition(fetch.condition)
         return .both(
             excludedKeys: KeyStatements.json(excluded),
-            try (inserted + updated).filter { try fetch.isAbout($0, of: store) && condition.holds(for: $0) })
+            try (changes.inserted + updated).filter { try fetch.isAbout($0, of: scope) && condition.holds(for: $0) })
     }
 
     private static func judgeAll(
-        _ fetch: ResolvedFetch, reading paths: [ResolvedPath], in context: ManagedObjectContext, _ store: EntityStore
+        _ fetch: ResolvedFetch, reading paths: [ResolvedPath], in context: ManagedObjectContext, _ scope: EntityScope
     ) throws -> [ManagedObject] {
         var all = fetch
         (all.condition, all.sort, all.limit, all.offset) = (nil, [], nil, 0)
-        let stored = try context.objects(in: store, all.select(store.entity.selectedColumns)).filter { $0.state == .saved }
-        let new = context.inserted.filter { $0.state == .inserted && fetch.isAbout($0, of: store) }
+        let stored = try context.objects(in: scope, all.select(scope.entity.selectedColumns)).filter { $0.state == .saved }
+        let new = context.changeSet.insertedObjects.filter { fetch.isAbout($0, of: scope) }
         let objects = stored + new
         // What the condition, sorting and choosing lead through is read with one query for each step, and not object by object.
         let ways = Set((fetch.sort.map(\.path) + paths).map { $0.steps.map(\.relationship).joined(separator: ".") })
             .union(fetch.condition?.relationshipPaths ?? [])
-        try Prefetch(ways.subtracting([""]).sorted(), from: store.entity, in: context.coordinator.model)
+        try Prefetch(ways.subtracting([""]).sorted(), from: scope.entity, in: context.coordinator.model)
             .load(of: objects, in: context)
         return try objects.filter(PendingCondition(fetch.condition).holds)
     }
@@ -78,15 +78,14 @@ struct PendingChanges {
 extension ManagedObjectContext {
     /// Whether anything is listed that may be a change; most fetches need to know no more.
     fileprivate var mayHaveChanges: Bool {
-        !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty && pendingDeletion.isEmpty && memberChanges.isEmpty)
+        !(changeSet.isEmpty && pendingDeletion.isEmpty)
     }
 
     /// The names of the entities of which objects have unsaved changes, and of those that these inherit from.
     fileprivate var changedEntities: Set<String> {
         var changed = pendingDeletion.entities
-        for object in inserted where object.state == .inserted { changed.insert(object.store.entity.index) }
-        for object in updated where object.isUpdated { changed.insert(object.store.entity.index) }
-        for object in deleted where object.state == .deleted { changed.insert(object.store.entity.index) }
+        let objects = changeSet.changedObjects
+        for object in [objects.inserted, objects.updated, objects.deleted].joined() { changed.insert(object.scope.entity.index) }
         return Set(changed.flatMap { coordinator.model.entities[$0].lineage })
     }
 }
@@ -95,8 +94,8 @@ extension ManagedObjectContext {
 
 extension ResolvedFetch {
     /// Whether an object is of an entity whose objects the fetch is about: that of `store`, or one that inherits from it.
-    fileprivate func isAbout(_ object: ManagedObject, of store: EntityStore) -> Bool {
-        let entity = object.store.entity
-        return includesSubentities ? entity.isKind(of: store.entity) : entity === store.entity
+    fileprivate func isAbout(_ object: ManagedObject, of scope: EntityScope) -> Bool {
+        let entity = object.scope.entity
+        return includesSubentities ? entity.isKind(of: scope.entity) : entity === scope.entity
     }
 }

@@ -29,7 +29,7 @@ private struct ContextObjectReader: ObjectReader {
     }
 
     func members(of object: ManagedObject, _ step: ResolvedPath.Step) throws -> [ManagedObject] {
-        let number = object.store.entity.toMany.firstIndex { $0.descriptor.name == step.relationship }
+        let number = object.scope.entity.inverseSides.firstIndex { $0.descriptor.name == step.relationship }
         return try number.map { try Array(Relationships.loadedMembers(of: object, $0)) } ?? []
     }
 }
@@ -49,8 +49,8 @@ extension ManagedObject {
     fileprivate func ownValue(at path: ResolvedPath) -> SQLiteValue {
         switch path.property {
         case FetchLayout.keyColumn: .integer(key)
-        case FetchLayout.entityColumn: .text(store.entity.descriptor.name)
-        default: store.entity.columnByProperty[path.property].map { storedValue($0) } ?? .null
+        case FetchLayout.entityColumn: .text(scope.entity.descriptor.name)
+        default: scope.entity.columnByProperty[path.property].map { storedValue($0) } ?? .null
         }
     }
 }
@@ -59,8 +59,8 @@ extension ManagedObjectContext {
     /// Whether the next save connects or disconnects objects in one of some join tables: no object's own values tell.
     func hasPendingConnections(in tables: Set<String>) -> Bool {
         if tables.isEmpty { return false }
-        return memberChanges.contains { owner in
-            owner.store.entity.toMany.enumerated().contains { number, relationship in
+        return changeSet.listedOwners.contains { owner in
+            owner.scope.entity.inverseSides.enumerated().contains { number, relationship in
                 guard let table = relationship.join?.table, tables.contains(table),
                     let storage = owner.loadedStorage(number)
                 else { return false }

@@ -4,7 +4,7 @@ struct Prefetch {
 
     private enum Step {
         case toOne(column: Int, destination: Int)
-        case toMany(number: Int)
+        case inverseSide(number: Int)
     }
 
     /// - Throws: ``StoreError/notARelationship(path:entity:)``
@@ -15,9 +15,9 @@ struct Prefetch {
                 if let relationship = current.toOne.first(where: { $0.descriptor.name == name }) {
                     steps.append(.toOne(column: relationship.column, destination: relationship.destination))
                     current = model.entities[relationship.destination]
-                } else if let number = current.toMany.firstIndex(where: { $0.descriptor.name == name }) {
-                    steps.append(.toMany(number: number))
-                    current = model.entities[current.toMany[number].destination]
+                } else if let number = current.inverseSides.firstIndex(where: { $0.descriptor.name == name }) {
+                    steps.append(.inverseSide(number: number))
+                    current = model.entities[current.inverseSides[number].destination]
                 } else {
                     throw StoreError.notARelationship(path: path, entity: entity.descriptor.name)
                 }
@@ -36,9 +36,9 @@ struct Prefetch {
                 let isLast = place == path.count - 1
                 switch step {
                 case .toOne(let column, let destination):
-                    let next = try loadDestinations(of: current, column, in: context.stores[destination])
+                    let next = try loadDestinations(of: current, column, in: context.scopes[destination])
                     current = isLast ? [] : next.filter { seen.insert($0).inserted }
-                case .toMany(let number):
+                case .inverseSide(let number):
                     try Relationships.loadMembers(of: current, number, in: context)
                     if isLast { break }
                     current = try current.flatMap { try Relationships.loadedMembers(of: $0, number) }
@@ -50,20 +50,20 @@ struct Prefetch {
 
     /// Loads what to-one relationships lead to; the references hold it from then on.
     private func loadDestinations(
-        of objects: [ManagedObject], _ column: Int, in store: EntityStore
+        of objects: [ManagedObject], _ column: Int, in scope: EntityScope
     ) throws -> [ManagedObject] {
         var keys = Set<Int64>()
         for object in objects {
             let reference = object[_reference: column]
             if reference.object == nil, reference.key > 0 { keys.insert(reference.key) }
         }
-        let loaded = try store.context?.load(keys, in: store, for: .prefetch)
+        let loaded = try scope.context?.load(keys, in: scope, for: .prefetch)
         return withExtendedLifetime(loaded) {
             objects.compactMap { object in
                 let reference = object[_reference: column]
                 if let known = reference.object { return known.isDeleted ? nil : known }
                 // A key whose row is gone is asked for again where somebody looks.
-                guard let found = store.registered(reference.key) else { return nil }
+                guard let found = scope.registered(reference.key) else { return nil }
                 object[_reference: column] = ToOneReference(found)
                 return found.isDeleted ? nil : found
             }

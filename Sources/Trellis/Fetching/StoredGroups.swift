@@ -71,11 +71,11 @@ extension ManagedObjectContext {
     public func fetch<Root: ManagedObject, each Value: FetchedValue>(
         _ groups: StoredGroups<Root, repeat each Value>
     ) throws -> [(repeat each Value)] {
-        let store = try beginFetch(of: Root.self)
+        let scope = try beginFetch(of: Root.self)
         var expressions = [GroupExpression]()
         repeat expressions.append((each groups.columns).expression)
         let query = GroupQuery(
-            groups.fetch.query(of: store.entity), columns: expressions, having: groups.having, sort: groups.sort,
+            groups.fetch.query(of: scope.entity), columns: expressions, having: groups.having, sort: groups.sort,
             limit: groups.limit, offset: groups.offset)
         let resolved = try ResolvedGroups(query, in: coordinator.model.fetchLayout)
 

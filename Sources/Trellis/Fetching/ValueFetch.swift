@@ -56,11 +56,11 @@ extension ManagedObjectContext {
     public func fetch<Root: ManagedObject, each Value: FetchedValue>(
         _ fetch: ValueFetch<Root, repeat each Value>
     ) throws -> [(repeat each Value)] {
-        let store = try beginFetch(of: Root.self)
+        let scope = try beginFetch(of: Root.self)
         let layout = coordinator.model.fetchLayout
         var names = [[String]]()
         repeat names.append((each fetch.properties).path)
-        let query = ValueQuery(fetch.fetch.query(of: store.entity), paths: names, isDistinct: fetch.isDistinct)
+        let query = ValueQuery(fetch.fetch.query(of: scope.entity), paths: names, isDistinct: fetch.isDistinct)
         let resolved = try ResolvedValues(query, in: layout)
 
         var (checker, next) = (TypeChecker(), 0)
@@ -84,7 +84,7 @@ extension ManagedObjectContext {
             return column
         }
         var tuples = [(repeat each Value)]()
-        try PendingChanges(resolved.fetch, reading: resolved.paths, in: self, store)
+        try PendingChanges(resolved.fetch, reading: resolved.paths, in: self, scope)
             .forEachRow(of: paths, isDistinct: resolved.isDistinct) { row in
                 var decoder = RowDecoder(columns, row)
                 tuples.append((repeat try decoder.take((each Value).self)))

@@ -1,13 +1,13 @@
 extension ManagedObject {
     /// For generated code: the end of the initializer of a new object.
     @_spi(Generated) public final func _awakeFromInsert() {
-        guard store.entity.hooks.contains(.insert) else { return }
+        guard scope.entity.hooks.contains(.insert) else { return }
         (self as? any InsertHook)?.awakeFromInsert()
     }
 
     /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
     @_spi(Generated) public final func _awakeFromInsert(as type: ManagedObject.Type) {
-        if store.entity.type == type { _awakeFromInsert() }
+        if scope.entity.type == type { _awakeFromInsert() }
     }
 }
 
@@ -15,16 +15,8 @@ extension ManagedObjectContext {
     /// Tells objects that they were made of rows. What hooks load is told after them, and not within: chains are long.
     func awake(_ objects: [ManagedObject]) {
         if objects.isEmpty { return }
-        awakening += objects
-        if isAwakening { return }
-        isAwakening = true
-        var next = 0
-        while next < awakening.count {
-            (awakening[next] as? any FetchHook)?.awakeFromFetch()
-            next += 1
-        }
-        awakening.removeAll()
-        isAwakening = false
+        guard hookState.beginAwakening(objects) else { return }
+        while let object = hookState.nextToAwaken() { (object as? any FetchHook)?.awakeFromFetch() }
     }
 
     /// Tells objects that they are going to be deleted: each once in a delete, also where hooks delete more.
@@ -32,9 +24,9 @@ extension ManagedObjectContext {
     /// - Throws: what a hook throws.
     func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
         guard coordinator.model.hooks.contains(.delete) else { return false }
-        let new = objects.filter { $0.store.entity.hooks.contains(.delete) && !prepared.contains($0) }
+        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPrepared($0) }
         // A hook may delete others of them, which are told then.
-        for object in new where !object.isDeleted && prepared.insert(object).inserted {
+        for object in new where !object.isDeleted && hookState.beginPreparing(object) {
             try (object as? any DeleteHook)?.prepareForDeletion()
         }
         return !new.isEmpty
@@ -47,26 +39,27 @@ extension ManagedObjectContext {
         var told = Set<ManagedObject>()
         var generations = 0
         while true {
-            let objects = [inserted, updated].joined().filter {
-                $0.store.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
+            let objects = changeSet.listedObjects.filter {
+                $0.scope.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
             }
             if objects.isEmpty { return }
             // Rows come to an end; only new objects that make new objects do not.
             if let new = objects.first(where: \.isInserted) {
                 generations += 1
                 if generations > Self.mostGenerations {
-                    throw StoreError.endlessHooks(entity: new.store.entity.descriptor.name)
+                    throw StoreError.endlessHooks(entity: new.scope.entity.descriptor.name)
                 }
             }
             for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
         }
     }
 
-    /// The objects that are to be told that a save has written or deleted their rows.
-    func objectsToTellOfSave(_ save: SaveOperation) -> [ManagedObject] {
+    /// The objects with a ``SavedHook`` whose rows a save has written or deleted. Objects that kept the values of the store are not
+    /// among them.
+    func objectsWithSavedHook(_ plan: SavePlan, _ outcome: SaveOutcome) -> [ManagedObject] {
         guard coordinator.model.hooks.contains(.saved) else { return [] }
-        // What gave way to others' changes was not saved; what was written over them is among the updated.
-        return [save.inserted, save.madeAgain, save.updated, save.deleted].joined().filter { $0.store.entity.hooks.contains(.saved) }
+        return [plan.inserted, outcome.recreated, outcome.updated, outcome.deleted].joined()
+            .filter { $0.scope.entity.hooks.contains(.saved) }
     }
 
     /// How often in one save hooks may make objects whose hooks make objects.

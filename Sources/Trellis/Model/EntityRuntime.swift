@@ -15,14 +15,14 @@ final class EntityRuntime: Sendable {
     let checkedAttributes: [CheckedAttribute]
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
-    let toMany: [ToManyRuntime]
+    let inverseSides: [InverseSideRuntime]
     /// The columns of ``toOne``, and the numbers of those of ``toMany`` whose members a save has to count.
     let toOneColumns: [Int]
     let countedMembers: [Int]
     /// The keys that lead here and that nothing leads back along.
-    let lonelyKeys: [LonelyKey]
+    let keysWithoutInverse: [KeyWithoutInverse]
     /// The join tables that objects are members in along relationships that have no inverse.
-    let lonelyTables: [String]
+    let joinTablesWithoutInverse: [String]
     /// The columns of an object, by their numbers.
     let columns: [ColumnRuntime]
     /// The numbers of columns by the names of properties.
@@ -85,14 +85,14 @@ final class EntityRuntime: Sendable {
         }
 
         toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: index, in: model) }
-        toMany = shape.toMany.compactMap { ToManyRuntime($0.descriptor, of: $0.owner, in: model) }
+        inverseSides = shape.inverseSides.compactMap { InverseSideRuntime($0.descriptor, of: $0.owner, in: model) }
         toOneColumns = toOne.map(\.column)
-        countedMembers = toMany.indices.filter { [toMany] in
-            let descriptor = toMany[$0].descriptor
+        countedMembers = inverseSides.indices.filter { [inverseSides] in
+            let descriptor = inverseSides[$0].descriptor
             return !descriptor.isOptional || descriptor.minCount != nil || descriptor.maxCount != nil
         }
-        lonelyKeys = model.tree.lineages[index].flatMap { model.lonelyKeys[$0] ?? [] }
-        lonelyTables = model.tree.lineages[index].flatMap { model.lonelyTables[$0] ?? [] }
+        keysWithoutInverse = model.tree.lineages[index].flatMap { model.keysWithoutInverse[$0] ?? [] }
+        joinTablesWithoutInverse = model.tree.lineages[index].flatMap { model.joinTablesWithoutInverse[$0] ?? [] }
 
         let table = SQL.identifier(descriptor.table)
         let selectedColumns = model.selectedColumns(of: index)
@@ -167,8 +167,8 @@ extension EntityRuntime {
         "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
     }
 
-    /// Gives columns values that no row has, of the storage class of those that they had, so that another row can take these.
-    func giveUp(_ columns: [Int]) -> String {
+    /// Gives columns values that no row has, of the same storage class, so that another row can take the old values.
+    func setTemporaryValues(in columns: [Int]) -> String {
         let assignments = columns.map { column in
             let name = SQL.identifier(self.columns[column].name)
             return name + " = CASE typeof(\(name)) WHEN 'integer' THEN random() % 4611686018427387904 - 4611686018427387904"

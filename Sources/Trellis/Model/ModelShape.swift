@@ -5,8 +5,8 @@ struct ModelShape {
     let tree: EntityTree
     let entities: [EntityShape]
     let indexByName: [String: Int]
-    let lonelyKeys: [Int: [LonelyKey]]
-    let lonelyTables: [Int: [String]]
+    let keysWithoutInverse: [Int: [KeyWithoutInverse]]
+    let joinTablesWithoutInverse: [Int: [String]]
 
     init(_ descriptors: [EntityDescriptor]) {
         let indexByName = Dictionary(
@@ -17,8 +17,8 @@ struct ModelShape {
         entities = descriptors.enumerated().map { index, descriptor in
             EntityShape(descriptor, lineage: tree.lineages[index].map { descriptors[$0] })
         }
-        lonelyKeys = Self.lonelyKeys(entities, indexByName)
-        lonelyTables = Self.lonelyTables(entities, indexByName)
+        keysWithoutInverse = Self.keysWithoutInverse(entities, indexByName)
+        joinTablesWithoutInverse = Self.joinTablesWithoutInverse(entities, indexByName)
     }
 
     // MARK: Rows
@@ -58,7 +58,7 @@ struct EntityShape {
     let descriptor: EntityDescriptor
     private(set) var attributes: [(descriptor: AttributeDescriptor, column: Int)] = []
     private(set) var toOne: [(descriptor: ToOneDescriptor, column: Int)] = []
-    private(set) var toMany: [(descriptor: ToManyDescriptor, owner: String)] = []
+    private(set) var inverseSides: [(descriptor: ToManyDescriptor, owner: String)] = []
     private(set) var columns: [ColumnRuntime] = []
 
     init(_ descriptor: EntityDescriptor, lineage: [EntityDescriptor]) {
@@ -78,7 +78,7 @@ struct EntityShape {
                         type: .object(entity: relationship.destination), toOne: toOne.count))
                 toOne.append((relationship, columns.count - 1))
             }
-            toMany += entity.toMany.map { ($0, entity.name) }
+            inverseSides += entity.toMany.map { ($0, entity.name) }
         }
     }
 }

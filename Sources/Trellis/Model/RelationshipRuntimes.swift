@@ -27,7 +27,7 @@ extension EntityRuntime {
             self.destination = destination
             selectHolders = model.select(from: entity) + " WHERE t0.\(SQL.identifier(descriptor.column)) = ? ORDER BY t0._id"
             if let name = descriptor.inverse {
-                if let number = model.entities[destination].toMany.firstIndex(where: { $0.descriptor.name == name }) {
+                if let number = model.entities[destination].inverseSides.firstIndex(where: { $0.descriptor.name == name }) {
                     inverse = .members(number)
                 } else {
                     inverse = .itself
@@ -39,7 +39,7 @@ extension EntityRuntime {
     }
 
     /// A relationship whose keys stand elsewhere, made ready.
-    struct ToManyRuntime: Sendable {
+    struct InverseSideRuntime: Sendable {
         let descriptor: ToManyDescriptor
         /// The entity at the other end.
         let destination: Int
@@ -85,7 +85,7 @@ extension EntityRuntime {
                 let isMirrored = descriptor.destination == owner && descriptor.inverse == descriptor.name
                 source = .join(
                     JoinRuntime(
-                        table, inverse: other.toMany.firstIndex { $0.descriptor.name == descriptor.inverse },
+                        table, inverse: other.inverseSides.firstIndex { $0.descriptor.name == descriptor.inverse },
                         // Of two ends one writes the rows; one that is its own inverse writes both directions.
                         writes: isMirrored || descriptor.inverse == nil || table.column < table.member))
                 order = descriptor.position.map {
@@ -165,7 +165,7 @@ extension EntityRuntime {
 
 /// A to-one relationship that leads to an entity and that nothing leads back along: who deletes an object has to look for what
 /// points at it.
-struct LonelyKey: Sendable {
+struct KeyWithoutInverse: Sendable {
     /// The entity that declares it, and its place among the to-one relationships there.
     var entity: Int
     var number: Int
@@ -173,20 +173,20 @@ struct LonelyKey: Sendable {
 
 extension ModelShape {
     /// The keys without an inverse, by the entities that they lead to.
-    static func lonelyKeys(_ entities: [EntityShape], _ indexByName: [String: Int]) -> [Int: [LonelyKey]] {
-        var all: [Int: [LonelyKey]] = [:]
+    static func keysWithoutInverse(_ entities: [EntityShape], _ indexByName: [String: Int]) -> [Int: [KeyWithoutInverse]] {
+        var all: [Int: [KeyWithoutInverse]] = [:]
         for (index, entity) in entities.enumerated() {
             let inherited = entity.toOne.count - entity.descriptor.toOne.count
             for (number, relationship) in entity.descriptor.toOne.enumerated() where relationship.inverse == nil {
                 guard let destination = indexByName[relationship.destination] else { continue }
-                all[destination, default: []].append(LonelyKey(entity: index, number: inherited + number))
+                all[destination, default: []].append(KeyWithoutInverse(entity: index, number: inherited + number))
             }
         }
         return all
     }
 
     /// The join tables that nothing leads back along, by the entities of their members.
-    static func lonelyTables(_ entities: [EntityShape], _ indexByName: [String: Int]) -> [Int: [String]] {
+    static func joinTablesWithoutInverse(_ entities: [EntityShape], _ indexByName: [String: Int]) -> [Int: [String]] {
         var all: [Int: [String]] = [:]
         for relationship in entities.flatMap(\.descriptor.toMany) where relationship.inverse == nil {
             guard let destination = indexByName[relationship.destination], let table = relationship.joinTable else { continue }

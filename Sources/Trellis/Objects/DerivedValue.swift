@@ -26,7 +26,7 @@ public struct DerivedValue<Value> {
 extension RowReader {
     /// For generated code: how many saves the row's context has done.
     @inlinable
-    @_spi(Generated) public var _saves: Int { store.saves }
+    @_spi(Generated) public var _saves: Int { scope.saves }
 }
 
 extension ManagedObject {
@@ -38,7 +38,7 @@ extension ManagedObject {
     }
 
     @usableFromInline
-    final func isCurrent(_ saves: Int) -> Bool { saves == store.saves || isInserted }
+    final func isCurrent(_ saves: Int) -> Bool { saves == scope.saves || isInserted }
 
     /// For generated code: a string without differences of case and diacritics, as a derived attribute has it.
     @_spi(Generated) public final func _folded(_ text: String) -> String { FoldedText.text(text) }

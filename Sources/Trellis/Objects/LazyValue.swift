@@ -73,7 +73,7 @@ extension ManagedObject {
     @usableFromInline
     final func load(_ column: Int) {
         // What was deleted and saved has no row any more.
-        guard state != .gone, let context = store.context else { return }
+        guard state != .gone, let context = scope.context else { return }
         do {
             try context.read(column, of: self) { row in _read(column, from: &row) }
         } catch {
@@ -83,13 +83,13 @@ extension ManagedObject {
 
     /// Whether a column's value is known; only that of a lazy attribute may not be, and one that the database derives.
     final func isLoaded(_ column: Int) -> Bool {
-        !store.entity.columns[column].isReadOnUse || _isLoaded(column)
+        !scope.entity.columns[column].isReadOnUse || _isLoaded(column)
     }
 
     /// The stored form of a column's value that is not loaded, and stays so: the next fetch or save throws where it cannot be
     /// read.
     final func unloadedValue(_ column: Int) -> SQLiteValue {
-        guard state != .gone, let context = store.context else { return .null }
+        guard state != .gone, let context = scope.context else { return .null }
         var value = SQLiteValue.null
         do {
             try context.read(column, of: self) { row in value = try row.statement.value(at: 1).value }

@@ -8,19 +8,19 @@ extension ManagedObject {
     /// Stops a debug build if the edit of a column would be lost; release builds go on.
     @usableFromInline
     final func checkEdit(_ column: Int) {
-        assert(!isEditLost, lostEdit(of: store.entity.columns[column].property))
+        assert(!isEditLost, lostEdit(of: scope.entity.columns[column].property))
     }
 
     /// Stops a debug build if the edit of members would be lost; release builds go on.
     final func checkEdit(ofMembers number: Int) {
-        assert(!isEditLost, lostEdit(of: store.entity.toMany[number].descriptor.name))
+        assert(!isEditLost, lostEdit(of: scope.entity.inverseSides[number].descriptor.name))
     }
 
-    private final var isEditLost: Bool { (state == .gone || store.context == nil) && LostEdit.stopsProgram }
+    private final var isEditLost: Bool { (state == .gone || scope.context == nil) && LostEdit.stopsProgram }
 
     private final func lostEdit(of property: String) -> String {
         let reason =
-            store.context == nil
+            scope.context == nil
             ? "its context was released or reset: keep the context as long as you edit its objects, or find the object by its id in another"
             : "it is no longer in the store: check 'isDeleted' first"
         return "'\(property)' of \(objectID) was set, and no save will write it, because \(reason)"

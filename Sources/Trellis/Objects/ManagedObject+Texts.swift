@@ -42,7 +42,7 @@ struct ShownText: CustomDebugStringConvertible, CustomReflectable {
 extension ManagedObject {
     /// What is unusual about the object; nil for one that is as in the store, but for its changes.
     final var shownState: String? {
-        if store.context == nil { return "without context" }
+        if scope.context == nil { return "without context" }
         return switch state {
         case .saved, .inserted: nil
         case .deleted: "deleted by the next save"
@@ -52,16 +52,16 @@ extension ManagedObject {
 
     /// The properties with texts of their values.
     final var shownProperties: [(name: String, text: String)] {
-        let entity = store.entity
-        let old = shownBaselines
+        let entity = scope.entity
+        let old = shownOriginalValues
         let columns = entity.columns.indices.map { column in
             (name: entity.columns[column].property, text: shownValue(column) + (old[column].map { " (was \($0))" } ?? ""))
         }
-        return columns + entity.toMany.indices.map { (name: entity.toMany[$0].descriptor.name, text: shownMembers($0)) }
+        return columns + entity.inverseSides.indices.map { (name: entity.inverseSides[$0].descriptor.name, text: shownMembers($0)) }
     }
 
     private final func shownValue(_ column: Int) -> String {
-        let runtime = store.entity.columns[column]
+        let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             let reference = self[_reference: column]
             if let object = reference.object { return "\(object.objectID)" }
@@ -71,10 +71,10 @@ extension ManagedObject {
     }
 
     private final func shown(_ value: SQLiteValue, _ column: Int) -> String {
-        let runtime = store.entity.columns[column]
+        let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             guard case .integer(let key) = value, key != 0 else { return "nil" }
-            return "\(ObjectID(entity: store.entity.toOne(at: column).descriptor.destination, key: key))"
+            return "\(ObjectID(entity: scope.entity.toOne(at: column).descriptor.destination, key: key))"
         }
         if case .text(let text) = value { return text.debugDescription }
         if runtime.type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }
@@ -82,20 +82,18 @@ extension ManagedObject {
     }
 
     /// The old values of the columns that have changed since the last save, by columns.
-    private final var shownBaselines: [Int: String] {
-        guard state == .saved, !changes.isEmpty, let context = store.context else { return [:] }
-        let identity = ObjectIdentifier(self)
+    private final var shownOriginalValues: [Int: String] {
+        guard state == .saved, !changes.isEmpty, let context = scope.context else { return [:] }
         var texts: [Int: String] = [:]
-        for baseline in context.baselines where baseline.object == identity && changes.contains(baseline.column) {
-            let type = store.entity.columns[baseline.column].type
-            texts[baseline.column] = baseline.stored(as: type).map { shown($0, baseline.column) } ?? "not loaded"
+        for (column, original) in context.originalValues.index(of: [self])[self] {
+            texts[column] = original.stored(as: scope.entity.columns[column].type).map { shown($0, column) } ?? "not loaded"
         }
         return texts
     }
 
     /// The members that are known of a relationship whose keys stand elsewhere.
     final func shownMembers(_ number: Int) -> String {
-        let isToOne = store.entity.toMany[number].descriptor.isToOne
+        let isToOne = scope.entity.inverseSides[number].descriptor.isToOne
         let storage = loadedStorage(number)
         let members = storage?.members.filter { !$0.isDeleted } ?? []
         if storage?.isLoaded != true, state != .inserted {

@@ -6,7 +6,7 @@ import SQLiteAccess
 /// begin with an underscore are for generated code.
 open class ManagedObject {
     /// The context's objects of this entity; it outlives the context, so that an object does not dangle.
-    @exclusivity(unchecked) final let store: EntityStore
+    @exclusivity(unchecked) final let scope: EntityScope
     @exclusivity(unchecked) final var key: Int64
     /// The version of the row that was read or last written; 0 before the first save.
     @exclusivity(unchecked) final var rowVersion: Int64
@@ -17,7 +17,7 @@ open class ManagedObject {
     /// Whether the context's list of owners with changed members has this object.
     @exclusivity(unchecked) final var hasMemberChanges = false
     /// What is known of the relationships whose keys stand elsewhere, by their numbers; empty until one is touched.
-    @exclusivity(unchecked) final var toManyStorages: ContiguousArray<ToManyStorage?> = []
+    @exclusivity(unchecked) final var memberStorages: ContiguousArray<MemberStorage?> = []
 
     enum State: UInt8 {
         /// As it is in the store, apart from ``changes``.
@@ -36,14 +36,14 @@ open class ManagedObject {
     /// For generated code: an object of a row, or with a context's `_insertion` one that its next save inserts. One initializer serves
     /// both because the compiler gives every class a stub for each one that it does not have itself: a tenth of its code.
     @_spi(Generated) public required init(_row row: inout RowReader) {
-        if row.isInsertion, let context = row.store.context {
-            store = context.store(forNew: Self.self)
+        if row.isInsertion, let context = row.scope.context {
+            scope = context.scope(forNew: Self.self)
             key = context.takeTemporaryKey()
             rowVersion = 0
             state = .inserted
-            context.inserted.append(self)
+            context.changeSet.noteInserted(self)
         } else {
-            store = row.store
+            scope = row.scope
             key = row.key(at: 0)
             rowVersion = row.int64(at: 1)
             state = .saved
@@ -88,10 +88,10 @@ extension ManagedObject: Hashable {
 
 extension ManagedObject {
     /// The object's identity.
-    public final var objectID: ObjectID { ObjectID(entity: store.entity.descriptor.name, key: key) }
+    public final var objectID: ObjectID { ObjectID(entity: scope.entity.descriptor.name, key: key) }
 
     /// The context that the object belongs to; nil once that is gone.
-    public final var managedObjectContext: ManagedObjectContext? { store.context }
+    public final var managedObjectContext: ManagedObjectContext? { scope.context }
 
     /// Whether the next save inserts the object.
     public final var isInserted: Bool { state == .inserted }
@@ -108,7 +108,7 @@ extension ManagedObject {
 
     /// Whether connections were made or undone, or members came in or changed places, where the members do not say so themselves.
     final var hasConnectionChanges: Bool {
-        state != .gone && hasMemberChanges && toManyStorages.contains { $0?.hasChanges == true }
+        state != .gone && hasMemberChanges && memberStorages.contains { $0?.hasChanges == true }
     }
 }
 
@@ -152,7 +152,7 @@ extension ManagedObject {
     @_spi(Generated) public final func _willChange(_ column: Int) {
         if !isListed, state == .saved {
             isListed = true
-            store.context?.updated.append(self)
+            scope.context?.changeSet.noteUpdated(self)
         }
         changes.insert(column)
     }

@@ -4,14 +4,14 @@ extension ManagedObject {
     /// Those that show the object among their members by its keys, or have to be looked at because it is none any more; each with
     /// its relationship's number.
     final var ownersToLeave: [(owner: ManagedObject, number: Int)] {
-        store.entity.toOne.compactMap { relationship in
+        scope.entity.toOne.compactMap { relationship in
             guard case .members(let number) = relationship.inverse else { return nil }
             let reference = self[_reference: relationship.column]
-            let known = reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
-            let destinationEntity = store.context?.stores[relationship.destination].entity
+            let known = reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)
+            let destinationEntity = scope.context?.scopes[relationship.destination].entity
             // An owner whose members are counted has to be looked at, also one that nobody has asked for yet.
             let owner =
-                destinationEntity?.toMany[number].countsMembers == true
+                destinationEntity?.inverseSides[number].countsMembers == true
                 ? known ?? Relationships.destination(of: self, relationship.column) : known
             return owner.map { ($0, number) }
         }
@@ -19,7 +19,7 @@ extension ManagedObject {
 
     /// Lets go of the objects that to-one relationships lead to and keeps their keys.
     final func forgetDestinations() {
-        for relationship in store.entity.toOne {
+        for relationship in scope.entity.toOne {
             let reference = self[_reference: relationship.column]
             if reference.object != nil {
                 self[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
@@ -28,11 +28,11 @@ extension ManagedObject {
     }
 
     /// Lets go of deleted destinations that nothing leads back from, where that is allowed.
-    fileprivate final func releaseLonelyKeys() {
-        for relationship in store.entity.toOne {
+    fileprivate final func releaseKeysWithoutInverse() {
+        for relationship in scope.entity.toOne {
             guard case .none = relationship.inverse, relationship.descriptor.isOptional else { continue }
             let reference = self[_reference: relationship.column]
-            let destination = reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
+            let destination = reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)
             if destination?.isDeleted == true {
                 Relationships.setDestination(of: self, relationship.column, to: nil)
             }
@@ -43,24 +43,24 @@ extension ManagedObject {
 extension ManagedObjectContext {
     /// Lets go of deleted destinations that nothing leads back from in objects with changes: these may have come to lead there
     /// after the delete, and rows do not tell of them.
-    func releaseLonelyKeys() {
-        guard deletions > 0 else { return }
-        for object in [inserted, updated].joined() where !object.isDeleted { object.releaseLonelyKeys() }
+    func releaseKeysWithoutInverse() {
+        guard deletions.all > 0 else { return }
+        for object in changeSet.listedObjects where !object.isDeleted { object.releaseKeysWithoutInverse() }
     }
 
     /// How many objects lead to one that is deleted, along relationships that require it and have no inverse: by their names.
     /// - Throws: ``StoreError``
-    func lonelyHolders(of object: ManagedObject) throws -> [(relationship: String, count: Int)] {
+    func requiredHolders(of object: ManagedObject) throws -> [(relationship: String, count: Int)] {
         guard object.key > 0 else { return [] }
-        return try object.store.entity.lonelyKeys.compactMap { key in
-            let store = stores[key.entity]
-            let relationship = store.entity.toOne[key.number]
+        return try object.scope.entity.keysWithoutInverse.compactMap { key in
+            let scope = scopes[key.entity]
+            let relationship = scope.entity.toOne[key.number]
             if relationship.descriptor.isOptional { return nil }
             let remaining = try keys(relationship.selectHolders, object.key).filter { key in
-                guard let holder = store.registered(key) else { return !store.registry.doomed.contains(key) }
+                guard let holder = scope.registered(key) else { return !scope.registry.pendingDeletions.contains(key) }
                 return !holder.isDeleted && holder[_reference: relationship.column].leads(to: object)
             }
-            let name = "\(store.entity.descriptor.name).\(relationship.descriptor.name)"
+            let name = "\(scope.entity.descriptor.name).\(relationship.descriptor.name)"
             return remaining.isEmpty ? nil : (name, remaining.count)
         }
     }
@@ -70,19 +70,19 @@ extension Relationships {
     /// How many members an object has that are not deleted; they are not loaded for that.
     /// - Throws: ``StoreError``
     static func remainingMembers(of owner: ManagedObject, _ number: Int) throws -> Int {
-        let relationship = owner.store.entity.toMany[number]
+        let relationship = owner.scope.entity.inverseSides[number]
         let storage = owner.storage(number)
-        guard let context = owner.store.context, !storage.isLoaded else { return storage.members.count { !$0.isDeleted } }
-        let store = context.stores[relationship.destination]
+        guard let context = owner.scope.context, !storage.isLoaded else { return storage.members.count { !$0.isDeleted } }
+        let scope = context.scopes[relationship.destination]
         var known = Set(storage.members)
         var unknown = 0
-        for key in try context.keys(relationship.selectMemberKeys(store.entity), owner.key) {
-            if let object = store.registry[key] {
+        for key in try context.keys(relationship.selectMemberKeys(scope.entity), owner.key) {
+            if let object = scope.registry[key] {
                 switch relationship.source {
                 case .key(let column): if object[_reference: column].leads(to: owner) { known.insert(object) }
                 case .join: if !storage.hasRemoved(object) { known.insert(object) }
                 }
-            } else if !store.registry.doomed.contains(key) {
+            } else if !scope.registry.pendingDeletions.contains(key) {
                 unknown += 1
             }
         }

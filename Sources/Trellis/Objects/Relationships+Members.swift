@@ -4,7 +4,7 @@ import SQLiteAccess
 extension Relationships {
     static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: Int) -> Bool {
         if object.isDeleted { return false }
-        switch owner.store.entity.toMany[number].source {
+        switch owner.scope.entity.inverseSides[number].source {
         case .key(let column): return object[_reference: column].leads(to: owner)
         case .join(let join): return isConnected(object, with: owner, number, join)
         }
@@ -17,7 +17,7 @@ extension Relationships {
             if storage.isLoaded || storage.contains(object) { return storage.contains(object) }
             if storage.hasRemoved(object) { return false }
         }
-        guard owner.key > 0, object.key > 0, let context = owner.store.context else { return false }
+        guard owner.key > 0, object.key > 0, let context = owner.scope.context else { return false }
         do {
             return try context.hasRow(join.isConnected, owner.key, object.key)
         } catch {
@@ -31,7 +31,7 @@ extension Relationships {
         do {
             return try loadedMembers(of: owner, number)
         } catch {
-            owner.store.context?.remember(error)
+            owner.scope.context?.remember(error)
             return []
         }
     }
@@ -40,12 +40,12 @@ extension Relationships {
     /// - Throws: ``StoreError``
     static func loadedMembers(of owner: ManagedObject, _ number: Int) throws -> ContiguousArray<ManagedObject> {
         let storage = owner.storage(number)
-        let relationship = owner.store.entity.toMany[number]
-        guard let context = owner.store.context else { return storage.members }
+        let relationship = owner.scope.entity.inverseSides[number]
+        guard let context = owner.scope.context else { return storage.members }
         if hasLoaded(storage, relationship, in: context) { return storage.members }
 
-        let store = context.stores[relationship.destination]
-        let rows = try context.objects(in: store, sql: relationship.selectMembers) { statement in
+        let scope = context.scopes[relationship.destination]
+        let rows = try context.objects(in: scope, sql: relationship.selectMembers) { statement in
             try statement.bind(owner.key, at: 1)
         }
         load(rows, into: storage, relationship, of: owner)
@@ -55,14 +55,14 @@ extension Relationships {
     /// Loads the members of several owners with one query, where they are not loaded.
     /// - Throws: ``StoreError``
     static func loadMembers(of owners: [ManagedObject], _ number: Int, in context: ManagedObjectContext) throws {
-        guard let relationship = owners.first?.store.entity.toMany[number] else { return }
+        guard let relationship = owners.first?.scope.entity.inverseSides[number] else { return }
         let missing = owners.filter {
             $0.key > 0 && !$0.isDeleted && !hasLoaded($0.storage(number), relationship, in: context)
         }
         if missing.isEmpty { return }
         let found = try context.members(
-            in: context.stores[relationship.destination], sql: relationship.selectMembersOfAll, of: missing.map(\.key))
-        let registry = missing[0].store.registry
+            in: context.scopes[relationship.destination], sql: relationship.selectMembersOfAll, of: missing.map(\.key))
+        let registry = missing[0].scope.registry
         var rest = found[...]
         while let key = rest.first?.owner {
             let rows = rest.prefix { $0.owner == key }
@@ -74,16 +74,16 @@ extension Relationships {
     }
 
     private static func hasLoaded(
-        _ storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime, in context: ManagedObjectContext
+        _ storage: MemberStorage, _ relationship: EntityRuntime.InverseSideRuntime, in context: ManagedObjectContext
     ) -> Bool {
         if relationship.join != nil {
-            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions : context.foreignDeletions)
+            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions.all : context.deletions.foreign)
         }
         return storage.isLoaded
     }
 
     private static func load(
-        _ rows: some Collection<ManagedObject>, into storage: ToManyStorage, _ relationship: EntityRuntime.ToManyRuntime,
+        _ rows: some Collection<ManagedObject>, into storage: MemberStorage, _ relationship: EntityRuntime.InverseSideRuntime,
         of owner: ManagedObject
     ) {
         // A row may show what was true before an edit of this context; the objects know better.
@@ -96,7 +96,7 @@ extension Relationships {
         members.reserveCapacity(rows.count)
         for row in rows where isStill(row) { members.append(row) }
         storage.load(members)
-        owner.store.context?.relationshipLoads += rows.count
+        owner.scope.context?.collectionPace.noteLoads(rows.count)
     }
 
     // MARK: Changes
@@ -106,7 +106,7 @@ extension Relationships {
         _ object: ManagedObject, into owner: ManagedObject, _ number: Int, at place: Int? = nil
     ) {
         owner.checkEdit(ofMembers: number)
-        let relationship = owner.store.entity.toMany[number]
+        let relationship = owner.scope.entity.inverseSides[number]
         // A place means something among all members only.
         if place != nil { _ = members(of: owner, number) }
         if contains(object, in: owner, number) {
@@ -129,7 +129,7 @@ extension Relationships {
     static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: Int) {
         owner.checkEdit(ofMembers: number)
         guard contains(object, in: owner, number) else { return }
-        switch owner.store.entity.toMany[number].source {
+        switch owner.scope.entity.inverseSides[number].source {
         case .key(let column):
             setDestination(of: object, column, to: nil)
         case .join(let join):
@@ -147,27 +147,27 @@ extension Relationships {
 
 extension ManagedObject {
     /// What is known of a relationship whose keys stand elsewhere, if anything.
-    final func loadedStorage(_ number: Int) -> ToManyStorage? {
-        number < toManyStorages.count ? toManyStorages[number] : nil
+    final func loadedStorage(_ number: Int) -> MemberStorage? {
+        number < memberStorages.count ? memberStorages[number] : nil
     }
 
     /// What is known of a relationship whose keys stand elsewhere; of a new object everything is known.
-    final func storage(_ number: Int) -> ToManyStorage {
+    final func storage(_ number: Int) -> MemberStorage {
         if let known = loadedStorage(number) { return known }
-        if toManyStorages.isEmpty {
-            toManyStorages = ContiguousArray(repeating: nil, count: store.entity.toMany.count)
+        if memberStorages.isEmpty {
+            memberStorages = ContiguousArray(repeating: nil, count: scope.entity.inverseSides.count)
         }
-        let storage = ToManyStorage(
-            isLoaded: state == .inserted, isOrdered: store.entity.toMany[number].order != nil)
-        toManyStorages[number] = storage
+        let storage = MemberStorage(
+            isLoaded: state == .inserted, isOrdered: scope.entity.inverseSides[number].order != nil)
+        memberStorages[number] = storage
         return storage
     }
 
     /// Has the next save look at the members, where there is something to check or to write for them.
     final func noteMembers(_ number: Int) {
-        guard store.entity.toMany[number].concernsOwner, !hasMemberChanges else { return }
+        guard scope.entity.inverseSides[number].concernsOwner, !hasMemberChanges else { return }
         hasMemberChanges = true
-        store.context?.memberChanges.append(self)
+        scope.context?.changeSet.noteMembers(of: self)
     }
 
     /// Forgets a member that led here with its key, or is deleted.

@@ -4,10 +4,10 @@ extension ManagedObject {
     /// Becomes what its row is: takes over the values and the version of `state`. Members of other objects that this one leaves
     /// or joins by that are loaded anew.
     final func take(_ state: ManagedObject) {
-        let former = store.entity.toOne.map { self[_reference: $0.column] }
+        let former = scope.entity.toOne.map { self[_reference: $0.column] }
         _takeValues(from: state)
         rowVersion = state.rowVersion
-        for (relationship, former) in zip(store.entity.toOne, former) {
+        for (relationship, former) in zip(scope.entity.toOne, former) {
             guard case .members(let number) = relationship.inverse else { continue }
             let reference = self[_reference: relationship.column]
             if reference.currentKey == former.currentKey { continue }
@@ -18,19 +18,19 @@ extension ManagedObject {
 
     /// The object that a reference leads to, if the context knows it.
     final func knownDestination(_ reference: ToOneReference, _ relationship: EntityRuntime.ToOneRuntime) -> ManagedObject? {
-        reference.object ?? store.context?.stores[relationship.destination].registered(reference.key)
+        reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)
     }
 
     /// What shows the object among its members, as far as the context knows: the owners, each with its relationship's number.
     final var knownOwners: [(owner: ManagedObject, number: Int)] {
         var owners = [(ManagedObject, Int)]()
-        for relationship in store.entity.toOne {
+        for relationship in scope.entity.toOne {
             guard case .members(let number) = relationship.inverse,
                 let owner = knownDestination(self[_reference: relationship.column], relationship)
             else { continue }
             owners.append((owner, number))
         }
-        for (number, relationship) in store.entity.toMany.enumerated() {
+        for (number, relationship) in scope.entity.inverseSides.enumerated() {
             guard let inverse = relationship.join?.inverse, let storage = loadedStorage(number) else { continue }
             owners += (storage.members + storage.disconnected).map { ($0, inverse) }
         }
@@ -43,13 +43,13 @@ extension ManagedObject {
         guard let storage = loadedStorage(number) else { return }
         if storage.isLoaded, storage.isReordered, !isInserted { return reload(number, storage) }
         unload(number, storage)
-        if !isInserted, storage.members.isEmpty, !storage.hasChanges { toManyStorages[number] = nil }
+        if !isInserted, storage.members.isEmpty, !storage.hasChanges { memberStorages[number] = nil }
     }
 
     /// Has all relationships loaded anew when somebody next looks at them.
     final func unloadRelationships() {
-        for number in toManyStorages.indices { unload(number) }
-        for relationship in store.entity.toOne where !changes.contains(relationship.column) {
+        for number in memberStorages.indices { unload(number) }
+        for relationship in scope.entity.toOne where !changes.contains(relationship.column) {
             let reference = self[_reference: relationship.column]
             if reference.object != nil, reference.currentKey > 0 {
                 self[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
@@ -57,8 +57,8 @@ extension ManagedObject {
         }
     }
 
-    private func unload(_ number: Int, _ storage: ToManyStorage) {
-        switch store.entity.toMany[number].source {
+    private func unload(_ number: Int, _ storage: MemberStorage) {
+        switch scope.entity.inverseSides[number].source {
         case .key(let column):
             storage.unload(isComplete: isInserted) {
                 ($0.isInserted || $0.changes.contains(column)) && $0[_reference: column].leads(to: self)
@@ -73,7 +73,7 @@ extension ManagedObject {
     }
 
     /// Loads the members anew; they keep the order that they were given, and what others added comes after them.
-    private func reload(_ number: Int, _ storage: ToManyStorage) {
+    private func reload(_ number: Int, _ storage: MemberStorage) {
         let given = storage.members
         unload(number, storage)
         do {
@@ -83,15 +83,15 @@ extension ManagedObject {
             storage.reorder(
                 given.filter { present.contains(ObjectIdentifier($0)) } + members.filter { !known.contains(ObjectIdentifier($0)) })
         } catch {
-            store.context?.remember(error)
+            scope.context?.remember(error)
         }
     }
 
     /// Takes back the connections that were made and undone since the last save, at both ends.
     final func discardConnections() {
-        for (number, relationship) in store.entity.toMany.enumerated() {
+        for (number, relationship) in scope.entity.inverseSides.enumerated() {
             guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
-            toManyStorages[number] = nil
+            memberStorages[number] = nil
             guard let inverse = join.inverse else { continue }
             for member in storage.connected + storage.disconnected where member !== self {
                 member.loadedStorage(inverse)?.discardConnection(self)
@@ -106,10 +106,9 @@ extension ManagedObject {
         for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }
         state = .gone
         forgetChanges()
-        store.registry.unregister(key)
-        toManyStorages = []
+        scope.registry.unregister(key)
+        memberStorages = []
         forgetDestinations()
-        store.context?.deletions += 1
-        store.context?.foreignDeletions += 1
+        scope.context?.deletions.noteForeign()
     }
 }

@@ -10,12 +10,12 @@ enum Relationships {
     static func destination(of object: ManagedObject, _ column: Int) -> ManagedObject? {
         let reference = object[_reference: column]
         if let known = reference.object { return known.isDeleted ? nil : known }
-        guard reference.key != 0, let context = object.store.context else { return nil }
-        let store = context.stores[object.store.entity.toOne(at: column).destination]
+        guard reference.key != 0, let context = object.scope.context else { return nil }
+        let scope = context.scopes[object.scope.entity.toOne(at: column).destination]
         do {
-            guard let found = try context.object(in: store, key: reference.key) else { return nil }
+            guard let found = try context.object(in: scope, key: reference.key) else { return nil }
             object[_reference: column] = ToOneReference(found)
-            context.relationshipLoads += 1
+            context.collectionPace.noteLoads(1)
             return found.isDeleted ? nil : found
         } catch {
             context.remember(error)
@@ -25,9 +25,9 @@ enum Relationships {
 
     /// The object that a to-one relationship leads to, whichever side holds the key.
     static func destination(of object: ManagedObject, named name: String) -> ManagedObject? {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         if let column = entity.columnByProperty[name] { return destination(of: object, column) }
-        return entity.toMany.firstIndex { $0.descriptor.name == name }.flatMap { members(of: object, $0).first }
+        return entity.inverseSides.firstIndex { $0.descriptor.name == name }.flatMap { members(of: object, $0).first }
     }
 
     /// Leads a to-one relationship elsewhere; the former and the new destination's ends follow.
@@ -35,7 +35,7 @@ enum Relationships {
     static func setDestination(
         of object: ManagedObject, _ column: Int, to destination: ManagedObject?, at place: Int? = nil
     ) {
-        let relationship = object.store.entity.toOne(at: column)
+        let relationship = object.scope.entity.toOne(at: column)
         if let destination { checkContext(of: object, destination, relationship.descriptor.name) }
         let old = object[_reference: column]
         if let destination { if old.leads(to: destination) { return } } else if old.key == 0 { return }
@@ -52,7 +52,7 @@ enum Relationships {
             guard let destination, !object.isDeleted else { return }
             destination.storage(number).insert(object, at: place)
             destination.noteMembers(number)
-            if destination.store.entity.toMany[number].descriptor.isToOne {
+            if destination.scope.entity.inverseSides[number].descriptor.isToOne {
                 // Who takes over a partner leaves the one before alone.
                 for partner in members(of: destination, number) where partner !== object {
                     setDestination(of: partner, column, to: nil)
@@ -72,11 +72,11 @@ enum Relationships {
         _ old: ToOneReference, _ relationship: EntityRuntime.ToOneRuntime, of object: ManagedObject
     ) -> ManagedObject? {
         if let known = old.object { return known }
-        guard old.key != 0, let context = object.store.context else { return nil }
-        let store = context.stores[relationship.destination]
+        guard old.key != 0, let context = object.scope.context else { return nil }
+        let scope = context.scopes[relationship.destination]
         switch relationship.inverse {
         case .none: return nil
-        case .members(let number) where !store.entity.toMany[number].concernsOwner: return store.registered(old.key)
+        case .members(let number) where !scope.entity.inverseSides[number].concernsOwner: return scope.registered(old.key)
         case .members, .itself: return destination(of: object, relationship.column)
         }
     }
@@ -84,7 +84,7 @@ enum Relationships {
     /// Mixing two contexts is a mistake in the program that no caller could handle, and storing it would corrupt data.
     static func checkContext(of object: ManagedObject, _ other: ManagedObject, _ relationship: String) {
         precondition(
-            other.store.context === object.store.context, "'\(relationship)' was set to an object of another context")
+            other.scope.context === object.scope.context, "'\(relationship)' was set to an object of another context")
     }
 }
 

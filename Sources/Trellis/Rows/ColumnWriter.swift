@@ -1,32 +1,32 @@
 public import Foundation
 import SQLiteAccess
 
-/// Takes one value of an object: into a parameter of a statement, or into a `SQLiteValue` for whoever wants to look at it.
+/// Takes one value of an object: into a parameter of a statement, or into a `SQLiteValue`.
 ///
-/// One generated method serves writing, validation and conditions in memory, so the three cannot disagree on what is stored.
+/// One generated method serves writing, validation and conditions in memory, so the three always agree on the stored form.
 public struct ColumnWriter {
     /// The statement that the value is bound to; nil for a writer that keeps it.
     private let statement: RawStatement?
-    /// Memory for texts until the statement has run.
-    private let arena: TextArena?
+    /// Memory for texts until the statement has run, and the keys of new objects.
+    private let binding: BindingContext?
     /// The parameter that the value is bound to.
     var index: Int32
-    /// What was written, for a writer that keeps it.
+    /// The value of a writer without a statement.
     private(set) var captured = SQLiteValue.null
-    /// Why the first value that SQLite did not take was refused: its parameter is NULL, so the statement must not run.
+    /// The error of the first value that SQLite refused. Its parameter is NULL, so the statement must not run.
     private(set) var failure: (any Error)?
 
-    /// A writer that binds to the parameter at `index`; texts stay in `arena` until the statement has run.
-    init(to statement: RawStatement, at index: Int32, arena: TextArena) {
+    /// A writer that binds to the parameter at `index`; texts stay in `binding` until the statement has run.
+    init(to statement: RawStatement, at index: Int32, _ binding: BindingContext) {
         self.statement = statement
-        self.arena = arena
+        self.binding = binding
         self.index = index
     }
 
-    /// A writer that keeps what it was given.
+    /// A writer that keeps its value.
     init() {
         statement = nil
-        arena = nil
+        binding = nil
         index = 0
     }
 
@@ -45,7 +45,7 @@ public struct ColumnWriter {
         do { try statement.bind(bytes, at: index) } catch { remember(error) }
     }
 
-    /// NULL, for what is missing.
+    /// NULL, for a missing value.
     mutating func writeNull() { putNull() }
 
     private mutating func putNull() {
@@ -53,13 +53,13 @@ public struct ColumnWriter {
         do { try statement.bindNull(at: index) } catch { remember(error) }
     }
 
-    /// Generated code writes without `try`: what fails is remembered until ``RowWriter`` looks.
+    /// Generated code writes without `try`, so ``RowWriter`` checks for a failure after each value.
     private mutating func remember(_ error: any Error) {
         failure = failure ?? error
     }
 }
 
-// MARK: - Values that are there
+// MARK: - Values
 
 extension ColumnWriter {
     public mutating func write(_ value: Bool) { put(integer: value ? 1 : 0) }
@@ -76,12 +76,12 @@ extension ColumnWriter {
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
 
     public mutating func write(_ value: String) {
-        guard let statement, let arena else { return captured = .text(value) }
-        do { try arena.bind(value, to: statement, at: index) } catch { remember(error) }
+        guard let statement, let binding else { return captured = .text(value) }
+        do { try binding.bind(value, to: statement, at: index) } catch { remember(error) }
     }
 
-    /// A decimal as an integer of its last place. Validation has seen that it fits; what does not is written as a real, which
-    /// a STRICT table refuses.
+    /// A decimal as an integer of its last place. Validation refuses a decimal that does not fit; without validation it is written as a
+    /// real, which a STRICT table refuses.
     public mutating func write(_ value: Decimal, scale: Int) {
         if let integer = ScaledDecimal.integer(value, scale: scale) {
             put(integer: integer)
@@ -90,19 +90,19 @@ extension ColumnWriter {
         }
     }
 
-    /// A decimal without a scale, as canonical text; what is no number is written as a real, which validation refuses.
+    /// A decimal without a scale, as canonical text. NaN is written as a real, which validation refuses.
     public mutating func write(_ value: Decimal) {
         if let text = ExactDecimal.text(value) { write(text) } else { put(real: .nan) }
     }
 
-    /// A value as JSON; what cannot be encoded is written as a real, which validation refuses.
+    /// A value as JSON. A value that cannot be encoded is written as a real, which validation refuses.
     public mutating func write<Value: Encodable>(json value: Value?) {
         guard let value else { return putNull() }
         if let text = StoredJSON.text(of: value) { write(text) } else { put(real: .nan) }
     }
 
-    /// An instant in another form than the usual one. Validation has seen that it has that form; what has not is written as a
-    /// real, which a STRICT table refuses among texts.
+    /// An instant in a chosen form. Validation refuses an instant without that form; without validation it is written as a real, which a
+    /// STRICT table refuses among texts.
     public mutating func write(_ value: Date, storage: DateStorage) {
         let seconds = value.timeIntervalSinceReferenceDate
         switch storage {
@@ -113,7 +113,7 @@ extension ColumnWriter {
         }
     }
 
-    /// A UUID in another form than the usual one.
+    /// A UUID in a chosen form.
     public mutating func write(_ value: UUID, storage: UUIDStorage) {
         switch storage {
         case .blob: write(value)
@@ -121,14 +121,15 @@ extension ColumnWriter {
         }
     }
 
-    /// The key that a to-one relationship leads to.
+    /// The key of a to-one relationship.
     public mutating func write(_ reference: ToOneReference) {
         let key = reference.currentKey
-        if key == 0 { putNull() } else { put(integer: key) }
+        if key == 0 { return putNull() }
+        put(integer: key < 0 ? binding?.keys[key] ?? key : key)
     }
 }
 
-// MARK: - Values that may be missing
+// MARK: - Optional values
 
 extension ColumnWriter {
     public mutating func write(_ value: Bool?) { if let value { write(value) } else { putNull() } }
@@ -156,41 +157,5 @@ extension ColumnWriter {
 
     public mutating func write(_ value: UUID?, storage: UUIDStorage) {
         if let value { write(value, storage: storage) } else { putNull() }
-    }
-}
-
-/// Memory for the texts of one row while a statement runs: SQLite then copies them once, into its page, and not twice.
-final class TextArena {
-    private let start: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
-    private var used = 0
-
-    init(capacity: Int = 64 << 10) {
-        self.capacity = capacity
-        start = .allocate(capacity: capacity)
-    }
-
-    deinit {
-        start.deallocate()
-    }
-
-    /// Forgets the texts of the row before.
-    func clear() {
-        used = 0
-    }
-
-    /// Binds a text in place where there is room, and as SQLite's own copy otherwise.
-    /// - Throws: `SQLiteError`
-    func bind(_ text: String, to statement: RawStatement, at index: Int32) throws {
-        var text = text
-        let fits = try text.withUTF8 { bytes -> Bool in
-            guard let source = bytes.baseAddress, bytes.count <= capacity - used else { return false }
-            let place = start + used
-            place.update(from: source, count: bytes.count)
-            used += bytes.count
-            try statement.bindTextInPlace(place, count: bytes.count, at: index)
-            return true
-        }
-        if !fits { try statement.bind(text, at: index) }
     }
 }

@@ -2,8 +2,8 @@ import GRDB
 import SQLiteAccess
 
 extension Database {
-    /// The statement of `sql` from the connection's cache, ready to be bound. Who does not step it to its end resets it, or else
-    /// it keeps its transaction open.
+    /// The statement of `sql` from the connection's cache, ready to be bound. A caller that does not step it to its end must reset it,
+    /// or it keeps its transaction open.
     func rawStatement(_ sql: String) throws -> RawStatement {
         let statement = RawStatement(try cachedStatement(sql: sql).sqliteStatement)
         statement.reset()

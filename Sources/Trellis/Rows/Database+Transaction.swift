@@ -3,23 +3,37 @@ import SQLiteAccess
 
 extension Database {
     /// Runs `body` in a transaction, which is committed if `body` returns and rolled back if it throws.
-    ///
-    /// GRDB's own transactions prepare COMMIT and ROLLBACK when they come to them. Where there is no memory for that, the transaction
-    /// stays open, and GRDB stops the program. Here both are prepared before the transaction begins.
     /// - Parameter kind: nil for GRDB's choice: immediate, if the connection can write.
     func transaction<Result>(_ kind: TransactionKind? = nil, _ body: (Database) throws -> Result) throws -> Result {
+        try transaction(kind, deciding: { (try body($0), true) })
+    }
+
+    /// Runs `body` in a transaction, which is committed if `body` returns a value, and rolled back if it returns nil or throws.
+    func transactionUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+        try transaction(nil, deciding: { database in
+            let result = try body(database)
+            return (result, result != nil)
+        })
+    }
+
+    /// GRDB's own transactions prepare COMMIT and ROLLBACK when they need them. Without memory for that, the transaction stays open,
+    /// and GRDB stops the program. Here both are prepared before the transaction begins.
+    /// - Parameter body: returns its result, and whether the transaction is committed.
+    private func transaction<Result>(
+        _ kind: TransactionKind?, deciding body: (Database) throws -> (result: Result, commits: Bool)
+    ) throws -> Result {
         let commit = try cachedStatement(sql: "COMMIT TRANSACTION")
         let rollback = try cachedStatement(sql: "ROLLBACK TRANSACTION")
         do {
             // GRDB may fail after BEGIN has run, when it looks for a further statement.
             try beginTransaction(kind)
-            let result = try body(self)
-            try commit.execute()
+            let (result, commits) = try body(self)
+            try (commits ? commit : rollback).execute()
             return result
         } catch {
             // After some errors SQLite has rolled back itself. A lack of memory that COMMIT met may fail the next statement as well.
             for _ in 0..<2 where isInsideTransaction { try? rollback.execute() }
-            if isOutOfMemory(error) { reconnectVirtualTables() }
+            if isOutOfMemory(error) { try reconnectVirtualTables() }
             throw error
         }
     }
@@ -34,7 +48,7 @@ extension Database {
 
     /// FTS5 may keep numbers in memory that a rollback does not reset. Later changes on the connection would then fail as if the store
     /// were damaged.
-    private func reconnectVirtualTables() {
-        try? execute(sql: "PRAGMA writable_schema = RESET")
+    private func reconnectVirtualTables() throws {
+        try execute(sql: "PRAGMA writable_schema = RESET")
     }
 }

@@ -9,20 +9,20 @@ public import SQLiteAccess
 public struct RowReader {
     @usableFromInline let statement: RawStatement
     /// The objects of the row's own entity.
-    @usableFromInline var store: EntityStore
+    @usableFromInline var scope: EntityScope
     @usableFromInline var failedColumn: Int32 = -1
     /// Whether the first failure was SQLite's lack of memory, and no value that does not fit.
     @usableFromInline var isOutOfMemory = false
 
-    init(statement: RawStatement, store: EntityStore) {
+    init(statement: RawStatement, scope: EntityScope) {
         self.statement = statement
-        self.store = store
+        self.scope = scope
     }
 
     /// What a new object is made of, which has no row yet.
-    init(insertingThrough store: EntityStore) {
+    init(insertingThrough scope: EntityScope) {
         statement = RawStatement(nil)
-        self.store = store
+        self.scope = scope
     }
 
     /// Whether there is no row: the object is new.
@@ -42,19 +42,19 @@ public struct RowReader {
 
     /// Looks at the keys of the row that must lead somewhere and may be NULL in its table. Others are never NULL in the file.
     mutating func checkRequiredKeys() {
-        for place in store.entity.requiredKeyPlaces where statement.value(at: place).isNull { fail(at: place) }
+        for place in scope.entity.requiredKeyPlaces where statement.value(at: place).isNull { fail(at: place) }
     }
 
     /// Whether a value did not fit.
     var hasFailed: Bool { failedColumn >= 0 }
 
     /// The error for the current row, where a value did not fit.
-    var failure: StoreError { failure(named: store.entity.selectedColumns[Int(failedColumn)] ?? "") }
+    var failure: StoreError { failure(named: scope.entity.selectedColumns[Int(failedColumn)] ?? "") }
 
     /// The error for the current row, where the value of the column with this name did not fit.
     func failure(named column: String) -> StoreError {
         if isOutOfMemory { return StoreError(SQLiteError.outOfMemory) }
-        return store.entity.unreadable(failedColumn, named: column, of: statement)
+        return scope.entity.unreadable(failedColumn, named: column, of: statement)
     }
 }
 

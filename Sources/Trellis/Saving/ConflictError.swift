@@ -1,9 +1,9 @@
 import SQLiteAccess
 
-/// Why a save was refused: another context or process changed or deleted what this context changed.
+/// The error of a save if another context or process has changed or deleted the same rows.
 ///
-/// Nothing was written, and the context keeps its changes. `refresh(_:mergeChanges:)` with true takes over what others saved, so
-/// that the next save writes over it; with false it gives up this context's changes. A ``MergePolicy`` decides that for all.
+/// Nothing was written, and the context keeps its changes. After `refresh(_:mergeChanges:)` with true, the next save writes over the
+/// other changes; with false, this context's changes are discarded. A ``MergePolicy`` decides all conflicts of a context.
 public struct ConflictError: Error, Sendable {
     /// All conflicts of the save; never empty.
     public var conflicts: [Conflict]
@@ -13,7 +13,7 @@ public struct ConflictError: Error, Sendable {
         public enum Kind: Sendable, Hashable {
             /// The row has another version than the one that this context read.
             case changed
-            /// The row does not exist any more.
+            /// The row was deleted.
             case deleted
         }
 
@@ -23,9 +23,9 @@ public struct ConflictError: Error, Sendable {
         public var isDeletedHere: Bool
         /// The version of the row that this context read.
         public var readVersion: Int64
-        /// The version that it has now; nil where it does not exist.
+        /// The version that it has now; nil if it does not exist.
         public var storedVersion: Int64?
-        /// The properties that differ: those that this context has changed, and those that are another than it knows.
+        /// The properties that this context has changed, and those that have other values in the row than in the object.
         public var properties: [Property]
 
         public init(
@@ -41,24 +41,24 @@ public struct ConflictError: Error, Sendable {
         }
     }
 
-    /// A property of an object in conflict, with its values in words; they may be private, so ``description`` leaves them out.
+    /// A property of an object in conflict, with its values as text. They may be private, so ``description`` omits them.
     public struct Property: Sendable, Hashable {
         /// The attribute, a part of one by its path, or the to-one relationship.
         public var name: String
         /// Whether this context has changed it.
         public var isChangedHere: Bool
-        /// Whether others have; true also where that is not known, of a lazy attribute that was set without being looked at.
+        /// Whether another save has changed it. True also for a lazy attribute that was set before it was loaded.
         public var isChangedThere: Bool
         /// The value of the object.
         public var ownValue: String
-        /// The value of the row now; nil where it does not exist.
+        /// The value of the row now; nil if the row does not exist.
         public var storedValue: String?
     }
 
     /// All conflicts, without values.
     public var description: String { text(includingValues: false) }
 
-    /// All conflicts in words: one a line, and with values a line for each property beside it.
+    /// All conflicts as text, one on each line. With values, each property has a line as well.
     public func text(includingValues: Bool) -> String {
         conflicts.map { conflict in
             let line = "\(conflict.objectID) was \(conflict.kind) by another context or process since it was read"

@@ -1,59 +1,72 @@
-import GRDB
 import SQLiteAccess
 
-/// Finds the rows that others changed or deleted since they were read, and decides by the merge policy what becomes of their
-/// objects. It runs within the save's transaction, so that nobody comes between.
+/// Finds the rows that another context or process changed or deleted since they were read, and applies the merge policy to them.
+/// It runs within the save's transaction, so no other connection can write meanwhile.
 struct ConflictResolver {
     let policy: MergePolicy
-    let baselines: ContiguousArray<Baseline>
-    let database: Database
+    let originals: OriginalValues
+    let executor: StatementExecutor
 
-    /// An object and its row.
-    private struct Found {
+    /// An object whose row is not as it was read.
+    private struct Conflict {
         let object: ManagedObject
-        /// What the row holds now; nil where there is none.
+        /// The object that the row makes now; nil if the row was deleted.
         let stored: ManagedObject?
     }
 
-    /// What becomes of an object.
+    /// What the save does with an object and its row.
     struct Resolution {
-        enum Outcome {
-            /// Columns are written over what others saved.
+        enum Decision {
+            /// The save writes these columns over the row.
             case write([Int])
-            /// The row is made again.
-            case makeAgain
+            /// The save inserts the row again.
+            case recreate
+            /// The save deletes the row.
             case delete
-            /// Nothing is written: the object becomes its row.
-            case yield
+            /// The save writes nothing, and the object takes the values of its row.
+            case keepStored
 
             /// Columns are written, if there are any.
-            static func writing(_ columns: [Int]) -> Outcome { columns.isEmpty ? .yield : .write(columns) }
+            static func writing(_ columns: [Int]) -> Decision { columns.isEmpty ? .keepStored : .write(columns) }
         }
 
         let object: ManagedObject
-        var outcome: Outcome
-        /// The row's version; of one that is gone, the one that was read.
+        var decision: Decision
+        /// The row's version; for a deleted row the version that was read.
         let version: Int64
 
-        /// Whether a column is as the store has it.
-        func leaves(_ column: Int) -> Bool {
-            switch outcome {
-            case .yield: true
+        var isDeletion: Bool { if case .delete = decision { true } else { false } }
+
+        var isRecreation: Bool { if case .recreate = decision { true } else { false } }
+
+        /// Whether the row's value of a column stays.
+        func keepsStored(_ column: Int) -> Bool {
+            switch decision {
+            case .keepStored: true
             case .write(let columns): !columns.contains(column)
-            case .makeAgain, .delete: false
+            case .recreate, .delete: false
             }
         }
     }
 
-    /// What a save does with its objects when others have changed rows.
+    /// What a save does with its objects if other rows than expected are in the store.
     struct Decisions {
         var resolutions: [ObjectIdentifier: Resolution] = [:]
-        /// The new objects with keys that yield to the store, because the other half of the connection does: their columns.
+        /// The new objects with keys that are not written, because the other end of the connection stays as it is in the store.
         var cleared: [ObjectIdentifier: (object: ManagedObject, columns: Set<Int>)] = [:]
+
+        /// Whether the save neither updates nor deletes an object's row.
+        func keepsRow(of object: ManagedObject) -> Bool {
+            if resolutions.isEmpty { return false }
+            return switch resolutions[ObjectIdentifier(object)]?.decision {
+            case .keepStored, .recreate: true
+            case .write, .delete, nil: false
+            }
+        }
     }
 
-    /// Decides on the objects whose rows are not as they were read, and on those that are connected with them one to one.
-    /// - Throws: ``ConflictError`` with all conflicts that the policy does not solve; errors of SQLite.
+    /// Decides on the objects whose rows are not as they were read, and on the objects in a one-to-one connection with them.
+    /// - Throws: ``ConflictError`` with all conflicts that the policy does not solve; `SQLiteError`; ``StoreError``
     func decide(
         inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>
     ) throws -> Decisions {
@@ -63,75 +76,72 @@ struct ConflictResolver {
         if found.isEmpty { return decisions }
 
         let own = decisions.resolutions
-        let yielding = ContiguousArray(deleted.filter { own[ObjectIdentifier($0)]?.leaves(0) == true })
-        let halves = OneToOneDecisions([inserted, updated, yielding].flatMap { Array($0) }, baselines) { object, column in
-            own[ObjectIdentifier(object)]?.leaves(column) ?? false
+        let kept = ContiguousArray(deleted.filter { own[ObjectIdentifier($0)]?.keepsStored(0) == true })
+        let halves = OneToOneDecisions([inserted, updated, kept].flatMap { Array($0) }, originals) { object, column in
+            own[ObjectIdentifier(object)]?.keepsStored(column) ?? false
         }
-        let known = BaselineIndex(baselines, of: halves.left.values.map(\.object))
+        let known = originals.index(of: halves.left.values.map(\.object))
         for (identity, half) in halves.left {
-            let (object, entity) = (half.object, half.object.store.entity)
+            let (object, entity) = (half.object, half.object.scope.entity)
             if object.isInserted {
-                // Without the connection it would break a rule of the model.
+                // Without the connection the object would break a rule of the model.
                 if half.columns.contains(where: { !entity.toOne(at: $0).descriptor.isOptional }) { throw try error(for: found) }
                 decisions.cleared[identity] = half
                 continue
             }
-            if case .write(let columns)? = decisions.resolutions[identity]?.outcome {
-                decisions.resolutions[identity]?.outcome = .writing(columns.filter { !half.columns.contains($0) })
+            if case .write(let columns)? = decisions.resolutions[identity]?.decision {
+                decisions.resolutions[identity]?.decision = .writing(columns.filter { !half.columns.contains($0) })
             } else if decisions.resolutions[identity] == nil {
                 let columns = known[object].keys.filter { !half.columns.contains($0) }
                 decisions.resolutions[identity] = Resolution(
-                    object: object, outcome: .writing(entity.written(with: columns)), version: object.rowVersion)
+                    object: object, decision: .writing(entity.written(with: columns)), version: object.rowVersion)
             }
         }
         return decisions
     }
 
-    /// Decides each conflict: an object whose row is not as it was read.
-    private func resolve(_ found: [Found]) throws -> [Resolution] {
+    /// Applies the merge policy to each conflict.
+    private func resolve(_ found: [Conflict]) throws -> [Resolution] {
         if found.isEmpty { return [] }
         if policy == .error { throw try error(for: found) }
 
-        let known = BaselineIndex(baselines, of: found.map(\.object))
-        let resolutions = try found.map { try ($0, outcome(of: $0, known[$0.object])) }
-        // A row cannot be made again of an object that does not know all of it.
+        let known = originals.index(of: found.map(\.object))
+        let resolutions = try found.map { try ($0, decision(of: $0, known[$0.object])) }
+        // A row cannot be recreated from an object that has not loaded all of it.
         let unsolved = resolutions.filter { $0.1 == nil }.map(\.0)
         if !unsolved.isEmpty { throw try error(for: unsolved) }
-        return resolutions.compactMap { found, outcome in
-            outcome.map { Resolution(object: found.object, outcome: $0, version: (found.stored ?? found.object).rowVersion) }
+        return resolutions.compactMap { found, decision in
+            decision.map { Resolution(object: found.object, decision: $0, version: (found.stored ?? found.object).rowVersion) }
         }
     }
 
-    private func conflict(_ object: ManagedObject) throws -> Found? {
-        let statement = try database.rawStatement(object.store.entity.selectVersion)
-        try statement.bind(object.key, at: 1)
-        let isThere = try statement.step()
-        let isSame = isThere && statement.integer(at: 0) == object.rowVersion
-        statement.reset()
-        return isSame ? nil : Found(object: object, stored: try object.storedState(in: database))
+    private func conflict(_ object: ManagedObject) throws -> Conflict? {
+        let version = try executor.integer(object.scope.entity.selectVersion, object.key)
+        if version == object.rowVersion { return nil }
+        return Conflict(object: object, stored: try object.storedState(in: executor.database))
     }
 
-    private func outcome(of found: Found, _ known: [Int: Baseline]) throws -> Resolution.Outcome? {
-        let (object, entity) = (found.object, found.object.store.entity)
+    private func decision(of found: Conflict, _ known: [Int: OriginalValue]) throws -> Resolution.Decision? {
+        let (object, entity) = (found.object, found.object.scope.entity)
         guard let stored = found.stored else {
-            if object.state == .deleted || policy == .storeWins || policy == .rollback { return .yield }
-            return entity.writtenColumns.allSatisfy(object.isLoaded) ? .makeAgain : nil
+            if object.state == .deleted || policy == .storeWins || policy == .rollback { return .keepStored }
+            return entity.writtenColumns.allSatisfy(object.isLoaded) ? .recreate : nil
         }
-        if object.state == .deleted { return policy == .storeWins || policy == .rollback ? .yield : .delete }
+        if object.state == .deleted { return policy == .storeWins || policy == .rollback ? .keepStored : .delete }
         switch policy {
-        case .error, .rollback: return .yield
+        case .error, .rollback: return .keepStored
         case .overwrite: return .write(entity.writtenColumns.filter(object.isLoaded))
         case .objectWins: return .write(entity.written(with: Array(known.keys)))
         case .storeWins:
-            let kept = try known.filter { try !$0.value.differs(from: stored, of: object, in: database) }.map(\.key)
-            return kept.isEmpty ? .yield : .write(entity.written(with: kept))
+            let kept = try known.filter { try !$0.value.differs(from: stored, of: object, in: executor.database) }.map(\.key)
+            return kept.isEmpty ? .keepStored : .write(entity.written(with: kept))
         }
     }
 
-    // MARK: Telling
+    // MARK: Errors
 
-    private func error(for found: [Found]) throws -> ConflictError {
-        let known = BaselineIndex(baselines, of: found.map(\.object))
+    private func error(for found: [Conflict]) throws -> ConflictError {
+        let known = originals.index(of: found.map(\.object))
         return ConflictError(
             conflicts: try found.map { found in
                 let object = found.object
@@ -143,12 +153,12 @@ struct ConflictResolver {
             })
     }
 
-    private func properties(of found: Found, _ known: [Int: Baseline]) throws -> [ConflictError.Property] {
+    private func properties(of found: Conflict, _ known: [Int: OriginalValue]) throws -> [ConflictError.Property] {
         let object = found.object
-        return try object.store.entity.columns.enumerated().compactMap { column, description in
+        return try object.scope.entity.columns.enumerated().compactMap { column, description in
             guard description.derivation == nil, object.isLoaded(column) else { return nil }
-            let baseline = known[column]
-            let isChangedHere = baseline != nil
+            let original = known[column]
+            let isChangedHere = original != nil
             let own = object.writtenValue(column)
             guard let stored = found.stored else {
                 if !isChangedHere { return nil }
@@ -156,9 +166,9 @@ struct ConflictResolver {
                     name: description.property, isChangedHere: true, isChangedThere: true, ownValue: words(own, description),
                     storedValue: nil)
             }
-            let value = try stored.storedValue(column, in: database)
+            let value = try stored.storedValue(column, in: executor.database)
             let isChangedThere =
-                try baseline?.differs(from: stored, of: object, in: database) ?? !own.isSame(as: value)
+                try original?.differs(from: stored, of: object, in: executor.database) ?? !own.isSame(as: value)
             if !isChangedHere, !isChangedThere { return nil }
             return .init(
                 name: description.property, isChangedHere: isChangedHere, isChangedThere: isChangedThere,

@@ -1,23 +1,28 @@
-import GRDB
 import SQLiteAccess
 
-/// Writes what a save has to write beside the rows of objects: the rows of join tables, and the places of ordered members.
+/// Writes the rows of join tables, and the positions of ordered members.
 struct ConnectionWriter {
-    /// The objects with changed members, deleted ones too.
+    /// The objects with changed members, deleted ones included.
     private let owners: ContiguousArray<ManagedObject>
     private let deleted: ContiguousArray<ManagedObject>
-    /// The objects whose rows others have deleted: nothing can be connected with them.
-    private let gone: Set<ObjectIdentifier>
+    /// The objects whose rows another process deleted: no row can refer to them.
+    private let missing: Set<ObjectIdentifier>
+    private let keys: NewKeys
+    private let executor: StatementExecutor
 
+    /// - Parameter missing: the objects whose rows another process deleted.
     init(
-        owners: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>, gone: Set<ObjectIdentifier>
+        owners: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>, missing: Set<ObjectIdentifier> = [],
+        _ keys: NewKeys, _ executor: StatementExecutor
     ) {
-        self.owners = owners
+        self.owners = missing.isEmpty ? owners : owners.filter { !missing.contains(ObjectIdentifier($0)) }
         self.deleted = deleted
-        self.gone = gone
+        self.missing = missing
+        self.keys = keys
+        self.executor = executor
     }
 
-    /// The tables that it writes to, and those whose rows go with a deleted object.
+    /// The tables that it writes to, and those whose rows are deleted with an object.
     var tables: Set<String> {
         var tables = Set<String>()
         for (_, relationship, _) in changes(of: owners) {
@@ -25,112 +30,101 @@ struct ConnectionWriter {
             if let order = relationship.order { tables.insert(order.table) }
         }
         for object in deleted {
-            for relationship in object.store.entity.toMany { if let join = relationship.join { tables.insert(join.table) } }
-            tables.formUnion(object.store.entity.lonelyTables)
+            for relationship in object.scope.entity.inverseSides { if let join = relationship.join { tables.insert(join.table) } }
+            tables.formUnion(object.scope.entity.joinTablesWithoutInverse)
         }
         return tables
     }
 
-    /// Undoes connections, before anything is deleted: what is no member any more must not be deleted along.
-    func disconnect(on database: Database) throws {
+    // MARK: Join tables
+
+    /// Removes connections. It runs before rows are deleted, so that a cascade does not reach former members.
+    func disconnect() throws {
         for (owner, relationship, storage) in changes(of: owners) where owner.key > 0 {
-            // One end writes; but where that is gone, it has forgotten what it was connected with.
+            // One end writes the row. A deleted end has forgotten its connections, so the other end writes then.
             guard let join = relationship.join, join.writes || owner.isDeleted else { continue }
             for member in storage.disconnected where member.key > 0 {
-                try run(join.disconnect, [owner.key, member.key], database)
-                try checkConnection(false, [owner.key, member.key], join, database)
+                try executor.run(join.disconnect, owner.key, member.key)
+                try checkConnection(false, owner.key, member.key, join)
             }
         }
     }
 
-    /// Undoes connections that a trigger would follow, before the objects that have them are deleted. The context has followed every
-    /// rule; a trigger would do it again, to a depth at which SQLite stops.
-    func disconnectDeleted(on database: Database) throws {
+    /// Removes the connections of deleted objects that a trigger would follow. The context has followed every rule already, and
+    /// SQLite's triggers stop at 1,000 levels.
+    func disconnectDeleted() throws {
         for object in deleted {
-            for relationship in object.store.entity.toMany {
+            for relationship in object.scope.entity.inverseSides {
                 guard let join = relationship.join else { continue }
                 switch relationship.descriptor.deleteRule {
-                case .cascade, .deny: try run(join.disconnectAll, [object.key], database)
+                case .cascade, .deny: try executor.run(join.disconnectAll, object.key)
                 case .nullify, .noAction: break
                 }
             }
         }
     }
 
-    /// Makes connections, and gives ordered members their places, when every object has its row.
-    func connect(on database: Database) throws {
-        let living = ContiguousArray(owners.filter { !$0.isDeleted })
-        for (owner, relationship, storage) in changes(of: living) {
+    /// Adds connections and writes positions. It runs when every object has its row.
+    func connect() throws {
+        let existing = ContiguousArray(owners.filter { !$0.isDeleted })
+        for (owner, relationship, storage) in changes(of: existing) {
             guard let join = relationship.join, join.writes else { continue }
-            for member in storage.connected where !member.isDeleted && !gone.contains(ObjectIdentifier(member)) {
-                try run(join.connect, [owner.key, member.key], database)
-                try checkConnection(true, [owner.key, member.key], join, database)
+            for member in storage.connected where !member.isDeleted && !missing.contains(ObjectIdentifier(member)) {
+                try executor.run(join.connect, keys[owner], keys[member])
+                try checkConnection(true, keys[owner], keys[member], join)
             }
         }
-        for (owner, relationship, storage) in changes(of: living) {
-            if let order = relationship.order, storage.hasNewOrder { try place(storage, of: owner, order, database) }
+        for (owner, relationship, storage) in changes(of: existing) {
+            if let order = relationship.order, storage.hasNewOrder { try writePositions(of: storage, ownedBy: keys[owner], order) }
         }
     }
 
-    private func place(
-        _ storage: ToManyStorage, of owner: ManagedObject, _ order: EntityRuntime.OrderRuntime, _ database: Database
-    ) throws {
-        var places: [Int64: Int64] = [:]
-        var rows = [(key: Int64, place: Int64?)]()
-        let statement = try database.rawStatement(order.selectPositions)
-        try statement.bind(owner.key, at: 1)
-        while try statement.step() {
-            let place = statement.value(at: 1).isInteger ? statement.integer(at: 1) : nil
-            rows.append((statement.integer(at: 0), place))
-            places[statement.integer(at: 0)] = place
-        }
-        statement.reset()
+    /// Checks a connection after a statement that changed no row: either another context did the same before, or a trigger ignored
+    /// the statement.
+    private func checkConnection(_ isExpected: Bool, _ owner: Int64, _ member: Int64, _ join: EntityRuntime.JoinRuntime) throws {
+        if executor.changesCount > 0 { return }
+        if try executor.hasRow(join.isConnected, owner, member) != isExpected { throw StoreError.ignoredByTrigger(table: join.table) }
+    }
 
-        let known = storage.members.map(\.key)
-        var keys = known
+    // MARK: Positions
+
+    private func writePositions(of storage: MemberStorage, ownedBy owner: Int64, _ order: EntityRuntime.OrderRuntime) throws {
+        let rows = try executor.query(order.selectPositions, owner) { statement in
+            var rows = [(key: Int64, position: Int64?)]()
+            while try statement.step() {
+                rows.append((statement.integer(at: 0), statement.value(at: 1).isInteger ? statement.integer(at: 1) : nil))
+            }
+            return rows
+        }
+        let positions = Dictionary(rows.lazy.compactMap { row in row.position.map { (row.key, $0) } }, uniquingKeysWith: { $1 })
+
+        let known = storage.members.map { keys[$0] }
+        var wanted = Array(known)
         if !storage.isLoaded {
-            // What was added without looking comes after what is there.
+            // The members that were added without loading the others follow them.
             let added = Set(known)
             let present = rows.filter { !added.contains($0.key) }.sorted {
-                ($0.place ?? .max, $0.key) < ($1.place ?? .max, $1.key)
+                ($0.position ?? .max, $0.key) < ($1.position ?? .max, $1.key)
             }
-            keys = present.map(\.key) + known
+            wanted = present.map(\.key) + known
         }
-        for (key, place) in Positions.changes(for: Array(keys), from: places) {
-            try run(order.setPosition, [place, owner.key, key], database)
-            // A member whose row does not exist any more has no place.
-            if database.changesCount == 0, rows.contains(where: { $0.key == key }) {
+        for (key, position) in Positions.changes(for: wanted, from: positions) {
+            try executor.run(order.setPosition, position, owner, key)
+            // A member whose row does not exist any more has no position.
+            if executor.changesCount == 0, rows.contains(where: { $0.key == key }) {
                 throw StoreError.ignoredByTrigger(table: order.table)
             }
         }
     }
 
-    /// Checks the connection after a statement that has changed nothing: another context may have done the same before, or a
-    /// trigger ignores the statement.
-    private func checkConnection(
-        _ isExpected: Bool, _ keys: [Int64], _ join: EntityRuntime.JoinRuntime, _ database: Database
-    ) throws {
-        if database.changesCount > 0 { return }
-        let statement = try database.rawStatement(join.isConnected)
-        defer { statement.reset() }
-        for (index, key) in keys.enumerated() { try statement.bind(key, at: Int32(index + 1)) }
-        if try statement.step() != isExpected { throw StoreError.ignoredByTrigger(table: join.table) }
-    }
-
     private func changes(
         of owners: ContiguousArray<ManagedObject>
-    ) -> [(ManagedObject, EntityRuntime.ToManyRuntime, ToManyStorage)] {
+    ) -> [(ManagedObject, EntityRuntime.InverseSideRuntime, MemberStorage)] {
         owners.flatMap { owner in
-            owner.toManyStorages.indices.compactMap { number in
-                guard let storage = owner.toManyStorages[number], storage.hasChanges else { return nil }
-                return (owner, owner.store.entity.toMany[number], storage)
+            owner.memberStorages.indices.compactMap { number in
+                guard let storage = owner.memberStorages[number], storage.hasChanges else { return nil }
+                return (owner, owner.scope.entity.inverseSides[number], storage)
             }
         }
-    }
-
-    private func run(_ sql: String, _ parameters: [Int64], _ database: Database) throws {
-        let statement = try database.rawStatement(sql)
-        for (index, value) in parameters.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
-        try statement.run()
     }
 }

@@ -1,23 +1,23 @@
-/// How rows are deleted such that no delete has anything left to do in SQLite, whose chains of actions stop at 1,000 levels.
+/// The order of deletions that leaves no work to SQLite's actions, whose chains stop at 1,000 levels.
 ///
-/// The context has followed every rule already. Keys that a trigger would follow are cut first. Where the destination's rule
-/// acts on the rows that point at it, these go before it.
+/// The context has followed every rule already. Keys that a trigger would follow are cut first. If the destination's rule acts on the
+/// rows that refer to it, these are deleted before it.
 struct DeletionOrder {
-    /// Keys that are to lead nowhere before the first row is deleted.
+    /// Keys that are cut before the first row is deleted.
     private(set) var cuts: [(holder: ManagedObject, column: Int)] = []
     private(set) var sorted: [ManagedObject] = []
-    /// For each object those that may go only after it, and for each how many it still waits for.
+    /// For each object those that are deleted after it, and how many each still waits for.
     private var followers: [ManagedObject: [ManagedObject]] = [:]
     private var waiting: [ManagedObject: Int] = [:]
 
     init(of objects: ContiguousArray<ManagedObject>) {
         for object in objects { waiting[object] = 0 }
         for holder in objects {
-            for relationship in holder.store.entity.toOne {
+            for relationship in holder.scope.entity.toOne {
                 let destination = deletedDestination(of: holder, relationship)
                 switch relationship.descriptor.deleteRule {
                 case .cascade, .deny:
-                    // A key that was changed leads elsewhere in the file than where the rule was followed.
+                    // A changed key refers to another row in the file than in the object, and the rules followed the object.
                     if destination != nil || holder.changes.contains(relationship.column) || denies(holder, relationship) {
                         cuts.append((holder, relationship.column))
                     }
@@ -29,19 +29,19 @@ struct DeletionOrder {
         sort(objects)
     }
 
-    /// Where a key leads, if that is deleted too.
+    /// The destination of a key, if that is deleted too.
     private func deletedDestination(
         of object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime
     ) -> ManagedObject? {
         let reference = object[_reference: relationship.column]
-        let known = reference.object ?? object.store.context?.stores[relationship.destination].registered(reference.key)
+        let known = reference.object ?? object.scope.context?.scopes[relationship.destination].registered(reference.key)
         return known.flatMap { waiting[$0] == nil ? nil : $0 }
     }
 
-    /// Whether a trigger would refuse the delete for a row that goes too and that the context does not know.
+    /// Whether a trigger would refuse the delete because of an unregistered row that is deleted too.
     private func denies(_ object: ManagedObject, _ relationship: EntityRuntime.ToOneRuntime) -> Bool {
-        guard relationship.descriptor.deleteRule == .deny, let context = object.store.context else { return false }
-        return context.stores[relationship.destination].registry.doomed.contains(object[_reference: relationship.column].key)
+        guard relationship.descriptor.deleteRule == .deny, let context = object.scope.context else { return false }
+        return context.scopes[relationship.destination].registry.pendingDeletions.contains(object[_reference: relationship.column].key)
     }
 
     private mutating func note(_ first: ManagedObject, before second: ManagedObject) {
@@ -60,11 +60,11 @@ struct DeletionOrder {
             next += 1
         }
         guard sorted.count < objects.count else { return }
-        // Objects that wait for each other in circles are left: without their keys, any order does.
+        // The remaining objects wait for each other in circles. Without their keys, any order works.
         let done = Set(sorted)
         for object in objects where !done.contains(object) {
             sorted.append(object)
-            for relationship in object.store.entity.toOne where deletedDestination(of: object, relationship) != nil {
+            for relationship in object.scope.entity.toOne where deletedDestination(of: object, relationship) != nil {
                 cuts.append((object, relationship.column))
             }
         }

@@ -3,164 +3,87 @@ import GRDB
 extension ManagedObjectContext {
     /// Writes all changes in one transaction: everything, or nothing.
     ///
-    /// After an error nothing was written and the context still holds its changes, so that they can be mended and saved again.
-    /// Classes with a ``SaveHook`` are told before, and what that throws is thrown; classes with a ``SavedHook`` are told after.
-    /// - Throws: ``ObjectValidationError`` with every rule that is broken, before anything is written, or for a value that
-    ///   another row already has; ``ConflictError`` where somebody else changed what is to be written; ``StoreError``.
+    /// After an error nothing was written and the context keeps its changes, so you can fix them and save again. The save calls
+    /// ``SaveHook``s before it checks the rules of the model, and ``SavedHook``s at the end.
+    /// - Throws: ``ObjectValidationError`` with every broken rule, before anything is written, or for a value that another row already
+    ///   has; ``ConflictError`` if another save has changed what is to be written; ``StoreError``; the errors of a ``SaveHook``.
     public func save() throws {
-        if isSaving || isAwakening || !prepared.isEmpty { throw StoreError.saveWithinSave }
+        guard hookState.allowsSave else { throw StoreError.saveWithinSave }
         try coordinator.checkOpen()
-        isSaving = true
-        defer { isSaving = false }
+        hookState.beginSave()
+        defer { hookState.endSave() }
         try throwRememberedError()
-        releaseLonelyKeys()
+        releaseKeysWithoutInverse()
         try runSaveHooks()
-        // Hooks may have deleted what others lead to.
-        releaseLonelyKeys()
-        let pending = try checkedChanges()
-        if pending.isEmpty { return }
-        let (new, changed, doomed, owners) = (pending.new, pending.changed, pending.doomed, pending.owners)
+        // Hooks may have deleted objects that others refer to.
+        releaseKeysWithoutInverse()
+        let changes = try checkedChanges()
+        if changes.isEmpty { return }
 
-        let save = SaveOperation(
-            inserted: new, updated: changed, deleted: doomed, owners: owners, policy: mergePolicy, baselines: baselines,
-            unknown: RowDeletion(self, with: doomed))
+        let plan = SavePlan(changes, of: self)
+        let outcome = try write(plan)
+        outcome.keys.assign()
+        let report = coordinator.publisher.hasReceivers(for: token) ? SavedChanges(plan, outcome, by: token) : nil
+        // Held until the hooks are called: the change set releases its objects before.
+        let objectsWithHook = objectsWithSavedHook(plan, outcome)
+        settle(plan, outcome)
+        finishSaving()
+        if let report { coordinator.publisher.publish(report) }
+        for object in objectsWithHook { (object as? any SavedHook)?.didSave() }
+    }
+
+    // MARK: Checking
+
+    /// The objects that the save writes, after all of them meet the rules of the model.
+    /// - Throws: ``ObjectValidationError``; ``StoreError``
+    private func checkedChanges() throws -> ChangedObjects {
+        for _ in 0...Self.mostGenerations {
+            let counts = changeSet.counts
+            let changes = changeSet.changedObjects
+            if changes.isEmpty { return changes }
+            try check(changes)
+            // Checks load objects, which may lose a key to a deleted one: then there is more to check and to save.
+            if changeSet.counts == counts { return changes }
+        }
+        throw StoreError.endlessHooks(entity: changeSet.last?.scope.entity.descriptor.name ?? "")
+    }
+
+    private func check(_ changes: ChangedObjects) throws {
+        var validator = Validator()
+        for object in changes.inserted { validator.check(object) }
+        for object in changes.updated { validator.check(object) }
+        for object in changes.owners where object.state == .saved { try validator.checkMembers(of: object) }
+        for object in changes.inserted { try validator.checkMembers(of: object) }
+        for object in changes.deleted { try validator.checkDeletion(of: object) }
+        try throwRememberedError()
+        if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
+    }
+
+    // MARK: Writing
+
+    /// Runs the optimistic save, and the checked save if that met an obstacle.
+    /// - Throws: ``ObjectValidationError``; ``ConflictError``; ``StoreError``. Then nothing was written.
+    private func write(_ plan: SavePlan) throws -> SaveOutcome {
         do {
-            do {
-                // What is deleted takes along what nobody has read: versions are looked at before.
-                if !pendingDeletion.isEmpty { throw SaveOperation.NeedsCare() }
-                try coordinator.write { database in
-                    try observed(database, for: .save) { try save.run(on: database) }
-                }
-            } catch is SaveOperation.NeedsCare {
-                save.takeBackKeys()
-                try coordinator.write { database in
-                    try observed(database, for: .save) { try save.runCarefully(on: database) }
-                }
+            // No statement of a save verifies the versions of unregistered rows.
+            if pendingDeletion.isEmpty, let outcome = try transaction({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
+            return try transaction { database in
+                var save = try CheckedSave(plan, on: database)
+                return try save.run()
             }
         } catch {
-            save.takeBackKeys()
             switch error {
             case is ObjectValidationError, is ConflictError: throw error
             default: throw StoreError(error)
             }
         }
-        let changes = coordinator.publisher.hasReceivers(for: token) ? save.savedChanges(by: token) : nil
-        // Taken before the lists are emptied, and held until the hooks are done.
-        let told = objectsToTellOfSave(save)
-        settle(new, save.updated, save.deleted)
-        settle(save.merged)
-        finishSaving()
-        if let changes { coordinator.publisher.publish(changes) }
-        for object in told { (object as? any SavedHook)?.didSave() }
     }
 
-    /// What a save is to write.
-    private struct Changes {
-        let new: ContiguousArray<ManagedObject>
-        let changed: ContiguousArray<ManagedObject>
-        let doomed: ContiguousArray<ManagedObject>
-        let owners: ContiguousArray<ManagedObject>
-
-        init(of context: ManagedObjectContext) {
-            new = context.inserted.filter { $0.state == .inserted }
-            changed = context.updated.filter { $0.isUpdated }
-            doomed = context.deleted.filter { $0.state == .deleted }
-            owners = context.memberChanges.filter { $0.state != .gone }
-        }
-
-        var isEmpty: Bool {
-            new.isEmpty && changed.isEmpty && doomed.isEmpty && !owners.contains(where: \.hasConnectionChanges)
-        }
+    private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try coordinator.write { database in try observed(database, for: .save) { try body(database) } }
     }
 
-    /// What is to be written, and breaks no rule.
-    /// - Throws: ``ObjectValidationError``; ``StoreError``
-    private func checkedChanges() throws -> Changes {
-        var rounds = 0
-        while true {
-            let count = changeCount
-            let changes = Changes(of: self)
-            if changes.isEmpty { return changes }
-            var validator = Validator()
-            for object in changes.new { validator.check(object) }
-            for object in changes.changed { validator.check(object) }
-            for object in changes.owners where object.state == .saved { try validator.checkMembers(of: object) }
-            for object in changes.new { try validator.checkMembers(of: object) }
-            for object in changes.doomed { try validator.checkDeletion(of: object) }
-            try throwRememberedError()
-            if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
-            // Checking loads, and what it loads may lose a key to what is deleted: then there is more to check and to save.
-            if changeCount == count { return changes }
-            rounds += 1
-            if rounds > Self.mostGenerations {
-                let entity = (inserted.last ?? updated.last ?? deleted.last)?.store.entity.descriptor.name
-                throw StoreError.endlessHooks(entity: entity ?? "")
-            }
-        }
-    }
-
-    private var changeCount: [Int] { [inserted.count, updated.count, deleted.count, memberChanges.count] }
-
-    /// Makes the objects what they are in the store now.
-    private func settle(
-        _ new: ContiguousArray<ManagedObject>, _ changed: ContiguousArray<ManagedObject>,
-        _ doomed: ContiguousArray<ManagedObject>
-    ) {
-        for object in new {
-            object.state = .saved
-            object.rowVersion = 1
-            object.changes.removeAll()
-            object.store.registry.register(object)
-        }
-        for object in changed {
-            object.rowVersion += 1
-            object.changes.removeAll()
-        }
-        if !new.isEmpty {
-            settleReferences(of: new)
-            settleReferences(of: changed)
-        }
-        for object in doomed {
-            object.state = .gone
-            object.changes.removeAll()
-            object.store.registry.unregister(object.key)
-            // A long chain of objects that hold each other would be released link within link, and the stack has an end.
-            object.forgetDestinations()
-        }
-        for object in memberChanges { for storage in object.toManyStorages { storage?.settle() } }
-    }
-
-    /// References remember the key of an object that was new when they were set.
-    private func settleReferences(of objects: ContiguousArray<ManagedObject>) {
-        for object in objects {
-            for column in object.store.entity.toOneColumns {
-                let reference = object[_reference: column]
-                if reference.key < 0 { object[_reference: column] = ToOneReference(reference.object) }
-            }
-        }
-    }
-
-    /// Makes the objects of conflicts what their rows are now.
-    private func settle(_ merged: [(object: ManagedObject, stored: ManagedObject?)]) {
-        for (object, stored) in merged {
-            guard let stored else {
-                object.noteForeignDeletion()
-                continue
-            }
-            // Everybody had let go of what was to be deleted.
-            let owners = object.state == .deleted ? object.knownOwners + ownersOfHidden : []
-            object.state = .saved
-            object.changes.removeAll()
-            object.take(stored)
-            object.unloadRelationships()
-            for (owner, number) in owners { owner.unload(number) }
-        }
-    }
-
-    private func finishSaving() {
-        forgetChanges()
-        for store in stores where store.entity.hasKeptAttributes { store.saves += 1 }
-        for registry in registries { registry.sweepAfterSave() }
-        collectCyclesIfGrown()
+    private func transaction<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+        try coordinator.writeUnlessNil { database in try observed(database, for: .save) { try body(database) } }
     }
 }

@@ -1,19 +1,19 @@
-/// What a save does where somebody else has saved or deleted rows that it is about to write.
+/// How a save decides if another save has changed or deleted the same rows.
 ///
-/// A policy is about versions of one row. Values that must be unique and are not are an ``ObjectValidationError`` under every
-/// policy: two objects are two things, and none of them could give way without losing what belongs to it.
+/// A policy is about versions of one row. A value that is not unique is an ``ObjectValidationError`` under every policy, because neither
+/// of two objects can lose its value without a decision of yours.
 public enum MergePolicy: Sendable, Hashable {
     /// The save is refused with a ``ConflictError``, and nothing is written.
     case error
-    /// What both have changed stays as the store has it, and so does a row that was to be deleted. What only one of them has
-    /// changed is as that one has it. An object whose row is gone is deleted.
+    /// A property that both have changed keeps the store's value; a property that only one of them has changed gets that value. A row
+    /// that this save deletes stays if it was changed. An object whose row was deleted is deleted.
     case storeWins
-    /// What both have changed becomes as the object has it. What only one of them has changed is as that one has it. Rows
-    /// that are to be deleted go, and a row that is gone is made again.
+    /// A property that both have changed gets the object's value; a property that only one of them has changed gets that value. Deletions
+    /// happen, and a deleted row is inserted again.
     case objectWins
-    /// The row becomes the object, also where only others have changed it. Rows that are to be deleted go, and a row that is
-    /// gone is made again.
+    /// The row gets all values of the object, also for properties that only the other save has changed. Deletions happen, and a deleted
+    /// row is inserted again.
     case overwrite
-    /// The object becomes the row, and its changes are discarded; so is a delete.
+    /// The object gets the values of the row. Its changes are discarded, and so is its deletion.
     case rollback
 }

@@ -1,6 +1,6 @@
 import SQLiteAccess
 
-/// Why a save was refused: every rule that an object breaks, of all objects.
+/// The error of a save with objects that break rules. It has every broken rule of all objects.
 ///
 /// Nothing was written, and the context keeps its changes.
 public struct ObjectValidationError: Error, Sendable {
@@ -10,17 +10,17 @@ public struct ObjectValidationError: Error, Sendable {
     /// One broken rule.
     public struct Failure: Sendable, Hashable {
         public var objectID: ObjectID
-        /// The attribute or relationship; nil where a rule of the person's own is about the whole object.
+        /// The attribute or relationship; nil for a user-defined rule about the whole object.
         public var property: String?
         public var rule: Rule
-        /// The value at fault, in words, or nil where there is none. It may be private, so ``description`` leaves it out.
+        /// The wrong value as text, or nil if no value is wrong. It may be private, so ``description`` omits it.
         public var value: String?
-        /// Of a value that is not unique: the object that has it too, in the store or in the same save.
+        /// The object with the same value, in the store or in the same save, for a value that is not unique.
         public var conflictingObjectID: ObjectID?
 
         public var entity: String { objectID.entity }
 
-        /// The entity and, where there is one, the property: `Order.sum`.
+        /// The entity and the property, if one is wrong: `Order.sum`.
         public var path: String { entity + (property.map { ".\($0)" } ?? "") }
     }
 
@@ -33,9 +33,9 @@ public struct ObjectValidationError: Error, Sendable {
         case maxLength(Int)
         /// A text does not match a regular expression.
         case pattern(String)
-        /// A value is less than the least, which is named.
+        /// A value is less than the named minimum.
         case min(String)
-        /// A value is greater than the greatest, which is named.
+        /// A value is greater than the named maximum.
         case max(String)
         /// A decimal has more places than `scale`, or more than 18 digits.
         case scale(Int)
@@ -53,19 +53,19 @@ public struct ObjectValidationError: Error, Sendable {
         case minCount(Int)
         /// A to-many relationship has more members than it may.
         case maxCount(Int)
-        /// A relationship leads to an object that is deleted.
+        /// A relationship refers to a deleted object.
         case deletedDestination
-        /// The object cannot be deleted as long as this many objects stand in the way: destinations of a relationship that denies
-        /// it, or objects that require it along a relationship without an inverse, which then is named with their entity.
+        /// This many objects prevent the deletion: destinations of a relationship with the rule `deny`, or objects that require the
+        /// deleted one by a relationship without an inverse, which is then named with their entity.
         case deny(count: Int)
-        /// A rule of the person's own, in words: what a validation of the class has thrown.
+        /// A user-defined rule as text, which a validation of the class has thrown.
         case custom(String)
     }
 
     /// All failures, without values.
     public var description: String { text(includingValues: false) }
 
-    /// All failures in words, one a line.
+    /// All failures as text, one on each line.
     public func text(includingValues: Bool) -> String {
         failures.map { failure in
             let separator = if case .custom = failure.rule { ":" } else { "" }

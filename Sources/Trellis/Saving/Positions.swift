@@ -1,18 +1,17 @@
-/// The places of ordered members: integers with gaps between them, so that as few as possible change.
+/// The positions of ordered members: integers with gaps between them, so that few positions change.
 enum Positions {
-    /// How far apart two places are where there is room: half of it can be halved thirty times, and two thousand million members
-    /// have room one after another.
+    /// The distance of two positions if there is room. It can be halved thirty times, and there is room for two thousand million members.
     static let gap: Int64 = 1 << 32
 
-    /// The places that have to be written so that `keys` stand in their order.
+    /// The positions that have to be written for the order of `keys`.
     /// - Parameters:
-    ///   - keys: the members, each once, in the order that they shall have.
-    ///   - places: the places that some of them have now.
+    ///   - keys: the members, each once, in the wanted order.
+    ///   - places: the positions that some of them have now.
     static func changes(for keys: [Int64], from places: [Int64: Int64]) -> [(key: Int64, place: Int64)] {
         let old = keys.map { places[$0] }
         let kept = longestIncreasing(old)
         guard let new = filled(old, keeping: kept) else {
-            // No room is left somewhere: all get new places.
+            // Some gap is too small: all get new positions.
             return keys.enumerated().compactMap { index, key in
                 let place = Int64(index + 1) * gap
                 return old[index] == place ? nil : (key, place)
@@ -45,10 +44,10 @@ enum Positions {
         return run.reversed()
     }
 
-    /// All places, with those of `kept` as they are and the others spread between; nil where there is no room for that.
+    /// All positions: those of `kept` stay, and the others are spread between; nil if a gap is too small.
     private static func filled(_ old: [Int64?], keeping kept: [Int]) -> [Int64]? {
         var new = old.map { $0 ?? 0 }
-        /// Fills the indices between two that are kept; the ends of the list have no neighbour.
+        /// Fills the indices between two that stay; the ends of the list have no neighbour.
         func fill(_ range: Range<Int>, after low: Int64?, before high: Int64?) -> Bool {
             if range.isEmpty { return true }
             let count = Int64(range.count)

@@ -1,6 +1,6 @@
 import SQLiteAccess
 
-/// The rules of an attribute's values, ready to be looked at: bounds in stored form, the pattern compiled.
+/// The rules of an attribute's values, prepared: bounds in stored form, the pattern compiled.
 struct PreparedRules: Sendable {
     private let minLength: Int?
     private let maxLength: Int?
@@ -65,7 +65,7 @@ struct PreparedRules: Sendable {
 }
 
 extension ConditionValue {
-    /// The value for a person.
+    /// The value as text for the user.
     var inWords: String {
         switch self {
         case .date(let seconds): ISO8601Instant.shortText(seconds) ?? "\(seconds) seconds since 2001"

@@ -1,10 +1,10 @@
 import GRDB
 import SQLiteAccess
 
-/// Writes the rows of objects within a save, and keeps the statements that it uses: one for each entity and set of columns.
+/// Writes the rows of objects within a save, and keeps the statements prepared: one for each entity and set of columns.
 final class RowWriter {
-    private let database: Database
-    private let arena = TextArena()
+    private let executor: StatementExecutor
+    private let binding: BindingContext
     private var statements: [Key: Prepared] = [:]
     private var last: (key: Key, prepared: Prepared)?
 
@@ -20,59 +20,59 @@ final class RowWriter {
     }
 
     private struct Prepared {
-        /// Holds the statement, which the connection's cache may let go of.
-        let statement: Statement
-        let raw: RawStatement
+        let statement: PreparedStatement
         let columns: [Int]
     }
 
-    init(_ database: Database) {
-        self.database = database
+    init(_ executor: StatementExecutor, _ keys: NewKeys) {
+        self.executor = executor
+        binding = BindingContext(keys: keys)
     }
 
-    /// - Throws: ``SQLiteError``
-    func insert(_ object: ManagedObject) throws {
-        let entity = object.store.entity
+    // MARK: Rows
+
+    /// - Parameter omitted: the columns of relationships that are NULL in the row, whatever the object has.
+    /// - Throws: `SQLiteError`; ``StoreError``
+    func insert(_ object: ManagedObject, omitting omitted: Set<Int> = []) throws {
+        let entity = object.scope.entity
         let prepared = try prepared(Key(entity: entity.index, work: .insert)) {
             (entity.insert, entity.writtenColumns)
         }
-        try prepared.raw.bind(object.key, at: 1)
-        try bind(prepared.columns, of: object, to: prepared.raw, from: 2)
-        try run(prepared.raw, of: object)
-        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
+        let statement = prepared.statement.raw
+        try statement.bind(binding.keys[object.key], at: 1)
+        try bind(prepared.columns, of: object, to: statement, from: 2)
+        for column in omitted {
+            if let place = prepared.columns.firstIndex(of: column) { try statement.bindNull(at: Int32(place) + 2) }
+        }
+        try run(statement, of: object)
+        if executor.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
     }
 
-    /// The version that the object's row has now; nil if the table has no such row.
+    /// The version of the object's row; nil if the table has no such row.
     /// - Throws: `SQLiteError`
     func version(of object: ManagedObject) throws -> Int64? {
-        let statement = try database.rawStatement(object.store.entity.selectVersion)
-        defer { statement.reset() }
-        try statement.bind(object.key, at: 1)
-        return try statement.step() ? statement.integer(at: 0) : nil
+        try executor.integer(object.scope.entity.selectVersion, object.key)
     }
 
     /// Writes the changed columns.
-    /// - Returns: whether the row is there and has the version that the object read.
-    /// - Throws: ``SQLiteError``
+    /// - Returns: whether the row exists and has the version that the object read.
+    /// - Throws: `SQLiteError`; ``StoreError``
     func update(_ object: ManagedObject) throws -> Bool {
-        let entity = object.store.entity
-        if object.changes.isInexact {
-            // The mask may stand for more columns than have changed, but what is not loaded has not.
-            let columns = entity.writtenColumns(of: object.changes).filter(object.isLoaded)
-            return try update(object, columns, ifOfVersion: object.rowVersion)
-        }
+        let entity = object.scope.entity
+        // An inexact mask may stand for more columns than have changed, but a column that is not loaded has not changed.
+        if object.changes.isInexact { return try update(object, object.changedColumns, ifOfVersion: object.rowVersion) }
         let prepared = try prepared(Key(entity: entity.index, work: .update(object.changes))) {
             let columns = entity.writtenColumns(of: object.changes)
             return (entity.update(columns), columns)
         }
-        return try update(object, prepared.raw, prepared.columns, object.rowVersion)
+        return try update(object, prepared.statement.raw, prepared.columns, object.rowVersion)
     }
 
     /// Writes some columns.
-    /// - Returns: whether the row is there and has the version.
-    /// - Throws: ``SQLiteError``
+    /// - Returns: whether the row exists and has the version.
+    /// - Throws: `SQLiteError`; ``StoreError``
     func update(_ object: ManagedObject, _ columns: [Int], ifOfVersion version: Int64) throws -> Bool {
-        let statement = try database.rawStatement(object.store.entity.update(columns))
+        let statement = try executor.database.rawStatement(object.scope.entity.update(columns))
         return try update(object, statement, columns, version)
     }
 
@@ -83,67 +83,66 @@ final class RowWriter {
         try statement.bind(object.key, at: Int32(columns.count + 1))
         try statement.bind(version, at: Int32(columns.count + 2))
         try run(statement, of: object)
-        return database.changesCount == 1
+        return executor.changesCount == 1
     }
 
-    /// - Returns: whether the row was there and had the version.
-    /// - Throws: ``SQLiteError``
+    /// - Returns: whether the row existed and had the version.
+    /// - Throws: `SQLiteError`
     func delete(_ object: ManagedObject, ifOfVersion version: Int64) throws -> Bool {
-        let entity = object.store.entity
-        let prepared = try prepared(Key(entity: entity.index, work: .delete)) { (entity.delete, []) }
-        try prepared.raw.bind(object.key, at: 1)
-        try prepared.raw.bind(version, at: 2)
-        try prepared.raw.run()
-        return database.changesCount == 1
+        let entity = object.scope.entity
+        let statement = try prepared(Key(entity: entity.index, work: .delete)) { (entity.delete, []) }.statement.raw
+        try statement.bind(object.key, at: 1)
+        try statement.bind(version, at: 2)
+        try statement.run()
+        return executor.changesCount == 1
     }
 
-    /// Makes a row's key lead nowhere for the time being.
-    /// - Throws: ``SQLiteError``
+    // MARK: Parts of rows
+
+    /// Cuts a row's key: until the row is deleted or updated, it refers to no row.
+    /// - Throws: `SQLiteError`
     func cut(_ column: Int, of object: ManagedObject) throws {
-        try run(object.store.entity.cut(column), [object.key])
+        try executor.run(object.scope.entity.cut(column), object.key)
     }
 
-    /// Has a row give up the values of some columns for the time being, so that others can have them.
-    /// - Throws: ``SQLiteError``
-    func giveUp(_ columns: [Int], of object: ManagedObject) throws {
-        let sql = object.store.entity.giveUp(columns)
+    /// Gives some columns of a row values that no other row has, until the row is updated: other rows can take the old values.
+    /// - Throws: `SQLiteError`; an error of GRDB if checks cannot be switched off and on
+    func setTemporaryValues(in columns: [Int], of object: ManagedObject) throws {
+        let sql = object.scope.entity.setTemporaryValues(in: columns)
         do {
-            try run(sql, [object.key])
+            try executor.run(sql, object.key)
         } catch let error as SQLiteError where error.code == ResultCode.SQLITE_CONSTRAINT_CHECK.rawValue {
-            // What stands there for a moment need not meet a CHECK; what is written in the end does.
-            try database.execute(sql: "PRAGMA ignore_check_constraints = ON")
-            defer { try? database.execute(sql: "PRAGMA ignore_check_constraints = OFF") }
-            try run(sql, [object.key])
+            // A temporary value need not meet a CHECK, because the update replaces it.
+            try executor.database.withoutCheckConstraints { try executor.run(sql, object.key) }
         }
     }
 
-    /// - Throws: ``SQLiteError``
+    /// - Throws: `SQLiteError`; ``StoreError``
     func setVersion(_ version: Int64, of object: ManagedObject) throws {
-        try run(object.store.entity.setVersion, [version, object.key])
-        if database.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.store.entity.descriptor.table) }
+        try executor.run(object.scope.entity.setVersion, version, object.key)
+        if executor.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.scope.entity.descriptor.table) }
     }
 
     // MARK: Statements
 
-    /// - Throws: `SQLiteError`; ``StoreError/tooLarge(entity:property:)`` for a value that SQLite does not take.
+    /// - Throws: `SQLiteError`; ``StoreError/tooLarge(entity:property:)`` for a value that SQLite refuses.
     private func bind(_ columns: [Int], of object: ManagedObject, to statement: RawStatement, from first: Int32) throws {
-        arena.clear()
-        var writer = ColumnWriter(to: statement, at: first, arena: arena)
+        binding.clear()
+        var writer = ColumnWriter(to: statement, at: first, binding)
         for column in columns {
             object._write(column, to: &writer)
             if let failure = writer.failure {
-                throw StoreError.tooLarge(failure, of: object.store.entity, column: column) ?? failure
+                throw StoreError.tooLarge(failure, of: object.scope.entity, column: column) ?? failure
             }
             writer.index += 1
         }
     }
 
-    /// Runs a statement that writes an object's row.
     private func run(_ statement: RawStatement, of object: ManagedObject) throws {
         do {
             try statement.run()
         } catch {
-            throw StoreError.tooLarge(error, of: object.store.entity, column: nil) ?? error
+            throw StoreError.tooLarge(error, of: object.scope.entity, column: nil) ?? error
         }
     }
 
@@ -154,18 +153,27 @@ final class RowWriter {
             prepared = known
         } else {
             let (sql, columns) = make()
-            let statement = try database.cachedStatement(sql: sql)
-            prepared = Prepared(statement: statement, raw: RawStatement(statement.sqliteStatement), columns: columns)
-            prepared.raw.reset()
+            prepared = Prepared(statement: try executor.prepared(sql), columns: columns)
             statements[key] = prepared
         }
         last = (key, prepared)
         return prepared
     }
+}
 
-    private func run(_ sql: String, _ parameters: [Int64]) throws {
-        let statement = try database.rawStatement(sql)
-        for (index, value) in parameters.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
-        try statement.run()
+extension ManagedObject {
+    /// The columns that an update of the object writes.
+    final var changedColumns: [Int] { scope.entity.writtenColumns(of: changes).filter(isLoaded) }
+}
+
+extension Database {
+    /// Runs `body` while the connection does not check CHECK constraints.
+    /// - Throws: an error of GRDB if the checks cannot be switched off, or cannot be switched on again; the errors of `body`.
+    fileprivate func withoutCheckConstraints(_ body: () throws -> Void) throws {
+        try execute(sql: "PRAGMA ignore_check_constraints = ON")
+        let result = Result(catching: body)
+        // A connection that checks nothing any more is worse than what `body` may have thrown.
+        try execute(sql: "PRAGMA ignore_check_constraints = OFF")
+        try result.get()
     }
 }

@@ -1,15 +1,14 @@
-/// What a save of a context has changed in the store, as the library knows it: what cascades took along and what lost its key is
-/// there too, what triggers of a person's own did is not.
+/// What a save of a context has changed in the store. Rows that cascades deleted and rows that lost a key are included; changes by
+/// user-defined triggers are not.
 public struct SavedChanges: Sendable, Hashable {
-    /// The objects that have a row now and had none, in the order in which they were made.
+    /// The objects that have new rows, in the order in which they were created.
     public internal(set) var inserted: [ObjectID] = []
     /// The objects whose rows were written.
     public internal(set) var updated: [ObjectID] = []
-    /// The objects whose rows are gone.
+    /// The objects whose rows were deleted.
     public internal(set) var deleted: [ObjectID] = []
-    /// The objects whose to-many relationships, or far ends of one-to-ones, have other members now or another order. Their rows
-    /// need not have been written. An identity may name the entity that a relationship leads to, where the object is of one
-    /// that inherits from it.
+    /// The objects whose to-many relationships, or inverse sides of one-to-ones, have other members now or another order. Their rows
+    /// need not have been written. An identity may name the destination of the relationship if the object is of a child entity.
     public internal(set) var reconnected: Set<ObjectID> = []
     /// The context that saved.
     let origin: ContextToken
@@ -29,5 +28,5 @@ public struct SavedChanges: Sendable, Hashable {
     }
 }
 
-/// Who a context is, for those who are in another isolation domain.
+/// The identity of a context in other isolation domains.
 final class ContextToken: Sendable {}

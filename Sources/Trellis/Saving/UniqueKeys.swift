@@ -1,17 +1,17 @@
-import GRDB
 import SQLiteAccess
 
-/// The unique keys of the tables of one connection, to tell which of them a row breaks, and against which other row.
+/// The unique keys of the tables of one connection. It finds which of them a row breaks, and the other row that has the same values.
 ///
-/// SQLite names one broken key at most, and no row. What the file says of its indexes counts here, so that keys that a person
-/// added by hand are told as well.
+/// SQLite reports at most one broken key, and no row. The keys are those of the file's indexes and not only those of the model, so a
+/// user-defined unique index is reported as well.
 final class UniqueKeys {
-    private let database: Database
+    private let keys: NewKeys
+    private let executor: StatementExecutor
     private var byTable: [String: [Key]] = [:]
 
     private struct Key {
         let columns: [String]
-        /// What rows of a partial index meet, in SQL.
+        /// The condition of a partial index, in SQL.
         let condition: String?
     }
 
@@ -24,13 +24,14 @@ final class UniqueKeys {
         let otherEntity: String
     }
 
-    init(_ database: Database) {
-        self.database = database
+    init(_ keys: NewKeys, _ executor: StatementExecutor) {
+        self.keys = keys
+        self.executor = executor
     }
 
-    /// Every unique key that the object as it is now shares with another row.
+    /// Every unique key that the object shares with another row.
     func clashes(of object: ManagedObject) throws -> [Clash] {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         return try keys(of: entity.descriptor.table).compactMap { key in
             let columns = key.columns.compactMap(entity.columnNumber)
             guard columns.count == key.columns.count else { return nil }
@@ -44,73 +45,61 @@ final class UniqueKeys {
     }
 
     private func value(_ column: Int, of object: ManagedObject) throws -> SQLiteValue {
-        object.isLoaded(column) ? object.writtenValue(column) : try object.storedValue(column, in: database)
+        guard object.isLoaded(column) else { return try object.storedValue(column, in: executor.database) }
+        return keys.stored(object.writtenValue(column), of: object.scope.entity.columns[column])
     }
 
     private func otherRow(
         with values: [SQLiteValue], _ key: Key, of object: ManagedObject
     ) throws -> (key: Int64, entity: String?)? {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let name = entity.hierarchy == nil ? "NULL" : FetchLayout.entityColumn
         let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
-        let statement = try database.rawStatement(
-            "SELECT _id, \(name) FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(conditions.joined(separator: " AND "))")
-        defer { statement.reset() }
-        for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
-        try statement.bind(object.key, at: Int32(values.count + 1))
-        guard try statement.step() else { return nil }
-        return (statement.integer(at: 0), statement.value(at: 1).isText ? try statement.text(at: 1) : nil)
+        let sql = "SELECT _id, \(name) FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(conditions.joined(separator: " AND "))"
+        return try executor.query(sql, values, keys[object]) { statement in
+            guard try statement.step() else { return nil }
+            return (statement.integer(at: 0), statement.value(at: 1).isText ? try statement.text(at: 1) : nil)
+        }
     }
 
-    /// Whether the object's row is, or would be, one of a partial index.
+    /// Whether the object's row belongs to a partial index.
     private func meets(_ condition: String, _ object: ManagedObject) throws -> Bool {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         let columns = entity.columns.map { "? AS \(SQL.identifier($0.name))" }
         let kind = "\(SQL.literal(entity.descriptor.name)) AS \(FetchLayout.entityColumn)"
-        let statement = try database.rawStatement(
-            "SELECT 1 FROM (SELECT \((columns + [kind]).joined(separator: ", "))) WHERE \(condition)")
-        defer { statement.reset() }
-        for column in entity.columns.indices {
-            try statement.bind(try value(column, of: object), at: Int32(column + 1))
-        }
-        return try statement.step()
+        let sql = "SELECT 1 FROM (SELECT \((columns + [kind]).joined(separator: ", "))) WHERE \(condition)"
+        return try executor.hasRow(sql, try entity.columns.indices.map { try value($0, of: object) })
     }
 
     private func keys(of table: String) throws -> [Key] {
         if let known = byTable[table] { return known }
-        // GRDB stops the program if there is no memory to bind an argument.
-        let statement = try database.rawStatement(
-            """
+        let sql = """
             SELECT list.name, list.partial, info.name, schema.sql
             FROM pragma_index_list(?) AS list
             JOIN pragma_index_info(list.name) AS info
             LEFT JOIN sqlite_schema AS schema ON schema.name = list.name
             WHERE list."unique" ORDER BY list.seq DESC, info.seqno
-            """)
-        defer { statement.reset() }
-        try statement.bind(table, at: 1)
-        var keys = [(name: String, key: Key)]()
-        while try statement.step() {
-            // A key over an expression has no columns to name.
-            guard let name = try text(at: 0, statement), let column = try text(at: 2, statement) else { continue }
-            if let last = keys.last, last.name == name {
-                keys[keys.count - 1].key = Key(columns: last.key.columns + [column], condition: last.key.condition)
-            } else {
-                let isPartial = statement.integer(at: 1) != 0
-                keys.append((name, Key(columns: [column], condition: isPartial ? try text(at: 3, statement).flatMap(Self.condition) : nil)))
+            """
+        var found = [(name: String, key: Key)]()
+        try executor.query(sql, table) { statement in
+            while try statement.step() {
+                // An index over an expression has no columns to name.
+                guard let name = try text(at: 0, statement), let column = try text(at: 2, statement) else { continue }
+                if let last = found.last, last.name == name {
+                    found[found.count - 1].key = Key(columns: last.key.columns + [column], condition: last.key.condition)
+                } else {
+                    let isPartial = statement.integer(at: 1) != 0
+                    let condition = isPartial ? try text(at: 3, statement).flatMap(IndexCondition.condition) : nil
+                    found.append((name, Key(columns: [column], condition: condition)))
+                }
             }
         }
-        byTable[table] = keys.map(\.key)
-        return keys.map(\.key)
+        byTable[table] = found.map(\.key)
+        return found.map(\.key)
     }
 
     private func text(at column: Int32, _ statement: RawStatement) throws -> String? {
         statement.value(at: column).isText ? try statement.text(at: column) : nil
-    }
-
-    /// What stands after the columns of `CREATE INDEX … ON … (…) WHERE …`.
-    private static func condition(_ sql: String) -> String? {
-        sql.firstMatch(of: /\)\s*WHERE\s+(?<condition>[\s\S]+)$/.ignoresCase()).map { String($0.condition) }
     }
 }
 

@@ -1,39 +1,46 @@
+import GRDB
 import SQLiteAccess
 
-/// SQLite's word that a value is not unique, in the model's terms.
+/// SQLite's report of a value that is not unique, in the model's terms.
 enum UniquenessFailure {
-    private static let resultCode: Int32 = 2067
+    static func isOne(_ error: SQLiteError) -> Bool { error.code == ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue }
 
-    static func isOne(_ error: SQLiteError) -> Bool { error.code == resultCode }
-
-    /// The object's columns that SQLite names; none where it names another table's, or an expression.
+    /// The object's columns that SQLite names; empty if it names the columns of another table, or an index over an expression.
     static func columns(_ error: SQLiteError, of object: ManagedObject) -> [Int] {
-        // "UNIQUE constraint failed: customer.name, customer.city": the message is the only place where SQLite names columns.
-        let entity = object.store.entity
-        let named = error.message.split(separator: ":").last?.split(separator: ",") ?? []
-        return named.compactMap { name in
-            let parts = name.split(separator: ".")
-            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == entity.descriptor.table else { return nil }
-            return entity.columnNumber(named: parts[1])
+        // SQLite's interface has no other place for the columns than its message: "UNIQUE constraint failed: customer.name, customer.city".
+        guard let range = error.message.firstRange(of: ": ") else { return [] }
+        let entity = object.scope.entity
+        let names = entity.columns.map { "\(entity.descriptor.table).\($0.name)" }
+        var rest = error.message[range.upperBound...]
+        var columns = [Int]()
+        while !rest.isEmpty {
+            // A name may contain dots and commas, so the text is compared with the names of the entity's columns.
+            let column = names.indices.first { rest == names[$0] || rest.hasPrefix(names[$0] + ", ") }
+            if let column {
+                columns.append(column)
+                rest = rest.dropFirst(names[column].count + 2)
+            } else {
+                // A column that no object of the entity has, such as the one with the entity's name.
+                rest = rest.firstRange(of: ", ").map { rest[$0.upperBound...] } ?? ""
+            }
         }
+        return columns
     }
 
     /// The failure of an object that shares the values of some columns with another one.
-    static func failure(
-        of object: ManagedObject, _ identity: ObjectID, _ columns: [Int], other: ObjectID
-    ) -> ObjectValidationError.Failure {
-        let entity = object.store.entity
+    static func failure(of object: ManagedObject, _ columns: [Int], other: ObjectID) -> ObjectValidationError.Failure {
+        let entity = object.scope.entity
         let properties = columns.map { entity.columns[$0].property }
         let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }
         return .init(
-            objectID: identity, property: properties.first,
+            objectID: object.objectID, property: properties.first,
             rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "),
             conflictingObjectID: other)
     }
 }
 
 extension SQLiteValue {
-    /// The value for a person, as an attribute of `type` has it; bytes are only counted.
+    /// The value as text for the user, as an attribute of `type` has it; bytes are only counted.
     func inWords(as type: ValueType) -> String {
         switch (self, type) {
         case (.integer(let number), .decimal(let scale)): return "\(ScaledDecimal.decimal(number, scale: scale))"

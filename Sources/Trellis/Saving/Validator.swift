@@ -1,16 +1,16 @@
 import SQLiteAccess
 
-/// Checks the rules of the model on what a save is about to do; no rule is looked at in the database.
+/// Checks the rules of the model on the objects of a save, in memory.
 struct Validator {
     private(set) var failures: [ObjectValidationError.Failure] = []
 
     /// The rules of an object that is inserted or updated.
     mutating func check(_ object: ManagedObject) {
-        let entity = object.store.entity
+        let entity = object.scope.entity
         for attribute in entity.checkedAttributes {
-            // What is still in the store alone met the rules when it came there.
+            // A value that is not loaded met the rules when it was saved.
             if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
-            // JSON has no rule but that it can be encoded, and what was read can.
+            // The only rule of JSON is that it can be encoded, and a value that was read can.
             if attribute.form == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
             check(object.writtenValue(attribute.column), of: attribute, object)
         }
@@ -29,7 +29,7 @@ struct Validator {
         }
     }
 
-    /// Runs a validation of the person's own.
+    /// Runs a user-defined validation.
     private mutating func collect(of object: ManagedObject, _ validate: () throws -> Void) {
         do {
             try validate()
@@ -38,11 +38,11 @@ struct Validator {
         }
     }
 
-    /// The counts of an object's members, and the other side of a one-to-one that it requires.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded.
+    /// Checks the counts of an object's members, and the required inverse side of a one-to-one.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded.
     mutating func checkMembers(of object: ManagedObject) throws {
-        for number in object.store.entity.countedMembers {
-            let descriptor = object.store.entity.toMany[number].descriptor
+        for number in object.scope.entity.countedMembers {
+            let descriptor = object.scope.entity.inverseSides[number].descriptor
             let count = try Relationships.loadedMembers(of: object, number).count
             if count == 0, descriptor.isOptional { continue }
             if count == 0, descriptor.isToOne { fail(object, descriptor.name, .required, nil) }
@@ -54,7 +54,7 @@ struct Validator {
     private mutating func check(
         _ value: SQLiteValue, of attribute: CheckedAttribute, _ object: ManagedObject
     ) {
-        // What cannot be stored at all breaks no further rule: it has no place in any order.
+        // A value that cannot be stored breaks no further rule, because it has no place in any order.
         if attribute.form == .json {
             if case .real = value { fail(object, attribute.name, .encodable, nil) }
             return
@@ -72,10 +72,10 @@ struct Validator {
     }
 
     /// The `deny` rules of an object that is deleted.
-    /// - Throws: ``StoreError`` where a relationship cannot be loaded.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded.
     mutating func checkDeletion(of object: ManagedObject) throws {
-        let entity = object.store.entity
-        for (number, relationship) in entity.toMany.enumerated() where relationship.descriptor.deleteRule == .deny {
+        let entity = object.scope.entity
+        for (number, relationship) in entity.inverseSides.enumerated() where relationship.descriptor.deleteRule == .deny {
             let remaining = try Relationships.remainingMembers(of: object, number)
             if remaining > 0 { fail(object, relationship.descriptor.name, .deny(count: remaining), nil) }
         }
@@ -84,7 +84,7 @@ struct Validator {
                 fail(object, relationship.descriptor.name, .deny(count: 1), nil)
             }
         }
-        for (name, count) in try object.store.context?.lonelyHolders(of: object) ?? [] {
+        for (name, count) in try object.scope.context?.requiredHolders(of: object) ?? [] {
             fail(object, name, .deny(count: count), nil)
         }
         if entity.hooks.contains(.deleteValidation) {
@@ -100,17 +100,16 @@ struct Validator {
 }
 
 extension ManagedObject {
-    /// Whether a key may go on pointing at a deleted object: where the rule at the other end is to do nothing. An object that
-    /// was never saved has no key to point at.
+    /// Whether a key may keep referring to a deleted object: with the rule `noAction` at the other end. A key to a new object may not.
     fileprivate func mayDangle(_ relationship: EntityRuntime.ToOneRuntime) -> Bool {
         guard self[_reference: relationship.column].currentKey > 0 else { return false }
         switch relationship.inverse {
-        // The delete of what its row leads to is denied; that says it already.
+        // The denied deletion of the destination is reported already.
         case .none: return state == .saved && !changes.contains(relationship.column)
         case .itself: return relationship.descriptor.deleteRule == .noAction
         case .members(let number):
-            let destination = store.context?.stores[relationship.destination].entity
-            return destination?.toMany[number].descriptor.deleteRule == .noAction
+            let destination = scope.context?.scopes[relationship.destination].entity
+            return destination?.inverseSides[number].descriptor.deleteRule == .noAction
         }
     }
 }

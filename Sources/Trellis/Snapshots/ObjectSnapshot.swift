@@ -1,18 +1,18 @@
-/// The values of an object at one time, which can be sent anywhere, kept and written down: the `Snapshot` of a generated class.
+/// The values of an object at one time, for other tasks and for files: the `Snapshot` of a generated class.
 ///
-/// It holds the attributes, but for transient ones, and the identities of what to-one relationships lead to. Members whose names
+/// It has the attributes without transient ones, and the identities of the destinations of to-one relationships. Members whose names
 /// begin with an underscore are for the library.
 public protocol ObjectSnapshot: Sendable, Hashable, Codable {
     associatedtype Object: ManagedObject
 
-    /// Whose values they are.
+    /// The identity of the object.
     var objectID: ObjectID { get }
 
-    /// The values that an object has now.
+    /// Takes the values that an object has now.
     init(of object: Object)
 
-    /// Gives an object these values, as if each were set. What is derived stays as it is.
-    /// - Throws: ``StoreError`` where a relationship leads to what is not in the object's context and not in the store; then nothing
+    /// Sets each property of an object to these values. Derived attributes stay as they are.
+    /// - Throws: ``StoreError`` if the destination of a relationship is neither in the object's context nor in the store; then nothing
     ///   was set.
     func apply(to object: Object) throws
 
@@ -25,9 +25,9 @@ public protocol ObjectSnapshot: Sendable, Hashable, Codable {
 }
 
 extension ObjectSnapshot {
-    /// Gives the object that the values are of these values, in a context.
+    /// Finds the object with the snapshot's identity in a context, and sets its properties to these values.
     /// - Returns: the object.
-    /// - Throws: ``StoreError``, also where the object is not in the store any more.
+    /// - Throws: ``StoreError``, also if the object is not in the store any more.
     @discardableResult
     public func apply(in context: ManagedObjectContext) throws -> Object {
         guard let object = try context.find(Object.self, objectID) else { throw StoreError.notFound(objectID) }
@@ -61,7 +61,7 @@ extension ObjectSnapshot {
         for (name, value) in zip(Self._names, _values) { try container.encode(value, forKey: SnapshotKey(name)) }
     }
 
-    /// What is missing is nil, where it may be.
+    /// A missing value is nil if it is optional.
     public init(from decoder: any Decoder) throws {
         var reader = SnapshotReader(try decoder.container(keyedBy: SnapshotKey.self), Self._names)
         try self.init(_from: &reader)
@@ -86,7 +86,7 @@ struct SnapshotKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Gives generated code one decoded value of a snapshot after the other.
+/// Decodes the values of a snapshot one after the other, for generated code.
 public struct SnapshotReader {
     private let container: KeyedDecodingContainer<SnapshotKey>
     private var names: ArraySlice<String>
@@ -115,7 +115,7 @@ public struct SnapshotReader {
 // MARK: - Identities
 
 extension ObjectID: Codable {
-    /// As a text such as `Order/12`. An identity that is temporary means nothing elsewhere, and is refused.
+    /// As text, for example `Order/12`. A temporary identity is refused, because it has no meaning elsewhere.
     public func encode(to encoder: any Encoder) throws {
         if isTemporary {
             throw EncodingError.invalidValue(
@@ -136,13 +136,13 @@ extension ObjectID: Codable {
 }
 
 extension ManagedObject {
-    /// For generated code: the identity of what a to-one relationship leads to; nothing is loaded for it, unless the destination
-    /// may be of several entities.
+    /// For generated code: the identity of a to-one relationship's destination. Nothing is loaded, unless the destination may be of
+    /// several entities.
     @_spi(Generated) public final func _destinationID(_ column: Int) -> ObjectID? {
         let reference = self[_reference: column]
         if reference.key == 0 { return nil }
-        if reference.object == nil, reference.key > 0, let context = store.context {
-            let destination = context.stores[store.entity.toOne(at: column).destination]
+        if reference.object == nil, reference.key > 0, let context = scope.context {
+            let destination = context.scopes[scope.entity.toOne(at: column).destination]
             if let known = destination.registered(reference.key) { return known.isDeleted ? nil : known.objectID }
             if destination.entity.hierarchy == nil {
                 return ObjectID(entity: destination.entity.descriptor.name, key: reference.key)
@@ -157,10 +157,10 @@ extension ManagedObject {
     }
 
     /// For generated code: the object of an identity in this one's context.
-    /// - Throws: ``StoreError``, also where there is none.
+    /// - Throws: ``StoreError``, also if it does not exist.
     @_spi(Generated) public final func _object<Object: ManagedObject>(_ id: ObjectID?, as type: Object.Type = Object.self) throws -> Object? {
         guard let id else { return nil }
-        guard let object = try store.context?.find(type, id) else { throw StoreError.notFound(id) }
+        guard let object = try scope.context?.find(type, id) else { throw StoreError.notFound(id) }
         return object
     }
 }

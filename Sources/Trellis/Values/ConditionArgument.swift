@@ -95,7 +95,7 @@ extension UUID: ConditionArgument {
 
 extension ManagedObject: ConditionArgument {
     public var conditionValue: ConditionValue {
-        .object(ObjectReference(entity: store.entity.descriptor.name, key: key))
+        .object(ObjectReference(entity: scope.entity.descriptor.name, key: key))
     }
 }
 

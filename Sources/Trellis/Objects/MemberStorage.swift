@@ -3,7 +3,7 @@
 /// Where the members hold the keys, these decide who belongs here, and this is a cache of it. Connections in a table of their
 /// own are changed here: what was connected and disconnected since the last save is listed. Until it is loaded it holds what
 /// was added since, so that loading can put rows and additions together.
-final class ToManyStorage {
+final class MemberStorage {
     private(set) var isLoaded: Bool
     let isOrdered: Bool
     private(set) var members: ContiguousArray<ManagedObject>

@@ -1,0 +1,108 @@
+/// The inserted, changed and deleted objects of a context since the last save.
+///
+/// Each object is listed once, in the order of the changes. It stays listed if it loses its changes again: its state decides whether a
+/// save writes it.
+struct ChangeSet {
+    private var inserted: ContiguousArray<ManagedObject> = []
+    private var updated: ContiguousArray<ManagedObject> = []
+    private var deleted: ContiguousArray<ManagedObject> = []
+    /// The objects whose members changed, if a save has to check or write something for that.
+    private var owners: ContiguousArray<ManagedObject> = []
+    /// How many listed new objects were deleted again.
+    private var takenBack = 0
+
+    // MARK: Noting changes
+
+    mutating func noteInserted(_ object: ManagedObject) { inserted.append(object) }
+
+    /// - Parameter object: an object that is not noted yet: ``ManagedObject/isListed``.
+    mutating func noteUpdated(_ object: ManagedObject) { updated.append(object) }
+
+    mutating func noteDeleted(_ object: ManagedObject) { deleted.append(object) }
+
+    /// - Parameter owner: an object that is not noted yet: ``ManagedObject/hasMemberChanges``.
+    mutating func noteMembers(of owner: ManagedObject) { owners.append(owner) }
+
+    /// Notes that a new object was deleted before it was saved.
+    mutating func noteTakenBack() { takenBack += 1 }
+
+    /// Forgets the new objects that were deleted again, if they are half of all: each delete alone would go over the whole list.
+    mutating func forgetTakenBack() {
+        guard takenBack > 0, takenBack * 2 >= inserted.count else { return }
+        inserted.removeAll { $0.state == .gone }
+        takenBack = 0
+    }
+
+    /// Clears the marks of the listed objects, which leave the change set.
+    func clearMarks() {
+        for object in updated { object.isListed = false }
+        for object in owners { object.hasMemberChanges = false }
+    }
+
+    // MARK: Reading
+
+    /// Whether no object is listed, so that none can have changes.
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && owners.isEmpty }
+
+    /// How many objects of each kind are listed: it grows with every new change.
+    var counts: [Int] { [inserted.count, updated.count, deleted.count, owners.count] }
+
+    /// The objects that the next save writes.
+    var changedObjects: ChangedObjects {
+        ChangedObjects(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects, owners: changedOwners)
+    }
+
+    var insertedObjects: ContiguousArray<ManagedObject> { inserted.filter { $0.state == .inserted } }
+
+    var updatedObjects: ContiguousArray<ManagedObject> { updated.filter { $0.isUpdated } }
+
+    var deletedObjects: ContiguousArray<ManagedObject> { deleted.filter { $0.state == .deleted } }
+
+    /// The owners of changed members that are or were in the store.
+    var changedOwners: ContiguousArray<ManagedObject> { owners.filter { $0.state != .gone } }
+
+    /// All listed objects that are new or may have changed columns.
+    var listedObjects: some Sequence<ManagedObject> { [inserted, updated].joined() }
+
+    /// All listed owners, deleted ones included.
+    var listedOwners: ContiguousArray<ManagedObject> { owners }
+
+    /// All listed new objects, those that were deleted again included.
+    var listedNewObjects: ContiguousArray<ManagedObject> { inserted }
+
+    /// The latest object of the change set, for an error.
+    var last: ManagedObject? { inserted.last ?? updated.last ?? deleted.last }
+
+    /// Whether the next save writes anything.
+    var hasChanges: Bool {
+        inserted.contains { $0.state == .inserted } || updated.contains { $0.isUpdated }
+            || deleted.contains { $0.state == .deleted } || owners.contains { $0.hasConnectionChanges }
+    }
+
+    /// Whether objects were deleted since the last save.
+    var hasDeletions: Bool { !deleted.isEmpty }
+
+    /// The new object with a temporary key.
+    func newObject(withKey key: Int64) -> ManagedObject? {
+        // Temporary keys count downwards, and the list has their order.
+        var (low, high) = (0, inserted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if inserted[middle].key > key { low = middle + 1 } else { high = middle }
+        }
+        return low < inserted.count && inserted[low].key == key ? inserted[low] : nil
+    }
+}
+
+/// The objects that a save writes.
+struct ChangedObjects {
+    let inserted: ContiguousArray<ManagedObject>
+    let updated: ContiguousArray<ManagedObject>
+    let deleted: ContiguousArray<ManagedObject>
+    /// The objects with changed members, deleted ones included.
+    let owners: ContiguousArray<ManagedObject>
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !owners.contains(where: \.hasConnectionChanges)
+    }
+}

@@ -1,0 +1,31 @@
+/// One entity in one context: its description, the registry of its table, and the context.
+///
+/// Each object has the scope of its own entity.
+@usableFromInline
+final class EntityScope {
+    let entity: EntityRuntime
+    /// The registered objects of the entity's table. All entities of a hierarchy share it, so a row has one object whichever entity a
+    /// fetch names.
+    let registry: ObjectRegistry
+    /// nil after the context was released or reset.
+    private(set) weak var context: ManagedObjectContext?
+    /// How many saves the context has done. Attributes that SQLite derives are read again after each.
+    @usableFromInline var saves = 0
+
+    init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
+        self.entity = entity
+        self.registry = registry
+        self.context = context
+    }
+
+    /// Separates the objects from their context.
+    func leaveContext() {
+        context = nil
+    }
+
+    /// The registered object of a row, if it is of this entity or of a child. Nothing is read.
+    func registered(_ key: Int64) -> ManagedObject? {
+        guard let object = registry[key], object.scope.entity.isKind(of: entity) else { return nil }
+        return object
+    }
+}

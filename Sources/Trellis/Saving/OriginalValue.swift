@@ -1,0 +1,80 @@
+import Foundation
+import SQLiteAccess
+
+/// The value that a column of an object had before its first change since the last save. A conflict compares it with the row, to
+/// find out whether another save has changed the column too.
+///
+/// It is kept as Swift has it, which costs a change a few nanoseconds, and converted to its stored form in a conflict.
+struct OriginalValue {
+    let object: ObjectIdentifier
+    let column: Int
+    private let value: Value
+
+    private enum Value {
+        case swift(Any)
+        case stored(SQLiteValue)
+        /// The column was not loaded.
+        case unknown
+    }
+
+    init(of column: Int, in object: ManagedObject, swift value: Any) {
+        (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .swift(value))
+    }
+
+    init(of column: Int, in object: ManagedObject, stored value: SQLiteValue) {
+        (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .stored(value))
+    }
+
+    init(ofUnloaded column: Int, in object: ManagedObject) {
+        (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .unknown)
+    }
+
+    /// The stored form of the value in a column of a type; nil if the column was not loaded.
+    func stored(as type: ValueType) -> SQLiteValue? {
+        switch value {
+        case .unknown: return nil
+        case .stored(let value): return value
+        case .swift(let value):
+            var writer = ColumnWriter()
+            writer.write(any: value, as: type)
+            return writer.captured
+        }
+    }
+}
+
+extension ColumnWriter {
+    /// Writes a value of an attribute as a column of `type` stores it.
+    fileprivate mutating func write(any value: Any, as type: ValueType) {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional {
+            // The only child of an optional is its value.
+            guard let inner = mirror.children.first?.value else { return writeNull() }
+            return write(any: inner, as: type)
+        }
+        if type == .json {
+            if let value = value as? any Encodable { write(json: value) }
+            return
+        }
+        switch value {
+        case let value as Bool: write(value)
+        case let value as Int64: write(value)
+        case let value as Int32: write(value)
+        case let value as Int16: write(value)
+        case let value as Int: write(value)
+        case let value as Double: write(value)
+        case let value as Float: write(value)
+        case let value as String: write(value)
+        case let value as Data: write(value)
+        case let value as Day: write(value)
+        case let value as URL: write(value)
+        case let value as UUID: write(value, storage: type == .textUUID ? .text : .blob)
+        case let value as Decimal:
+            if let scale = type.scale { write(value, scale: scale) } else { write(value) }
+        case let value as Date:
+            write(value, storage: type == .unixDate ? .unix : type == .iso8601Date ? .iso8601 : .reference)
+        case let value as any RawRepresentable:
+            write(any: value.rawValue, as: type)
+        default: writeNull()
+        }
+    }
+}
