@@ -2,7 +2,7 @@ extension ManagedObject {
     /// For generated code: the end of the initializer of a new object.
     @_spi(Generated) public final func _awakeFromInsert() {
         guard store.entity.hooks.contains(.insert) else { return }
-        (self as? any InsertHook)?.awakeFromInsert()
+        store.entity.hooks.awakeFromInsert(self)
     }
 
     /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         isAwakening = true
         var next = 0
         while next < awakening.count {
-            (awakening[next] as? any FetchHook)?.awakeFromFetch()
+            awakening[next].store.entity.hooks.awakeFromFetch(awakening[next])
             next += 1
         }
         awakening.removeAll()
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
         let new = objects.filter { $0.store.entity.hooks.contains(.delete) && !prepared.contains($0) }
         // A hook may delete others of them, which are told then.
         for object in new where !object.isDeleted && prepared.insert(object).inserted {
-            try (object as? any DeleteHook)?.prepareForDeletion()
+            try object.store.entity.hooks.prepareForDeletion(object)
         }
         return !new.isEmpty
     }
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
                     throw StoreError.endlessHooks(entity: new.store.entity.descriptor.name)
                 }
             }
-            for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
+            for object in objects where object.isInserted || object.isUpdated { try object.store.entity.hooks.willSave(object) }
         }
     }
 

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         settle(save.merged)
         finishSaving()
         if let changes { coordinator.publisher.publish(changes) }
-        for object in told { (object as? any SavedHook)?.didSave() }
+        for object in told { object.store.entity.hooks.didSave(object) }
     }
 
     /// What a save is to write.
