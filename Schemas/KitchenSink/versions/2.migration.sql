@@ -73,8 +73,8 @@ CREATE UNIQUE INDEX item_tags__item_id__tag_id ON item_tags (item_id, tag_id);
 CREATE UNIQUE INDEX item_tags__tag_id__item_id ON item_tags (tag_id, item_id);
 CREATE UNIQUE INDEX member_friends__member_id__friends_id ON member_friends (member_id, friends_id);
 CREATE UNIQUE INDEX member_friends__friends_id__member_id ON member_friends (friends_id, member_id);
-UPDATE item SET seconds = (SELECT total(c.seconds) FROM track AS c WHERE c.record_id = item._id) WHERE _entity IN ('DoubleRecord', 'Record');
-UPDATE shelves SET item_count = (SELECT count(*) FROM item AS c WHERE c.shelf_id = shelves._id);
+UPDATE item SET seconds = (SELECT total(_link.seconds) FROM track AS _link WHERE _link.record_id = item._id) WHERE _entity IN ('DoubleRecord', 'Record');
+UPDATE shelves SET item_count = (SELECT count(*) FROM item AS _link WHERE _link.shelf_id = shelves._id);
 CREATE TRIGGER member_friends__mirror_insert AFTER INSERT ON member_friends
 WHEN NOT EXISTS (SELECT 1 FROM member_friends WHERE member_id = NEW.friends_id AND friends_id = NEW.member_id)
 BEGIN

@@ -29,8 +29,8 @@ ALTER TABLE item RENAME COLUMN discs TO sides;
 UPDATE member SET email = X'00' WHERE NOT (email <> '' AND instr(email, char(0)) = 0 AND email NOT GLOB '*[^-A-Za-z0-9._~:/?#@!$&''()*+,;=%]*' AND email || '//' NOT GLOB '*%[^0-9A-Fa-f]*' AND email || '//' NOT GLOB '*%?[^0-9A-Fa-f]*' AND email NOT GLOB '*#*#*' AND substr(email, 1, instr(email, ':')) NOT GLOB '[^A-Za-z]*' AND substr(email, 1, instr(email, ':')) NOT GLOB '*[^-A-Za-z0-9+.:]*' AND email NOT GLOB '*//*@*@*' AND (instr(email, '//') = 0 OR substr(substr(email, instr(email, '//') + 2), 1, instr(replace(replace(substr(email, instr(email, '//') + 2), '?', '/'), '#', '/') || '/', '/') - 1) NOT GLOB '*:*[^0-9]*'));
 
 -- Indexes, counts and sums, searches and triggers
-UPDATE item SET seconds = (SELECT total(c.seconds) FROM track AS c WHERE c.record_id = item._id) WHERE _entity IN ('DoubleRecord', 'Record');
-UPDATE shelves SET item_count = (SELECT count(*) FROM item AS c WHERE c.shelf_id = shelves._id);
+UPDATE item SET seconds = (SELECT total(_link.seconds) FROM track AS _link WHERE _link.record_id = item._id) WHERE _entity IN ('DoubleRecord', 'Record');
+UPDATE shelves SET item_count = (SELECT count(*) FROM item AS _link WHERE _link.shelf_id = shelves._id);
 CREATE VIRTUAL TABLE item_search USING fts5 (
   title,
   content = 'item',

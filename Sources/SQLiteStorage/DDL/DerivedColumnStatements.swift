@@ -25,23 +25,30 @@ extension DerivedColumn {
         return "Keeps \(table).\(name) right: \(value)."
     }
 
+    // No table has a name that begins with an underscore, so no table hides behind these aliases.
+
+    /// The alias of the rows that lead to the column's row.
+    private static let link = "_link"
+    /// The alias of the rows whose values are summed, if a join table connects them.
+    private static let member = "_member"
+
     private var keyColumn: String { SQL.identifier(key) }
     private var column: String { SQL.identifier(name) }
 
     /// What makes the column right in all rows at once.
     public var recomputation: String {
         let own = "\(SQL.identifier(table)).\(FetchLayout.keyColumn)"
-        var source = "FROM \(SQL.identifier(leadingTable)) AS c"
+        var source = "FROM \(SQL.identifier(leadingTable)) AS \(Self.link)"
         var value = "count(*)"
         if let summed {
             // The alias keeps the row's own table apart from that of its members, which may be the same.
             if let memberKey = summed.memberKey {
-                source += " JOIN \(SQL.identifier(summed.table)) AS m ON m.\(FetchLayout.keyColumn) = c.\(SQL.identifier(memberKey))"
+                source += " \(join(summed.table, by: memberKey))"
             }
-            let column = "\(summed.memberKey == nil ? "c" : "m").\(SQL.identifier(summed.column))"
+            let column = "\(summed.memberKey == nil ? Self.link : Self.member).\(SQL.identifier(summed.column))"
             value = summed.isReal ? "total(\(column))" : "coalesce(sum(\(column)), 0)"
         }
-        return "UPDATE \(SQL.identifier(table)) SET \(column) = (SELECT \(value) \(source) WHERE c.\(keyColumn) = \(own))"
+        return "UPDATE \(SQL.identifier(table)) SET \(column) = (SELECT \(value) \(source) WHERE \(Self.link).\(keyColumn) = \(own))"
             + (kinds.map { " WHERE \(FetchLayout.condition(ofKinds: $0))" } ?? "")
     }
 
@@ -111,7 +118,7 @@ extension DerivedColumn {
     private func whole(of owner: String) -> String {
         let leading = SQL.identifier(leadingTable)
         guard let summed else { return "(SELECT count(*) FROM \(leading) WHERE \(keyColumn) = \(owner))" }
-        let value = (summed.memberKey == nil ? "" : "m.") + SQL.identifier(summed.column)
+        let value = (summed.memberKey == nil ? "" : "\(Self.member).") + SQL.identifier(summed.column)
         let sum = summed.isReal ? "total(\(value))" : "coalesce(sum(\(value)), 0)"
         guard let memberKey = summed.memberKey else {
             return "(SELECT \(sum) FROM \(leading) WHERE \(keyColumn) = \(owner))"
@@ -119,10 +126,15 @@ extension DerivedColumn {
         return """
             (
                 SELECT \(sum)
-                FROM \(leading) AS c JOIN \(SQL.identifier(summed.table)) AS m ON m.\(FetchLayout.keyColumn) = c.\(SQL.identifier(memberKey))
-                WHERE c.\(keyColumn) = \(owner)
+                FROM \(leading) AS \(Self.link) \(join(summed.table, by: memberKey))
+                WHERE \(Self.link).\(keyColumn) = \(owner)
               )
             """
+    }
+
+    private func join(_ table: String, by memberKey: String) -> String {
+        "JOIN \(SQL.identifier(table)) AS \(Self.member)"
+            + " ON \(Self.member).\(FetchLayout.keyColumn) = \(Self.link).\(SQL.identifier(memberKey))"
     }
 
     /// - Parameter isWhole: whether the value would be one for rows of other entities too, which have none.

@@ -4,6 +4,7 @@ import SchemaModel
 extension FindingCode {
     static let tableClash = FindingCode("TR1311")
     static let columnClash = FindingCode("TR1312")
+    static let rowNameOfTriggers = FindingCode("TR1314")
     static let reservedSearchColumn = FindingCode("TR1608")
 }
 
@@ -29,7 +30,19 @@ enum NameClashes {
         var taken = tables.mapValues(\.name)
         findings += joinTableClashes(model, schema, &taken)
         findings += searchClashes(model, schema, &taken)
+        findings += rowNames(taken)
         return findings + schema.tables.flatMap(\.searches).flatMap { reservedColumns(of: $0, in: model) }
+    }
+
+    /// In a trigger, NEW and OLD are the changed row and hide a table of that name: https://sqlite.org/lang_createtrigger.html
+    private static func rowNames(_ taken: [String: Name]) -> [Finding] {
+        ["new", "old"].compactMap { table in
+            taken[table].map { name in
+                Finding(
+                    .rowNameOfTriggers, "the table '\(table)' of '\(name.text)' has the name of a row in triggers", at: name.span,
+                    suggestion: .init("choose another name, or set one with 'table'"))
+            }
+        }
     }
 
     /// A search makes several tables, which can meet those of entities and relationships.

@@ -155,13 +155,22 @@ struct StoredFormFunction: Sendable {
         },
     ]
 
+    /// The whole seconds up to an instant. SQLite's date functions round to milliseconds, and so to the next day at its end.
+    private static func wholeSeconds(_ seconds: String) -> String {
+        "CAST(\(seconds) AS INTEGER) - (\(seconds) < CAST(\(seconds) AS INTEGER))"
+    }
+
     private static let days: [StoredFormFunction] = [
         .init(name: "trellis_day_from_date", parameters: "date [, storage]", arguments: 1...2) { arguments in
             let value = "(\(arguments[0]))"
             return Storage(arguments).map { storage in
+                // Whole before the epoch is added: the sum of an instant just before midnight would be midnight.
                 let day =
-                    storage == .iso8601
-                    ? "substr(\(value), 1, 10)" : "date(\(unixSeconds(value, storage)), 'unixepoch')"
+                    switch storage {
+                    case .iso8601: "substr(\(value), 1, 10)"
+                    case .unix: "date(\(wholeSeconds(value)), 'unixepoch')"
+                    case .reference: "date(\(wholeSeconds(value)) + 978307200, 'unixepoch')"
+                    }
                 return "CASE WHEN \(value) IS NOT NULL THEN coalesce(\(day), \(refusedText)) END"
             }
         },

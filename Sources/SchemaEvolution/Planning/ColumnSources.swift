@@ -359,7 +359,7 @@ struct ColumnSources {
         // In a query on the same table its name means the inner row.
         let query =
             other.table == table.name
-            ? "SELECT other._id FROM \(SQL.identifier(other.table)) AS other WHERE other.\(other.key) = \(row)\(other.condition)"
+            ? "SELECT _other._id FROM \(SQL.identifier(other.table)) AS _other WHERE _other.\(other.key) = \(row)\(other.condition)"
             : "SELECT _id FROM \(SQL.identifier(other.table)) WHERE \(other.key) = \(row)\(other.condition)"
         findings.report(
             .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections are lost",

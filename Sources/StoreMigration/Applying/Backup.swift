@@ -19,6 +19,9 @@ struct Backup {
         guard let source = connection.path else {
             throw MigrationError.backupFailed(path: path, reason: "the store is in memory")
         }
+        guard !Self.isCompanion(path, of: source), !Self.isCompanion(source, of: path) else {
+            throw MigrationError.backupFailed(path: path, reason: "SQLite uses a file of this name beside '\(source)'")
+        }
         // O_EXCL: no existing file is ever overwritten.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
@@ -41,9 +44,27 @@ struct Backup {
                     path: path, reason: "the copy is not whole: \(found.first?.first.flatMap(\.self) ?? "")")
             }
         } catch {
-            for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+            for ending in [""] + Self.companionEndings { unlink(path + ending) }
             if let error = error as? SQLiteError { throw MigrationError.backupFailed(path: path, reason: error.message) }
             throw error
         }
+    }
+
+    // MARK: Names
+
+    /// The endings of the files that SQLite writes beside a database, and deletes: https://sqlite.org/tempfiles.html
+    private static let companionEndings = ["-wal", "-shm", "-journal"]
+
+    /// Whether SQLite takes the file at `path` for its own file beside the database at `database`.
+    private static func isCompanion(_ path: String, of database: String) -> Bool {
+        // Many disks ignore the case of letters.
+        let (path, database) = (resolved(path).lowercased(), resolved(database).lowercased())
+        return companionEndings.contains { path == database + $0 }
+    }
+
+    /// The path without links. The file itself need not exist, its folder must.
+    private static func resolved(_ path: String) -> String {
+        let url = URL(filePath: path).absoluteURL
+        return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
     }
 }

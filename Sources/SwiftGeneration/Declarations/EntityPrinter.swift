@@ -58,6 +58,7 @@ struct EntityPrinter {
         writer.block("\(modifiers)class \(className): \(superclass)") { writer in
             PropertyPrinter(entity: self).print(to: &writer)
             InitializerPrinter(entity: self).print(to: &writer)
+            printHooks(to: &writer)
             StoragePrinter(entity: self).print(to: &writer)
         }
         let fields = FieldsPrinter(model: model, access: access)
@@ -87,6 +88,16 @@ struct EntityPrinter {
             SnapshotPrinter(entity: self).print(to: &writer)
         }
         return writer.text
+    }
+
+    /// The type that a user's extension conforms to the library's hook protocols. The class itself could not conform to a protocol that its
+    /// parent conforms to.
+    private func printHooks(to writer: inout SourceWriter) {
+        writer.mark("Hooks")
+        writer.doc(["Conform it to protocols such as `SaveHook` in an extension, to run your code for objects of `\(entity.name.text)`."])
+        writer.block("\(access.prefix)enum Hooks: EntityHooks") {
+            $0.line("\(access.prefix)typealias Object = \(className)")
+        }
     }
 
     /// The full-text search that the entity declares.

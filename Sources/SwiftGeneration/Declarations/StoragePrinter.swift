@@ -35,6 +35,7 @@ struct StoragePrinter {
         var arguments = ["name: \(name)", "table: \(SwiftLiteral.string(entity.table.name))"]
         if let parent = entity.entity.parent { arguments.append("parent: \(SwiftLiteral.string(parent.text))") }
         if entity.entity.isAbstract { arguments.append("isAbstract: true") }
+        arguments.append("hooks: Hooks.self")
         arguments += group("attributes", entity.stored.map(description))
         arguments += group("toOne", entity.keyedRelationships.map(description))
         arguments += group("toMany", entity.inverseSides.map(description))

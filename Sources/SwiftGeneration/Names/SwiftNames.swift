@@ -47,7 +47,7 @@ enum SwiftNames {
     static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
 
     /// Static members of every class, which a fetch with that name would hide.
-    static let reservedFetches: Set<String> = ["entityDescriptor"]
+    static let reservedFetches: Set<String> = ["Hooks", "entityDescriptor"]
 
     /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
     static let reservedParameters: Set<String> = [
@@ -58,12 +58,13 @@ enum SwiftNames {
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
         "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EntityDescriptor",
-        "EntityFields", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field", "FieldPath", "Fields", "Float",
-        "Foundation", "Hashable", "HierarchyFields", "ID", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject",
-        "ManagedObjectContext", "MemberSet", "MigrationPlan", "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot",
-        "OpaqueValue", "Operand", "Optional", "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel",
-        "Protocol", "RawRepresentable", "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable",
-        "SnapshotReader", "SnippetStyle", "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference",
-        "Trellis", "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void",
+        "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field",
+        "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields", "Hooks", "ID", "Int", "Int16",
+        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MemberSet", "MigrationPlan",
+        "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional",
+        "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable",
+        "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable", "SnapshotReader",
+        "SnippetStyle", "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference", "Trellis",
+        "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void",
     ]
 }

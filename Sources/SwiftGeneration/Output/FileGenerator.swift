@@ -23,7 +23,7 @@ public struct FileGenerator: Sendable {
     ) {
         self.model = model
         self.schema = schema
-        self.source = source
+        self.source = source.onOneLine
         self.migrations = migrations
         self.shells = shells
     }

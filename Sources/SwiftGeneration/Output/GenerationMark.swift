@@ -9,7 +9,7 @@ public struct GenerationMark: Sendable {
 
     public init(model: String, source: String) {
         self.model = model
-        self.source = source
+        self.source = source.onOneLine
     }
 
     /// The state of a file, by its mark.
@@ -76,6 +76,16 @@ public struct GenerationMark: Sendable {
 }
 
 extension String {
+    /// The text with line breaks and control characters escaped: what follows a line break would be outside the comment.
+    var onOneLine: String {
+        unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
     /// The text with a part replaced.
     fileprivate func replacing(_ place: Range<Index>, with text: String) -> String {
         String(self[..<place.lowerBound]) + text + self[place.upperBound...]

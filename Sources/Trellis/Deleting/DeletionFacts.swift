@@ -26,7 +26,7 @@ struct DeletionFacts: Sendable {
         clearedKeys = entity.toOne.filter { $0.isCleared(among: entities) }.map { ($0.column, $0.destination) }
         hasCascadingConnections = entity.inverseSides.contains { $0.join != nil && $0.descriptor.deleteRule == .cascade }
         needsObjects =
-            !entity.hooks.isDisjoint(with: .deletion)
+            !entity.hooks.kinds.isDisjoint(with: .deletion)
             || entity.inverseSides.contains { relationship in
                 if relationship.descriptor.deleteRule == .deny { return true }
                 return relationship.join?.inverse.map { entities[relationship.destination].inverseSides[$0].countsMembers } ?? false

@@ -1,73 +1,79 @@
-// What a person's own code is told of objects. A generated class says in an extension what it wants to know:
+// Code of yours that runs when something happens to an object. Each generated class has a type `Hooks`. An extension conforms that type
+// to the protocols that it needs:
 //
-//     extension Attachment: DeleteHook {
-//         func prepareForDeletion() throws { ... }
+//     extension Attachment.Hooks: DeleteHook {
+//         static func prepareForDeletion(_ attachment: Attachment) throws { ... }
 //     }
 //
-// The library looks once a class, when a store is opened, which hooks it has; others cost nothing. What inherits from a class
-// has its hooks. Conformances are bound to no actor: the library calls hooks wherever the object's context is.
+// A class has the hooks of its ancestors too; theirs run first. The library looks for conformances once for each class, when a store is
+// opened, so classes without hooks cost nothing. Conformances belong to no actor: hooks run in the isolation domain of the context.
 
-/// A class whose new objects are told so.
-public protocol InsertHook: ManagedObject, SendableMetatype {
-    /// Called at the end of the initializer: the object has what that was given.
-    ///
-    /// It may edit the object and others, make and delete objects.
-    func awakeFromInsert()
+/// The hooks of one class: the type `Hooks` in each generated class conforms to it.
+public protocol EntityHooks<Object>: SendableMetatype {
+    /// The class.
+    associatedtype Object: ManagedObject
 }
 
-/// A class whose objects are told when they were made of a row.
-public protocol FetchHook: ManagedObject, SendableMetatype {
-    /// Called before anybody else gets to see the object; not again as long as the context knows it, but for a refresh that discards
-    /// changes: then the object has its row's values once more, as if it had just been fetched.
+/// Code that runs for each new object.
+public protocol InsertHook: EntityHooks {
+    /// Called at the end of the initializer, when the object has the values that were passed.
     ///
-    /// It is the place to set transient attributes. What it edits are changes like any others. Objects that it has loaded itself
-    /// are told after it. It must not save.
-    func awakeFromFetch()
+    /// It may edit, create and delete any object.
+    static func awakeFromInsert(_ object: Object)
 }
 
-/// A class whose objects are told before they are saved.
-public protocol SaveHook: ManagedObject, SendableMetatype {
-    /// Called by each save that inserts or updates the object, before anything is checked or written.
+/// Code that runs for each object that is created from a row.
+public protocol FetchHook: EntityHooks {
+    /// Called before any other code sees the object, and again after a refresh that discards changes: the object then has the values
+    /// of its row, as if it had just been fetched.
     ///
-    /// It may edit the object and others, make and delete objects, and not save. In one save it is called once for an object:
-    /// setting a date of the last change does not call it again, and what other hooks change in the object later does not either.
-    /// Objects that hooks have changed or made are told as well.
-    /// - Throws: what the save throws then, before anything is written.
-    func willSave() throws
+    /// Set transient attributes here. Edits are changes like any others. For objects that the hook loads itself, hooks run after it.
+    /// It must not save.
+    static func awakeFromFetch(_ object: Object)
 }
 
-/// A class whose objects are told after they were saved.
-public protocol SavedHook: ManagedObject, SendableMetatype {
-    /// Called by each save that has inserted, updated or deleted the object's row, when the transaction is over and all objects are as
-    /// they are in the store; a deleted one says so by `isDeleted`. Rows that the context does not know are deleted without.
+/// Code that runs before an object is saved.
+public protocol SaveHook: EntityHooks {
+    /// Called by each save that inserts or updates the object, before any check and any write.
     ///
-    /// It may edit objects, for the next save to write, and not save.
-    func didSave()
+    /// It may edit, create and delete any object. It must not save. A save calls it once for each object: an edit of the object itself,
+    /// or a later one by another hook, does not call it again. Objects that hooks change or create are called too.
+    /// - Throws: any error; the save throws it and writes nothing.
+    static func willSave(_ object: Object) throws
 }
 
-/// A class whose objects are told before they are deleted. Deleting loads its objects, where a rule takes them along.
-public protocol DeleteHook: ManagedObject, SendableMetatype {
-    /// Called by the delete that takes the object along, before anything is deleted: relationships still show what was.
+/// Code that runs after an object was saved.
+public protocol SavedHook: EntityHooks {
+    /// Called by each save that has inserted, updated or deleted the object's row, after the transaction, when all objects have the
+    /// values of the store. `isDeleted` tells a deleted object. Rows that the context does not know are deleted without a call.
     ///
-    /// It may edit the object and others, make and delete objects. Which objects go is found out again when all hooks were called:
-    /// one that a hook leads elsewhere stays, though it was told.
-    /// - Throws: what the delete throws then; nothing is deleted.
-    func prepareForDeletion() throws
+    /// It may edit objects; the next save writes that. It must not save.
+    static func didSave(_ object: Object)
 }
 
-/// A class with rules of its own for new and changed objects.
-public protocol ValidationHook: ManagedObject, SendableMetatype {
-    /// Called by each save that inserts or updates the object, together with the rules of the model. `isInserted` tells the two apart.
+/// Code that runs before an object is deleted. Objects with this hook are always loaded when a delete rule reaches them.
+public protocol DeleteHook: EntityHooks {
+    /// Called by the delete that reaches the object, before any deletion, while relationships still have their members.
+    ///
+    /// It may edit, create and delete any object. After all calls, delete rules are followed again: an object that a hook moves to
+    /// another owner stays, though its hook has run.
+    /// - Throws: any error; the delete throws it and deletes nothing.
+    static func prepareForDeletion(_ object: Object) throws
+}
+
+/// Rules in code for new and changed objects.
+public protocol ValidationHook: EntityHooks {
+    /// Called by each save that inserts or updates the object, with the rules of the model. `isInserted` tells a new object.
     /// It must not edit anything.
     /// - Throws: the broken rules: a ``BrokenRule``, an ``ObjectValidationError`` for several, or any other error. The save collects
     ///   those of all objects in one ``ObjectValidationError``.
-    func validate() throws
+    static func validate(_ object: Object) throws
 }
 
-/// A class with rules of its own for objects that are to be deleted. Deleting loads its objects, where a rule takes them along.
-public protocol DeleteValidation: ManagedObject, SendableMetatype {
-    /// Called by each save that deletes the object, together with the rule `deny`. It must not edit anything; what the object's
-    /// relationships showed is gone.
-    /// - Throws: as ``ValidationHook/validate()``
-    func validateForDelete() throws
+/// Rules in code for objects that are about to be deleted. Such objects are always loaded when a delete rule reaches them.
+public protocol DeleteValidation: EntityHooks {
+    /// Called by each save that deletes the object, with the rule `deny`. It must not edit anything. The object's relationships are
+    /// empty.
+    /// - Throws: as ``ValidationHook/validate(_:)``
+    static func validateForDelete(_ object: Object) throws
 }

@@ -2,7 +2,7 @@ extension ManagedObject {
     /// For generated code: the end of the initializer of a new object.
     @_spi(Generated) public final func _awakeFromInsert() {
         guard scope.entity.hooks.contains(.insert) else { return }
-        (self as? any InsertHook)?.awakeFromInsert()
+        scope.entity.hooks.awakeFromInsert(self)
     }
 
     /// For generated code: the end of the initializer of a class that others inherit from, whose initializers call this one.
@@ -16,7 +16,7 @@ extension ManagedObjectContext {
     func awake(_ objects: [ManagedObject]) {
         if objects.isEmpty { return }
         guard hookState.beginAwakening(objects) else { return }
-        while let object = hookState.nextToAwaken() { (object as? any FetchHook)?.awakeFromFetch() }
+        while let object = hookState.nextToAwaken() { object.scope.entity.hooks.awakeFromFetch(object) }
     }
 
     /// Tells objects that they are going to be deleted: each once in a delete, also where hooks delete more.
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPrepared($0) }
         // A hook may delete others of them, which are told then.
         for object in new where !object.isDeleted && hookState.beginPreparing(object) {
-            try (object as? any DeleteHook)?.prepareForDeletion()
+            try object.scope.entity.hooks.prepareForDeletion(object)
         }
         return !new.isEmpty
     }
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
                     throw StoreError.endlessHooks(entity: new.scope.entity.descriptor.name)
                 }
             }
-            for object in objects where object.isInserted || object.isUpdated { try (object as? any SaveHook)?.willSave() }
+            for object in objects where object.isInserted || object.isUpdated { try object.scope.entity.hooks.willSave(object) }
         }
     }
 

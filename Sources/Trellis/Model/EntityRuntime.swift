@@ -9,7 +9,7 @@ final class EntityRuntime: Sendable {
     let root: Int
     let type: ManagedObject.Type
     /// What a person's own code is told of its objects.
-    let hooks: EntityHooks
+    let hooks: HookTable
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
     let checkedAttributes: [CheckedAttribute]
@@ -66,7 +66,7 @@ final class EntityRuntime: Sendable {
         self.index = index
         root = model.tree.root(of: index)
         self.type = type
-        hooks = EntityHooks(of: type)
+        hooks = HookTable(model.tree.lineages[index].compactMap { model.entities[$0].descriptor.hooks })
         self.hierarchy = hierarchy
         numbers = model.tree.numbers[index]
         lineage = model.tree.lineages[index].map { model.entities[$0].descriptor.name }

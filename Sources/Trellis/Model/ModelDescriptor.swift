@@ -53,6 +53,8 @@ public struct EntityDescriptor: Sendable {
     public let parent: String?
     /// Whether all objects are of entities that inherit from it.
     public let isAbstract: Bool
+    /// The type that extensions conform to hook protocols; nil for a class without hooks.
+    public let hooks: (any EntityHooks.Type)?
     public let attributes: [AttributeDescriptor]
     public let toOne: [ToOneDescriptor]
     public let toMany: [ToManyDescriptor]
@@ -60,7 +62,7 @@ public struct EntityDescriptor: Sendable {
     public let search: SearchDescriptor?
 
     public init(
-        name: String, table: String, parent: String? = nil, isAbstract: Bool = false,
+        name: String, table: String, parent: String? = nil, isAbstract: Bool = false, hooks: (any EntityHooks.Type)? = nil,
         attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = [],
         search: SearchDescriptor? = nil
     ) {
@@ -68,6 +70,7 @@ public struct EntityDescriptor: Sendable {
         self.table = table
         self.parent = parent
         self.isAbstract = isAbstract
+        self.hooks = hooks
         self.attributes = attributes
         self.toOne = toOne
         self.toMany = toMany

@@ -4,7 +4,7 @@ final class ModelRuntime: Sendable {
     let entities: [EntityRuntime]
     let fetchLayout: FetchLayout
     /// The hooks that any of the classes has.
-    let hooks: EntityHooks
+    let hooks: HookKinds
     /// What deleting their objects has to look at, by the entities' places.
     let deletion: [DeletionFacts]
     private let indexByType: [ObjectIdentifier: Int]
@@ -31,7 +31,7 @@ final class ModelRuntime: Sendable {
             EntityRuntime(
                 index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)])
         }
-        hooks = entities.reduce(into: []) { $0.formUnion($1.hooks) }
+        hooks = entities.reduce(into: []) { $0.formUnion($1.hooks.kinds) }
         deletion = DeletionFacts.all(entities)
     }
 

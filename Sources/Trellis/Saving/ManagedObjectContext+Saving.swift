@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         settle(plan, outcome)
         finishSaving()
         if let report { coordinator.publisher.publish(report) }
-        for object in objectsWithHook { (object as? any SavedHook)?.didSave() }
+        for object in objectsWithHook { object.scope.entity.hooks.didSave(object) }
     }
 
     // MARK: Checking

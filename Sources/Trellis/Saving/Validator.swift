@@ -25,16 +25,7 @@ struct Validator {
             }
         }
         if entity.hooks.contains(.validation) {
-            collect(of: object) { try (object as? any ValidationHook)?.validate() }
-        }
-    }
-
-    /// Runs a user-defined validation.
-    private mutating func collect(of object: ManagedObject, _ validate: () throws -> Void) {
-        do {
-            try validate()
-        } catch {
-            failures += ObjectValidationError.Failure.failures(error, of: object)
+            failures += entity.hooks.validationErrors(object).flatMap { ObjectValidationError.Failure.failures($0, of: object) }
         }
     }
 
@@ -88,7 +79,7 @@ struct Validator {
             fail(object, name, .deny(count: count), nil)
         }
         if entity.hooks.contains(.deleteValidation) {
-            collect(of: object) { try (object as? any DeleteValidation)?.validateForDelete() }
+            failures += entity.hooks.deleteValidationErrors(object).flatMap { ObjectValidationError.Failure.failures($0, of: object) }
         }
     }
 

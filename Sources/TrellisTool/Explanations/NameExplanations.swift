@@ -143,6 +143,25 @@ extension ExplanationFamily {
                       Order: { table: shop_orders }
                     """),
             Explanation(
+                "TR1314", "A table with the name of a row in triggers",
+                """
+                In SQLite's triggers, NEW and OLD are the row after and before the change. A
+                table 'new' or 'old' would be hidden there, and triggers would change wrong
+                rows. Rename the entity, or set its table name with 'table'.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      New:
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      New: { table: new_article }
+                    """),
+            Explanation(
                 "TR1321", "A reserved property name",
                 """
                 Generated classes have members of their own, and use types of the library and of

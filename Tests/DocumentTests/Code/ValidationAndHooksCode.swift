@@ -23,12 +23,12 @@ struct ValidationAndHooksCode {
 
 // MARK: The page's hooks, and what they call
 
-extension Attachment: DeleteHook {
-    func prepareForDeletion() throws { trash(path) }
+extension Attachment.Hooks: DeleteHook {
+    static func prepareForDeletion(_ attachment: Attachment) throws { trash(attachment.path) }
 }
-extension Order: ValidationHook {
-    func validate() throws {
-        if paid, !made { throw BrokenRule("made before it is paid", property: "paid") }
+extension Order.Hooks: ValidationHook {
+    static func validate(_ order: Order) throws {
+        if order.paid, !order.made { throw BrokenRule("made before it is paid", property: "paid") }
     }
 }
 

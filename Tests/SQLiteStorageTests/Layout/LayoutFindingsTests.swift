@@ -18,6 +18,20 @@ struct LayoutFindingsTests {
             .init("TR1311", at: 2, saying: "'orderRow' and 'OrderRow'"))
     }
 
+    @Test("A table with the name of a row in triggers is reported")
+    func rowNames() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Clashes
+            entities:
+              1️⃣New:
+              2️⃣Item: { table: OLD }
+              Newer: { table: renewed }
+            """,
+            .init("TR1314", at: 1, saying: "the table 'new' of 'New' has the name of a row in triggers"), .init("TR1314", at: 2, saying: "the table 'old' of 'Item'"))
+    }
+
     @Test("Two attributes that would be one column are reported at the second")
     func columns() throws {
         try expectFindings(

@@ -72,6 +72,14 @@ struct StoredFormTests {
             let midnight = ["": "728352000.0", "unix": "1706659200.0", "iso8601": "'2024-01-31T00:00:00.000Z'"]
             try convert("day?", type, "trellis_day_to_date(old\(argument))", [("'2024-01-31'", midnight[storage] ?? ""), ("NULL", "NULL")])
         }
+        // SQLite's own functions round to milliseconds.
+        let ends = [
+            ("86399.9996", "'2001-01-01'"), ("86399.99999999999", "'2001-01-01'"), ("-0.0001", "'2000-12-31'"), ("0.0", "'2001-01-01'"),
+            ("-86400.0", "'2000-12-31'"), ("-86400.0001", "'2000-12-30'"),
+        ]
+        try convert("date?", "day?", "trellis_day_from_date(old)", ends)
+        let unixEnds = [("978393599.9996", "'2001-01-01'"), ("-0.0001", "'1969-12-31'"), ("-1.0", "'1969-12-31'")]
+        try convert("{ type: date?, storage: unix }", "day?", "trellis_day_from_date(old, 'unix')", unixEnds)
         try convert("string?", "day?", "trellis_day_from_text(old)", [("'2024-01-31T12:00'", "'2024-01-31'"), ("NULL", "NULL")])
         try stops("string", "day", "trellis_day_from_text(old)", ["'2024-02-31'", "'today'"])
     }

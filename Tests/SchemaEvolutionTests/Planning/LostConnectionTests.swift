@@ -253,7 +253,7 @@ struct LostConnectionTests {
         let old = Self.model(
             "  Node: { attributes: { n: int? }, relationships: { next: { to: Node?, inverse: before }, before: { to: [Node], inverse: next } } }\n")
         let new = old.replacing("next: { to: Node?", with: "next: { to: [Node]").replacing("before: { to: [Node]", with: "before: { to: Node?")
-        let line = "(SELECT other._id FROM node AS other WHERE other.next_id = node._id)"
+        let line = "(SELECT _other._id FROM node AS _other WHERE _other.next_id = node._id)"
         let asked = try PlannedMigration(from: old, to: new)
         #expect(asked.codes == ["TR2104"] && asked.helps[0].contains("'values: { Node.before: \"\(line)\" }'"), "\(asked.helps)")
         let connection = try PlannedMigration(from: old, to: new, "values: { Node.before: \"\(line)\" }")

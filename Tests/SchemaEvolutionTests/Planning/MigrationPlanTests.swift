@@ -294,6 +294,51 @@ struct MigrationPlanTests {
         #expect(doubled.0 == [["0", "0"], ["1", "2100"]])
     }
 
+    @Test("Counts and sums are computed from the right rows, whatever the tables are called", arguments: ["c", "m", "t0", "link", "member"])
+    func tableNames(_ name: String) throws {
+        // Each of the three entities has the name in turn.
+        for tables in [[name, "x", "y"], ["x", name, "y"], ["x", "y", name]] {
+            let old = """
+                trellis: 1
+                model: Shop
+                entities:
+                  Customer:
+                    table: \(tables[0])
+                    attributes: { orderCount: { type: int, derived: orders.@count }, total: { type: int, derived: orders.@sum.price } }
+                    relationships: { orders: { to: [Order], inverse: customer } }
+                  Order:
+                    table: \(tables[1])
+                    attributes: { price: int32, labelSum: { type: int, derived: labels.@sum.weight } }
+                    relationships:
+                      customer: { to: "Customer?", inverse: orders }
+                      labels: { to: [Label], inverse: orders }
+                  Label:
+                    table: \(tables[2])
+                    attributes: { weight: int32 }
+                    relationships: { orders: { to: [Order], inverse: labels } }
+
+                """
+            let rows = """
+                INSERT INTO \(tables[0]) (_id) VALUES (1), (2), (3);
+                INSERT INTO \(tables[1]) (_id, price, customer_id) VALUES (1, 10, 1), (2, 20, 1), (3, 30, 2), (4, 8, 3), (5, 40, 3), (6, 6, 3);
+                INSERT INTO \(tables[2]) (_id, weight) VALUES (1, 3), (2, 5);
+                INSERT INTO \(tables[2])_orders (label_id, order_id) VALUES (1, 1), (2, 1), (2, 4);
+
+                """
+            let (connection, _) = try migrate(
+                from: old, to: old.replacing("price: int32", with: "price: int32, note: string?"),
+                "values: { Order.price: price / 2, Label.weight: weight / 2 }", rows: rows)
+            let totals = try connection.rows("SELECT order_count, total FROM \(tables[0]) ORDER BY _id")
+            #expect(totals == [["2", "15"], ["1", "15"], ["3", "27"]])
+            let sums = try connection.rows("SELECT label_sum FROM \(tables[1]) ORDER BY _id")
+            #expect(sums == [["3"], ["0"], ["0"], ["2"], ["0"], ["0"]])
+            // The triggers go on from there.
+            try connection.execute("UPDATE \(tables[2]) SET weight = 1 WHERE _id = 2; DELETE FROM \(tables[1]) WHERE _id = 6")
+            #expect(try connection.rows("SELECT label_sum FROM \(tables[1]) WHERE _id IN (1, 4)") == [["2"], ["1"]])
+            #expect(try connection.rows("SELECT order_count, total FROM \(tables[0]) WHERE _id = 3") == [["2", "24"]])
+        }
+    }
+
     // MARK: What is refused
 
     @Test("A loss needs a reason: an attribute, an entity, connections")

@@ -123,6 +123,33 @@ struct RoomAndCopyTests {
         #expect(try StoreContent(file) == content)
     }
 
+    @Test("A copy never takes the name of a file that SQLite writes beside the store", arguments: ["-wal", "-journal", "-shm"])
+    func companions(_ ending: String) throws {
+        for isLogged in [true, false] {
+            let file = try MigrationFile(shopWith: 5, isLogged: isLogged)
+            let content = try StoreContent(file)
+            for path in [file.path + ending, file.path + ending.uppercased(), file.file("./store.sqlite" + ending)] {
+                let error = #expect(throws: MigrationError.self) { try file.migrate(shop.chain(), MigrationOptions(backupPath: path)) }
+                #expect(error?.description.contains("SQLite uses a file of this name") == true, "\(String(describing: error))")
+            }
+            #expect(try StoreContent(file) == content)
+        }
+    }
+
+    @Test("A copy never takes a name for which the store would be a file that SQLite writes beside it")
+    func companionOfCopy() throws {
+        let file = try MigrationFile(shopWith: 5)
+        let other = file.file("store.sqlite-wal")
+        try file.execute("PRAGMA journal_mode = DELETE")
+        try FileManager.default.moveItem(atPath: file.path, toPath: other)
+        let before = try Data(contentsOf: URL(filePath: other))
+        #expect(throws: MigrationError.self) {
+            try StoreMigrator(SQLiteConnection(opening: other), shop.chain(), MigrationOptions(backupPath: file.path)).migrate()
+        }
+        #expect(try Data(contentsOf: URL(filePath: other)) == before)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test("A copy that is not whole is told and removed, and nothing is migrated without it")
     func damagedCopy() throws {
         let file = try MigrationFile(shopWith: 5)

@@ -14,6 +14,8 @@ final class HookScript: @unchecked Sendable {
     var prepareForDeletion: (Box) throws -> Void = { _ in }
     var validate: (Box) throws -> Void = { _ in }
     var validateForDelete: (Parcel) throws -> Void = { _ in }
+    /// The hooks that parcels have in addition to those of boxes with the same names.
+    var ofParcel: (_ hook: String, Parcel) throws -> Void = { _, _ in }
 
     /// The calls since the last look.
     func takeCalls() -> [String] {
@@ -28,45 +30,58 @@ final class HookScript: @unchecked Sendable {
     }
 }
 
-extension Box: InsertHook {
-    public func awakeFromInsert() {
-        HookScript.current?.calls.append("awakeFromInsert \(name)")
-        HookScript.current?.awakeFromInsert(self)
+extension Box.Hooks: InsertHook {
+    public static func awakeFromInsert(_ box: Box) {
+        HookScript.current?.calls.append("awakeFromInsert \(box.name)")
+        HookScript.current?.awakeFromInsert(box)
     }
 }
 
-extension Box: FetchHook {
-    public func awakeFromFetch() {
-        HookScript.current?.calls.append("awakeFromFetch \(name)")
-        HookScript.current?.awakeFromFetch(self)
+extension Box.Hooks: FetchHook {
+    public static func awakeFromFetch(_ box: Box) {
+        HookScript.current?.calls.append("awakeFromFetch \(box.name)")
+        HookScript.current?.awakeFromFetch(box)
     }
 }
 
-extension Box: SaveHook {
-    public func willSave() throws {
-        HookScript.current?.calls.append("willSave \(name)")
-        try HookScript.current?.willSave(self)
+extension Box.Hooks: SaveHook {
+    public static func willSave(_ box: Box) throws {
+        HookScript.current?.calls.append("willSave \(box.name)")
+        try HookScript.current?.willSave(box)
     }
 }
 
-extension Box: DeleteHook {
-    public func prepareForDeletion() throws {
-        HookScript.current?.calls.append("prepareForDeletion \(name)")
-        try HookScript.current?.prepareForDeletion(self)
+extension Box.Hooks: DeleteHook {
+    public static func prepareForDeletion(_ box: Box) throws {
+        HookScript.current?.calls.append("prepareForDeletion \(box.name)")
+        try HookScript.current?.prepareForDeletion(box)
     }
 }
 
-extension Box: ValidationHook {
-    public func validate() throws {
-        HookScript.current?.calls.append("validate \(name)")
-        try HookScript.current?.validate(self)
+extension Box.Hooks: ValidationHook {
+    public static func validate(_ box: Box) throws {
+        HookScript.current?.calls.append("validate \(box.name)")
+        try HookScript.current?.validate(box)
     }
 }
 
-/// The one hook that the class has beyond those of its parent.
-extension Parcel: DeleteValidation {
-    public func validateForDelete() throws {
-        HookScript.current?.calls.append("validateForDelete \(name)")
-        try HookScript.current?.validateForDelete(self)
+/// A hook that the parent does not have.
+extension Parcel.Hooks: DeleteValidation {
+    public static func validateForDelete(_ parcel: Parcel) throws {
+        HookScript.current?.calls.append("validateForDelete \(parcel.name)")
+        try HookScript.current?.validateForDelete(parcel)
     }
+}
+
+// Hooks that the parent has as well.
+
+extension Parcel.Hooks: InsertHook, FetchHook {
+    public static func awakeFromInsert(_ parcel: Parcel) { try? HookScript.current?.ofParcel("awakeFromInsert", parcel) }
+    public static func awakeFromFetch(_ parcel: Parcel) { try? HookScript.current?.ofParcel("awakeFromFetch", parcel) }
+}
+
+extension Parcel.Hooks: SaveHook, DeleteHook, ValidationHook {
+    public static func willSave(_ parcel: Parcel) throws { try HookScript.current?.ofParcel("willSave", parcel) }
+    public static func prepareForDeletion(_ parcel: Parcel) throws { try HookScript.current?.ofParcel("prepareForDeletion", parcel) }
+    public static func validate(_ parcel: Parcel) throws { try HookScript.current?.ofParcel("validate", parcel) }
 }

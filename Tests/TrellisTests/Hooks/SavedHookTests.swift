@@ -23,15 +23,16 @@ final class SavedScript: @unchecked Sendable {
     }
 }
 
-extension Label: SavedHook {
-    public func didSave() {
-        SavedScript.current?.calls.append("\(text)\(isDeleted ? " deleted" : ""), \(hasChanges ? "changed" : "unchanged")")
-        SavedScript.current?.didSave(self)
+extension Label.Hooks: SavedHook {
+    public static func didSave(_ label: Label) {
+        let state = label.hasChanges ? "changed" : "unchanged"
+        SavedScript.current?.calls.append("\(label.text)\(label.isDeleted ? " deleted" : ""), \(state)")
+        SavedScript.current?.didSave(label)
     }
 }
 
-extension Country: SaveHook {
-    public func willSave() throws { try SavedScript.current?.willSave(self) }
+extension Country.Hooks: SaveHook {
+    public static func willSave(_ country: Country) throws { try SavedScript.current?.willSave(country) }
 }
 
 @Suite("The hook for objects that were saved")

@@ -84,6 +84,23 @@ struct HostileTextTests {
         expectHarmless(try trellis("--\u{1B}[2J").errors)
     }
 
+    @Test("In generated files: what follows a line break in a file's name stays within the comment")
+    func generatedFiles() throws {
+        let name = "a\nCREATE TABLE injected(x); --\u{2028}\u{1B}[2J.yaml"
+        try folder.write("trellis: 1\nmodel: M\nentities:\n  A: { attributes: { s: string } }\n", to: name)
+        let run = try trellis("generate", name, "--sql", "s.sql", "--swift", "swift")
+        #expect(run.exitCode == 0, "\(run.errors)")
+        for file in ["s.sql", "swift/A.trellis.swift", "swift/M.trellis.swift"] {
+            let text = try String(contentsOfFile: folder.file(file), encoding: .utf8)
+            #expect(text.contains(#"from a\nCREATE TABLE injected(x); --\u{2028}\u{1B}[2J.yaml ("#), "\(text.prefix(200))")
+            expectHarmless(text)
+            #expect(!text.split(separator: "\n").contains { $0.hasPrefix("CREATE TABLE injected") })
+        }
+        // The next run recognizes its files.
+        let again = try trellis("generate", name, "--sql", "s.sql", "--swift", "swift")
+        #expect(again.errors.contains("0 files written") || again.output.contains("0 files written"), "\(again.errors)")
+    }
+
     @Test("In differences, fetches and the state of a history")
     func results() throws {
         let other = Self.model.replacing("default: \"", with: "default: \"other ")
