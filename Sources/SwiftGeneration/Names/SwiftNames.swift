@@ -47,7 +47,7 @@ enum SwiftNames {
     static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
 
     /// Static members of every class, which a fetch with that name would hide.
-    static let reservedFetches: Set<String> = ["Hooks", "entityDescriptor"]
+    static let reservedFetches: Set<String> = ["entityDescriptor"]
 
     /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
     static let reservedParameters: Set<String> = [
@@ -61,7 +61,7 @@ enum SwiftNames {
         "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field",
         "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields", "Hooks", "ID", "Int", "Int16",
         "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MemberSet", "MigrationPlan",
-        "ModelDescriptor", "Never", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional",
+        "ModelDescriptor", "Never", "Object", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional",
         "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable",
         "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable", "SnapshotReader",
         "SnippetStyle", "SortTerm", "String", "TableOutcome", "ToMany", "ToManyFields", "ToOneReference", "Trellis",
