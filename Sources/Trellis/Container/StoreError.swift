@@ -25,7 +25,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or let the program make a new
     /// one.
     case earlierDraft(found: String, expected: String)
-    /// The store calls itself a draft of a version whose hash the program does not know. The version is frozen by now, and the store
+    /// The store is marked as a draft of a version whose hash the program does not know. The version is frozen by now, and the store
     /// may be one of it, so it was not emptied. Migrate it.
     case draftOfOlderVersion(found: Int, expected: Int)
     /// The store could not be migrated, for a reason that its error tells. It is of the version that it was of, or of one between.
@@ -124,8 +124,8 @@ extension StoreError {
             )
         case .draftOfOlderVersion(let found, let expected):
             (
-                "the store calls itself a draft of version \(found), and the program is of version \(expected); version \(found) is frozen "
-                    + "by now and the store may be one of it, so it was not emptied",
+                "the store is marked as a draft of version \(found), and the program has version \(expected). Version \(found) is frozen "
+                    + "now and the store may be of it. So it was not emptied",
                 "run 'trellis migrate apply' on it, or move the file away"
             )
         case .notMigrated(let error):

@@ -1,7 +1,7 @@
-/// A question for objects of one class: which, in what order, how many.
+/// A query for objects of one class: which, in what order, how many.
 ///
-/// A fetch is a value that asks nobody yet: a copy of it can be made more precise, and a context answers it as often as it is
-/// asked, with objects, identities, a number, values or groups.
+/// A fetch is a value and runs no statement. You can refine a copy of it. A context runs it as often as you like, and returns objects,
+/// identities, a number, values or groups.
 public struct Fetch<Root: ManagedObject>: Sendable {
     /// What the objects must meet; nil for all.
     public var condition: Condition?

@@ -1,12 +1,11 @@
-/// The objects of a fetch, read batch by batch when they are looked at: a list of any length that holds what it shows.
+/// The objects of a fetch, read in batches on first access: a list of any length in little memory.
 ///
-/// Which objects, and their order, is decided when it is made; what comes to the store or to the context later is not among them.
-/// Of their rows only the batch that was looked at last, and the one before it, are held: what nobody else holds of others is let
-/// go of. Objects that are not saved yet are held all the time, as their context does.
+/// The list and its order are fixed when the list is created; later objects of the store or the context are not in it. It keeps the
+/// objects of the last two batches that were accessed, and releases the others. It keeps unsaved objects, as their context does.
 ///
-/// A row that somebody deletes before its batch is read, and an object that the context deletes, is missing where it stood: the
-/// subscript gives nil there, and a loop passes over it. Neither can throw: where a batch cannot be read, the subscript gives
-/// nil, a loop ends, and the context's next fetch, delete or save throws the error, as it does for relationships.
+/// If a row is deleted before its batch is read, or the context deletes an object, its place stays: the subscript returns nil there,
+/// and a loop skips it. Neither can throw. If a batch cannot be read, the subscript returns nil, a loop ends, and the context's next
+/// fetch, delete or save throws the error, as for relationships.
 public struct FetchedObjects<Root: ManagedObject>: Sequence {
     private let source: BatchSource<Root>
 

@@ -1,7 +1,7 @@
 public import Foundation
 import SQLiteAccess
 
-/// A type that values of attributes, and what comes of them, can be fetched as without their objects.
+/// A type in which values of attributes, and sums and extremes of them, can be fetched without their objects.
 ///
 /// The types of attributes conform: Booleans, numbers, `String`, `Date`, ``Day``, `Data`, `UUID`, `URL`, and the enums of a
 /// model; optionals of them, for what can be nil; and ``ObjectID`` for a to-one relationship. JSON and composites do not: the

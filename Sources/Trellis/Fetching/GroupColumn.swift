@@ -7,18 +7,18 @@ public struct GroupColumn<Value: FetchedValue>: Sendable {
         .init(expression: .key(names(path)))
     }
 
-    /// The sum of a property's values: integers, floating-point numbers and decimals with a scale; 0 where there is none.
+    /// The sum of a property's values: integers, floating-point numbers and decimals with a scale; 0 without objects.
     /// Decimals are added up exactly.
     public static func sum(_ path: String, as type: Value.Type = Value.self) -> GroupColumn {
         .init(expression: .aggregate(.sum, names(path)))
     }
 
-    /// The least value of a property that has an order; nil where there is none.
+    /// The least value of a property that has an order; nil if no object has a value.
     public static func min(_ path: String, as type: Value.Type = Value.self) -> GroupColumn {
         .init(expression: .aggregate(.min, names(path)))
     }
 
-    /// The greatest value of a property that has an order; nil where there is none.
+    /// The greatest value of a property that has an order; nil if no object has a value.
     public static func max(_ path: String, as type: Value.Type = Value.self) -> GroupColumn {
         .init(expression: .aggregate(.max, names(path)))
     }

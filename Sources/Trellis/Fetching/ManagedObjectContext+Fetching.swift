@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         try fetch(Fetch<Root>())
     }
 
-    /// The first of the objects that a fetch asks for, or nil where there is none. Only that one is read.
+    /// The first object of a fetch; nil if no object meets the condition. No other object is read.
     /// - Throws: as `fetch(_:)` does.
     public func first<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Root? {
         try self.fetch(fetch.limit(min(fetch.limit ?? 1, 1))).first
@@ -55,9 +55,9 @@ extension ManagedObjectContext {
         return ids
     }
 
-    // MARK: For what asks
+    // MARK: For fetches
 
-    /// What every question begins with: errors of before are told, what others have saved is taken over, and names are found.
+    /// The beginning of every fetch: throws remembered errors, merges the saves of other contexts, and resolves names.
     func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (scope: EntityScope, fetch: ResolvedFetch) {
         let scope = try beginFetch(of: Root.self)
         return (scope, try ResolvedFetch(fetch.query(of: scope.entity), in: coordinator.model.fetchLayout))

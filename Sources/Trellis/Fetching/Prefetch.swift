@@ -62,7 +62,7 @@ struct Prefetch {
             objects.compactMap { object in
                 let reference = object[_reference: column]
                 if let known = reference.object { return known.isDeleted ? nil : known }
-                // A key whose row is gone is asked for again where somebody looks.
+                // A key without a row is read again on its next access.
                 guard let found = scope.registered(reference.key) else { return nil }
                 object[_reference: column] = ToOneReference(found)
                 return found.isDeleted ? nil : found

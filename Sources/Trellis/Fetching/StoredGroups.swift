@@ -55,8 +55,8 @@ public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Senda
 }
 
 extension Fetch {
-    /// Groups of the stored objects that meet the fetch's condition, and what each comes to. Those of the columns that are keys
-    /// make the groups; without any, all objects are one group, also where there is none.
+    /// Groups of the stored objects that meet the fetch's condition, with a value for each column. The columns that are keys define the
+    /// groups. Without keys there is one group of all objects, even if there are no objects.
     public func storedGroups<each Value: FetchedValue>(
         _ columns: repeat GroupColumn<each Value>
     ) -> StoredGroups<Root, repeat each Value> {

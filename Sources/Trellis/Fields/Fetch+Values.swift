@@ -78,19 +78,19 @@ extension GroupColumn {
         .init(expression: .key(field._property.path))
     }
 
-    /// The sum of a property's values; 0 where there is none. That of an `Int16` or `Int32` is an `Int64`.
+    /// The sum of a property's values; 0 without objects. That of an `Int16` or `Int32` is an `Int64`.
     public static func sum<Number: FieldValue>(_ field: Field<Number>) -> GroupColumn
     where Number.Unwrapped: NumericFieldValue, Value == Number.Unwrapped._Sum {
         .init(expression: .aggregate(.sum, field._path.names))
     }
 
-    /// The least value of a property; nil where there is none.
+    /// The least value of a property; nil if no object has a value.
     public static func min<Key: FieldValue>(_ field: Field<Key>) -> GroupColumn
     where Value == Key.Unwrapped?, Key.Unwrapped: OrderedFieldValue {
         .init(expression: .aggregate(.min, field._path.names))
     }
 
-    /// The greatest value of a property; nil where there is none.
+    /// The greatest value of a property; nil if no object has a value.
     public static func max<Key: FieldValue>(_ field: Field<Key>) -> GroupColumn
     where Value == Key.Unwrapped?, Key.Unwrapped: OrderedFieldValue {
         .init(expression: .aggregate(.max, field._path.names))
@@ -98,7 +98,7 @@ extension GroupColumn {
 }
 
 extension GroupColumn<Double?> {
-    /// The mean of a property's values; nil where there is none.
+    /// The mean of a property's values; nil if no object has a value.
     public static func average<Number: FieldValue>(_ field: Field<Number>) -> GroupColumn
     where Number.Unwrapped: NumericFieldValue {
         .init(expression: .aggregate(.average, field._path.names))

@@ -11,7 +11,7 @@ public struct ToManyFields<Members: EntityFields>: PathMember {
         filter(condition).count > 0
     }
 
-    /// Whether no member fails to meet a condition; true where there is none.
+    /// Whether no member fails to meet a condition; true without members.
     public func all(_ condition: (Members) -> some ConditionConvertible) -> Condition {
         filter { !condition($0) }.count == 0
     }
@@ -84,13 +84,13 @@ extension MemberExpression {
         aggregate(.average, property)
     }
 
-    /// The least; nil where there is none.
+    /// The least; nil if no member has a value.
     public func min<Value>(_ property: (Members) -> Field<Value>) -> ComputedField<Value.Unwrapped?>
     where Value.Unwrapped: OrderedFieldValue {
         aggregate(.min, property)
     }
 
-    /// The greatest; nil where there is none.
+    /// The greatest; nil if no member has a value.
     public func max<Value>(_ property: (Members) -> Field<Value>) -> ComputedField<Value.Unwrapped?>
     where Value.Unwrapped: OrderedFieldValue {
         aggregate(.max, property)

@@ -1,10 +1,10 @@
 /// A user-defined rule that an object breaks: the error that `validate` and `validateForDelete` throw.
 public struct BrokenRule: Error, Sendable, Hashable {
-    /// What the rule asks for, in words, such as "after the date of the order". No value belongs in here: it is shown to everybody.
+    /// The rule in words, such as "after the date of the order". Put no value in it: every description of the error shows it.
     public var rule: String
-    /// The attribute or relationship; nil where the rule is about the whole object.
+    /// The attribute or relationship; nil if the rule is about the whole object.
     public var property: String?
-    /// The value at fault, in words; it is left out where an error is described without values.
+    /// The value at fault, in words; descriptions without values leave it out.
     public var value: String?
 
     public init(_ rule: String, property: String? = nil, value: String? = nil) {
@@ -15,7 +15,7 @@ public struct BrokenRule: Error, Sendable, Hashable {
 }
 
 extension ObjectValidationError {
-    /// Several rules of a person's own that an object breaks.
+    /// An error with several user-defined rules that an object breaks.
     public init(_ rules: [BrokenRule], of object: ManagedObject) {
         failures = rules.map { Failure($0, of: object) }
     }
@@ -26,7 +26,7 @@ extension ObjectValidationError.Failure {
         self.init(objectID: object.objectID, property: broken.property, rule: .custom(broken.rule), value: broken.value)
     }
 
-    /// What a validation of a person's own has thrown. The text of an error that is not ours may hold anything: it counts as a value.
+    /// The failures of an error that a user-defined validation threw. The text of a foreign error counts as a value.
     static func failures(_ error: any Error, of object: ManagedObject) -> [Self] {
         switch error {
         case let error as ObjectValidationError: error.failures

@@ -1,12 +1,12 @@
 import GRDB
 import SQLiteAccess
 
-/// Tells observers of what a context runs. A context has one only while somebody listens.
+/// Reports the statements of a context to observers. A context has a monitor only if there are observers.
 final class StatementMonitor {
     private let observers: [StatementObserver]
-    /// What is being recorded, the innermost last.
+    /// The open recordings, the innermost last.
     private var recordings: [Recording] = []
-    /// Whether SQLite itself tells of the statements that run now.
+    /// Whether SQLite reports each statement.
     private var isTracing = false
 
     private struct Recording {

@@ -1,4 +1,4 @@
-/// Is told of the statements that the contexts of a container run: for a log, or for figures.
+/// Receives the statements that the contexts of a container run, for a log or for measurements.
 ///
 /// ```swift
 /// let slow = StatementObserver(slowerThan: .milliseconds(50)) { logger.warning("\($0)") }

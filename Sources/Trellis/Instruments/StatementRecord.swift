@@ -16,7 +16,7 @@ public struct StatementRecord: Sendable, Hashable {
         case connection
         /// What goes with a deleted object or loses its key: keys alone, and the objects that have to be loaded for that.
         case delete
-        /// Rows read anew: by a refresh, a rollback or the like.
+        /// Rows that are read again, for example by a refresh or a rollback.
         case refresh
         /// What a save checks and writes.
         case save
@@ -25,9 +25,9 @@ public struct StatementRecord: Sendable, Hashable {
     public var purpose: Purpose
     /// The statement, with a `?` for each value; the Booleans and nils of conditions stand in it.
     public var sql: String
-    /// The statement with its values, which may be private; nil for whoever did not ask for them.
+    /// The statement with its values, which may be private; nil for observers that did not request it.
     public var sqlWithValues: String?
-    /// From when it was begun until its last row was read; with what was made of the rows.
+    /// From the start to the last row, including the creation of objects.
     public var duration: Duration
     /// How many rows it gave; 0 for what a save or a refresh runs, whose rows are not counted.
     public var rows: Int

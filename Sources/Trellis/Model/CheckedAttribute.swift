@@ -7,7 +7,7 @@ final class CheckedAttribute: Sendable {
     let name: String
     let type: ValueType
     let column: Int
-    /// nil where there are none.
+    /// nil if it has no rules.
     let rules: PreparedRules?
     /// Whether the value may still be in the store alone.
     let isReadOnUse: Bool

@@ -8,7 +8,7 @@ final class EntityRuntime: Sendable {
     let index: Int
     let root: Int
     let type: ManagedObject.Type
-    /// What a person's own code is told of its objects.
+    /// User-defined code that runs for its objects.
     let hooks: HookTable
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
@@ -57,7 +57,7 @@ final class EntityRuntime: Sendable {
     let setVersion: String
     /// Takes the key and the version.
     let delete: String
-    /// The full-text search that finds its objects; nil where there is none.
+    /// The full-text search that finds its objects; nil without a search.
     let search: SearchDescriptor?
 
     init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
@@ -79,7 +79,7 @@ final class EntityRuntime: Sendable {
             guard case .folded(let source) = runtime.derivation else { return nil }
             return numbers[source].map { ($0, column) }
         }
-        // Nobody sets what is derived, so no rule of the model is about it.
+        // Derived values cannot be set, so they have no rules.
         checkedAttributes = shape.attributes.filter { $0.descriptor.derivation == nil }.compactMap {
             CheckedAttribute($0.descriptor, column: $0.column, isReadOnUse: shape.columns[$0.column].isReadOnUse)
         }

@@ -1,4 +1,4 @@
-/// What becomes of the destinations of a relationship when its object is deleted.
+/// What happens to the destinations of a relationship when its object is deleted.
 public enum DeleteRule: Sendable, Hashable {
     /// Nothing: keys that point at the deleted object are left as they are.
     case noAction

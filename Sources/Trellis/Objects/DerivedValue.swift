@@ -16,7 +16,7 @@ public struct DerivedValue<Value> {
         self.saves = saves
     }
 
-    /// What a new object begins with: nobody leads to it in the store.
+    /// The value of a new object: no row refers to it.
     @inlinable
     public init(_ value: Value) {
         self.init(value, after: -1)
@@ -30,8 +30,8 @@ extension RowReader {
 }
 
 extension ManagedObject {
-    /// For generated code: whether no save of the context may have changed a value since it was read. What the database says of an
-    /// object that it does not have yet is known.
+    /// For generated code: whether no save of the context can have changed the value since it was read. The value of a new object is
+    /// known.
     @inlinable
     @_spi(Generated) public final func _isCurrent<Value>(_ derived: DerivedValue<Value>) -> Bool {
         isCurrent(derived.saves)

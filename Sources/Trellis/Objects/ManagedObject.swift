@@ -58,7 +58,7 @@ open class ManagedObject {
     /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
     @_spi(Generated) open func _read(_ column: Int, from row: inout RowReader) {}
 
-    /// Takes over all stored values of `other`, an object of the same class.
+    /// Copies all stored values of `other`, an object of the same class.
     @_spi(Generated) open func _takeValues(from other: ManagedObject) {}
 
     /// Whether the value of a lazy attribute is known, or that of one which the database derives still the store's.
@@ -192,7 +192,7 @@ extension ManagedObject {
 
     /// For generated code: a required value that is stored as JSON, or a required composite.
     @_spi(Generated) public final func _present<Value>(_ storage: Value?) -> Value {
-        // Nobody gets to see an object whose row could not be read.
+        // An object whose row cannot be read never reaches a caller.
         guard let storage else { preconditionFailure("the row of \(objectID) could not be read") }
         return storage
     }

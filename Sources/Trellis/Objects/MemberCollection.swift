@@ -35,7 +35,7 @@ extension MemberCollection {
         Relationships.contains(object, in: _side.owner, _side.number)
     }
 
-    /// Removes an object, whose other end lets go of the owner; one that is no member stays as it is.
+    /// Removes an object from the members, and the owner from its inverse. An object that is no member stays unchanged.
     public func remove(_ object: Element) {
         Relationships.remove(object, from: _side.owner, _side.number)
     }

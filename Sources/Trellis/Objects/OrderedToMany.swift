@@ -44,7 +44,7 @@ public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
         let ordered = objects.filter { kept.insert($0).inserted }
         for member in self where !kept.contains(member) { remove(member) }
         for object in ordered { append(object) }
-        // Nobody has a deleted object for a member.
+        // A deleted object is no member.
         reorder(ordered.filter(contains))
     }
 

@@ -1,15 +1,15 @@
-// What deleting an object does to what shows it.
+// How a deletion changes the relationships that show the object.
 
 extension ManagedObject {
-    /// Those that show the object among their members by its keys, or have to be looked at because it is none any more; each with
-    /// its relationship's number.
+    /// The objects that have this one as a member, by its keys, or whose member count changes with it; each with the number of its
+    /// relationship.
     final var ownersToLeave: [(owner: ManagedObject, number: Int)] {
         scope.entity.toOne.compactMap { relationship in
             guard case .members(let number) = relationship.inverse else { return nil }
             let reference = self[_reference: relationship.column]
             let known = reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)
             let destinationEntity = scope.context?.scopes[relationship.destination].entity
-            // An owner whose members are counted has to be looked at, also one that nobody has asked for yet.
+            // An owner whose members are counted is checked, so it is loaded if necessary.
             let owner =
                 destinationEntity?.inverseSides[number].countsMembers == true
                 ? known ?? Relationships.destination(of: self, relationship.column) : known
@@ -17,7 +17,7 @@ extension ManagedObject {
         }
     }
 
-    /// Lets go of the objects that to-one relationships lead to and keeps their keys.
+    /// Releases the objects of to-one relationships, and keeps their keys.
     final func forgetDestinations() {
         for relationship in scope.entity.toOne {
             let reference = self[_reference: relationship.column]
@@ -27,7 +27,7 @@ extension ManagedObject {
         }
     }
 
-    /// Lets go of deleted destinations that nothing leads back from, where that is allowed.
+    /// Clears references to deleted objects by optional relationships without inverse.
     fileprivate final func releaseKeysWithoutInverse() {
         for relationship in scope.entity.toOne {
             guard case .none = relationship.inverse, relationship.descriptor.isOptional else { continue }
@@ -41,8 +41,8 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// Lets go of deleted destinations that nothing leads back from in objects with changes: these may have come to lead there
-    /// after the delete, and rows do not tell of them.
+    /// Clears references to deleted objects by relationships without inverse, in objects with changes. Such a reference may have been
+    /// set after the delete, so no row has it.
     func releaseKeysWithoutInverse() {
         guard deletions.all > 0 else { return }
         for object in changeSet.listedObjects where !object.isDeleted { object.releaseKeysWithoutInverse() }

@@ -1,8 +1,8 @@
-// What other objects show of one whose row was read anew, and how loaded relationships become unloaded again.
+// How relationships follow a row that was read again, and how loaded relationships are unloaded.
 
 extension ManagedObject {
-    /// Becomes what its row is: takes over the values and the version of `state`. Members of other objects that this one leaves
-    /// or joins by that are loaded anew.
+    /// Copies the values and the version of `state`, which was read from the row. The relationships that the object leaves or joins
+    /// are loaded again.
     final func take(_ state: ManagedObject) {
         let former = scope.entity.toOne.map { self[_reference: $0.column] }
         _takeValues(from: state)
@@ -37,8 +37,8 @@ extension ManagedObject {
         return owners
     }
 
-    /// Has the members of a relationship loaded anew when somebody next looks at them. What was added and removed since the
-    /// last save stays so, and an order that was given stays.
+    /// Unloads a relationship: its next access reads the members. Members that were added or removed since the last save stay so, and
+    /// so does an order that was set.
     final func unload(_ number: Int) {
         guard let storage = loadedStorage(number) else { return }
         if storage.isLoaded, storage.isReordered, !isInserted { return reload(number, storage) }
@@ -46,7 +46,7 @@ extension ManagedObject {
         if !isInserted, storage.members.isEmpty, !storage.hasChanges { memberStorages[number] = nil }
     }
 
-    /// Has all relationships loaded anew when somebody next looks at them.
+    /// Unloads all relationships: their next access reads them.
     final func unloadRelationships() {
         for number in memberStorages.indices { unload(number) }
         for relationship in scope.entity.toOne where !changes.contains(relationship.column) {
@@ -72,7 +72,7 @@ extension ManagedObject {
         }
     }
 
-    /// Loads the members anew; they keep the order that they were given, and what others added comes after them.
+    /// Loads the members again. They keep the order that was set, and members that other contexts added come last.
     private func reload(_ number: Int, _ storage: MemberStorage) {
         let given = storage.members
         unload(number, storage)
@@ -100,7 +100,7 @@ extension ManagedObject {
         }
     }
 
-    /// Notes that somebody else deleted the row.
+    /// Marks the object as deleted by another context or process.
     final func noteForeignDeletion() {
         guard state != .gone else { return }
         for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }

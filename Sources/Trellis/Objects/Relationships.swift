@@ -2,9 +2,8 @@ import SQLiteAccess
 
 /// Moves along relationships and keeps both ends right.
 ///
-/// Where a column holds the key, the object with that column is the truth, and what the other end shows is a cache, changed
-/// along where somebody has looked at it. Connections in a table of their own are what the table says and what was added and
-/// removed since.
+/// The object with the key's column decides a relationship. The inverse side is a cache, which is updated if it is loaded. The pairs of
+/// a join table are those of the table with the changes since the last save.
 enum Relationships {
     /// The object that a to-one relationship leads to, loaded on first use.
     static func destination(of object: ManagedObject, _ column: Int) -> ManagedObject? {
@@ -48,12 +47,12 @@ enum Relationships {
             break
         case .members(let number):
             former?.leave(object, number)
-            // A deleted object is nobody's member, wherever its key leads.
+            // A deleted object is no member, whatever its key is.
             guard let destination, !object.isDeleted else { return }
             destination.storage(number).insert(object, at: place)
             destination.noteMembers(number)
             if destination.scope.entity.inverseSides[number].descriptor.isToOne {
-                // Who takes over a partner leaves the one before alone.
+                // The former object loses its partner.
                 for partner in members(of: destination, number) where partner !== object {
                     setDestination(of: partner, column, to: nil)
                 }

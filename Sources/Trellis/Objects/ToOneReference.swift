@@ -1,4 +1,4 @@
-/// Where a to-one relationship leads: a key, and the object once somebody asked for it.
+/// The destination of a to-one relationship: a key, and the object after the first access.
 @frozen
 public struct ToOneReference {
     /// The key as it was read or set; 0 leads nowhere, and a negative one to an object that is not saved yet.

@@ -39,14 +39,13 @@ public struct HighlightedText: Sendable, Hashable {
     /// - Parameters:
     ///   - opening: what is put before a match.
     ///   - closing: what is put behind a match.
-    ///   - escape: what becomes of a piece, so that nothing in it is taken for a mark.
+    ///   - escape: escapes each piece, so that no part of it is read as a mark.
     public func marked(_ opening: String, _ closing: String, escaping escape: (String) -> String = { $0 }) -> String {
         pieces.map { $0.isMatch ? opening + escape($0.text) + closing : escape($0.text) }.joined()
     }
 }
 
-/// What FTS5 puts around matches, so that they are found again in its answer. Chosen anew for each search: no text can have been
-/// written with them in it.
+/// The marks that FTS5 puts around matches. Each search chooses them at random, so no stored text can contain them on purpose.
 struct HighlightMarks {
     let opening: String
     let closing: String

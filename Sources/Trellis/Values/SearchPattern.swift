@@ -16,7 +16,7 @@ public struct SearchPattern: Sendable, Hashable {
         SearchPattern(text: words(text).joined(separator: " OR "))
     }
 
-    /// For every word one that begins with it: what is found while somebody still types.
+    /// Each word matches words that begin with it, for a search while the user types.
     public static func prefixes(_ text: String) -> SearchPattern {
         SearchPattern(text: words(text).map { $0 + "*" }.joined(separator: " AND "))
     }
