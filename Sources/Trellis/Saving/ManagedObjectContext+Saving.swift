@@ -66,7 +66,7 @@ extension ManagedObjectContext {
     private func write(_ plan: SavePlan) throws -> SaveOutcome {
         do {
             // No statement of a save verifies the versions of unregistered rows.
-            if pendingDeletion.isEmpty, let outcome = try transaction({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
+            if pendingDeletion.isEmpty, let outcome = try transactionUnlessNil({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
             return try transaction { database in
                 var save = try CheckedSave(plan, on: database)
                 return try save.run()
@@ -83,7 +83,8 @@ extension ManagedObjectContext {
         try coordinator.write { database in try observed(database, for: .save) { try body(database) } }
     }
 
-    private func transaction<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+    /// A result of nil undoes the transaction.
+    private func transactionUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
         try coordinator.writeUnlessNil { database in try observed(database, for: .save) { try body(database) } }
     }
 }
