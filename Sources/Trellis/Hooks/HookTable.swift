@@ -11,8 +11,12 @@ struct HookTable: Sendable {
     private let validation: [any ValidationHook.Type]
     private let deleteValidation: [any DeleteValidation.Type]
 
-    /// - Parameter types: the types `Hooks` of an entity's ancestors, from the root, and of the entity itself.
-    init(_ types: [any EntityHooks.Type]) {
+    /// - Parameters:
+    ///   - types: the types `Hooks` of an entity's ancestors, from the root, and of the entity itself.
+    ///   - class: the entity's class.
+    init(_ types: [any EntityHooks.Type], of class: ManagedObject.Type) {
+        // Only generated descriptors name hooks, each class its own.
+        for type in types { precondition(type.fit(`class`), "\(type) has no hooks of \(`class`)") }
         insert = types.compactMap { $0 as? any InsertHook.Type }
         fetch = types.compactMap { $0 as? any FetchHook.Type }
         save = types.compactMap { $0 as? any SaveHook.Type }
@@ -36,8 +40,10 @@ struct HookTable: Sendable {
 
     // MARK: Calls
 
+    // A hook of an ancestor may delete the object. Then the others are not called.
+
     func awakeFromInsert(_ object: ManagedObject) {
-        for hook in insert { hook.call(object) }
+        for hook in insert where object.isInserted { hook.call(object) }
     }
 
     func awakeFromFetch(_ object: ManagedObject) {
@@ -46,7 +52,7 @@ struct HookTable: Sendable {
 
     /// - Throws: the error of the first hook that throws.
     func willSave(_ object: ManagedObject) throws {
-        for hook in save { try hook.call(object) }
+        for hook in save where object.isInserted || object.isUpdated { try hook.call(object) }
     }
 
     func didSave(_ object: ManagedObject) {
@@ -55,7 +61,7 @@ struct HookTable: Sendable {
 
     /// - Throws: the error of the first hook that throws.
     func prepareForDeletion(_ object: ManagedObject) throws {
-        for hook in delete { try hook.call(object) }
+        for hook in delete where !object.isDeleted { try hook.call(object) }
     }
 
     /// The errors of all validations.
@@ -78,9 +84,11 @@ struct HookTable: Sendable {
     }
 }
 
-// The table of an entity holds only the hooks of the entity's class and of classes that it inherits from.
+// The table of an entity holds only the hooks of the entity's class and of classes that it inherits from: `init` checks it.
 
 extension EntityHooks {
+    fileprivate static func fit(_ type: ManagedObject.Type) -> Bool { type is Object.Type }
+
     fileprivate static func typed(_ object: ManagedObject) -> Object { unsafeDowncast(object, to: Object.self) }
 }
 

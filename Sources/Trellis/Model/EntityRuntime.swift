@@ -16,7 +16,7 @@ final class EntityRuntime: Sendable {
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
     let inverseSides: [InverseSideRuntime]
-    /// The columns of ``toOne``, and the numbers of those of ``toMany`` whose members a save has to count.
+    /// The columns of ``toOne``, and the numbers of those of ``inverseSides`` whose members a save has to count.
     let toOneColumns: [Int]
     let countedMembers: [Int]
     /// The keys that lead here and that nothing leads back along.
@@ -66,7 +66,7 @@ final class EntityRuntime: Sendable {
         self.index = index
         root = model.tree.root(of: index)
         self.type = type
-        hooks = HookTable(model.tree.lineages[index].compactMap { model.entities[$0].descriptor.hooks })
+        hooks = HookTable(model.tree.lineages[index].compactMap { model.entities[$0].descriptor.hooks }, of: type)
         self.hierarchy = hierarchy
         numbers = model.tree.numbers[index]
         lineage = model.tree.lineages[index].map { model.entities[$0].descriptor.name }

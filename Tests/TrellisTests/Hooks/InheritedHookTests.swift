@@ -68,6 +68,32 @@ struct InheritedHookTests {
         }
     }
 
+    @Test func `a hook of the parent that deletes the object keeps the child's from running`() throws {
+        try HookScript.run { script in
+            record(script)
+            script.willSave = { try context.delete($0) }
+            Parcel(in: context, name: "new")
+            _ = script.takeCalls()
+            try context.save()
+            #expect(script.takeCalls() == ["willSave new"] + twice("prepareForDeletion", "new"))
+
+            script.willSave = { _ in }
+            let parcel = Parcel(in: context, name: "saved")
+            try context.save()
+            parcel.note = "edited"
+            script.willSave = { try context.delete($0) }
+            _ = script.takeCalls()
+            try context.save()
+            #expect(script.takeCalls() == ["willSave saved"] + twice("prepareForDeletion", "saved") + ["validateForDelete saved"])
+            #expect(try file.rows("SELECT count(*) FROM box") == [["0"]])
+
+            script.willSave = { _ in }
+            script.awakeFromInsert = { try? context.delete($0) }
+            Parcel(in: context, name: "never")
+            #expect(!script.takeCalls().contains("awakeFromInsert parcel never"))
+        }
+    }
+
     @Test func `the child's hook gets an object of the child's class`() throws {
         try HookScript.run { script in
             script.ofParcel = { hook, parcel in if hook == "willSave" { parcel.note = "set by the child's hook" } }
