@@ -64,6 +64,7 @@ let package = Package(
         .target(name: "SQLiteAccess", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "SchemaSyntax", dependencies: ["CYAML", "Diagnostics"], swiftSettings: strict),
         .target(name: "Predicates", dependencies: ["SQLiteAccess"], swiftSettings: strict),
+        .target(name: "ResultLists", dependencies: ["SQLiteAccess"], swiftSettings: strict),
         .target(
             name: "SchemaModel", dependencies: ["SchemaSyntax", "Predicates", "Diagnostics"],
             swiftSettings: strict),
@@ -92,7 +93,7 @@ let package = Package(
         .target(
             name: "Trellis",
             dependencies: [
-                "Predicates", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                "Predicates", "ResultLists", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
 
@@ -128,6 +129,7 @@ let package = Package(
         .tests("SQLiteAccess", dependencies: ["CSQLite", "TestSupport"]),
         .tests("SchemaSyntax", dependencies: ["Diagnostics", "TestSupport"]),
         .tests("Predicates", dependencies: ["SQLiteAccess", "TestSupport"]),
+        .tests("ResultLists", dependencies: ["SQLiteAccess", "TestSupport"]),
         // What must hold of any text: for libFuzzer, and for what it once found.
         .target(
             name: "FuzzedInput", dependencies: ["SchemaModel", "Predicates", "Diagnostics"],
