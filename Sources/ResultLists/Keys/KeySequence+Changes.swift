@@ -18,7 +18,7 @@ extension KeySequence {
         chunks[number].remove(at: offset)
         counts.add(-1, to: place)
         joinIfSparse(place)
-        if index.isSparse { buildIndex() }
+        if index.isSparse { compact() }
         return rank
     }
 
@@ -140,6 +140,16 @@ extension KeySequence {
         freeNumbers.append(number)
         counts.remove(at: place)
         for later in place..<order.count { places[Int(order[later])] = UInt32(later) }
+    }
+
+    /// Gives back the memory of chunks that are not there any more.
+    private mutating func compact() {
+        chunks = order.map { chunks[Int($0)] }
+        freeNumbers = []
+        order = Array(0..<UInt32(chunks.count))
+        places = order
+        counts = RunningCounts(counts.counts)
+        buildIndex()
     }
 
     private mutating func buildIndex() {
