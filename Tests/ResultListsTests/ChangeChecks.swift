@@ -75,16 +75,19 @@ struct Survivor {
 /// The least number of moves, by trying every set of rows that stay. Nil if the sets are too many.
 func leastMoves(_ rows: [Survivor]) -> Int? {
     let obliged = rows.filter(\.changesSection).count
-    let staying = rows.filter { !$0.changesSection && !$0.isMovable }
-    let free = rows.filter { !$0.changesSection && $0.isMovable }
+    let byOld = rows.filter { !$0.changesSection }.sorted { $0.old < $1.old }
+    let free = byOld.indices.filter { byOld[$0].isMovable }
     if free.count > 9 { return nil }
     var least: Int?
     for subset in 0..<(1 << free.count) {
-        let kept = staying + free.indices.filter { subset >> $0 & 1 == 1 }.map { free[$0] }
-        let byOld = kept.sorted { $0.old < $1.old }.map(\.new)
-        guard byOld == byOld.sorted() else { continue }
-        let moves = obliged + free.count - (kept.count - staying.count)
-        least = min(least ?? moves, moves)
+        let moving = Set(free.indices.filter { subset >> $0 & 1 == 1 }.map { free[$0] })
+        var last = ListIndex(section: -1, row: 0)
+        let isInOrder = byOld.indices.allSatisfy { place in
+            if moving.contains(place) { return true }
+            defer { last = byOld[place].new }
+            return last < byOld[place].new
+        }
+        if isInOrder { least = min(least ?? .max, obliged + moving.count) }
     }
     return least
 }

@@ -30,7 +30,7 @@ struct LatestEdits {
                 if let replaced, replaced != key {
                     replace(replaced, placement, in: list)
                 } else {
-                    self.edits.updateValue(placement, forKey: oldKey(key))
+                    place(oldKey(key), placement)
                 }
             }
         }
@@ -42,16 +42,22 @@ struct LatestEdits {
 
     private mutating func replace(_ replaced: Int64, _ placement: Placement, in list: KeySequence) {
         let (key, before) = (placement.key, oldKey(replaced))
-        if before == key || list.contains(key) {
+        if before != key && list.contains(key) {
             // The key is that of another row of the list, which stays. The two become one.
-            if before != key { edits.updateValue(nil, forKey: before) }
-            edits.updateValue(placement, forKey: key)
-            return
+            edits.updateValue(nil, forKey: before)
+            place(key, placement)
+        } else {
+            place(before, placement)
         }
-        // Another row may have been given the key by an earlier edit.
-        let other = oldKey(key)
-        if other != before, let earlier = edits[other], earlier?.key == key { edits.updateValue(nil, forKey: other) }
-        oldKeys[key] = before
-        edits.updateValue(placement, forKey: before)
+    }
+
+    private mutating func place(_ oldKey: Int64, _ placement: Placement) {
+        let key = placement.key
+        // An earlier edit may have given the key to another row.
+        for other in [key, self.oldKey(key)] where other != oldKey {
+            if let earlier = edits[other], earlier?.key == key { edits.updateValue(nil, forKey: other) }
+        }
+        oldKeys[key] = oldKey == key ? nil : oldKey
+        edits.updateValue(placement, forKey: oldKey)
     }
 }
