@@ -45,9 +45,17 @@ struct FixedRows {
     /// Whether a row comes behind a fixed one.
     private func follows(_ row: EditPlan.PlacedRow, fixedRow number: Int) throws -> Bool {
         let rank = number + fixedBeforeOthers.partition { $0 > number }
+        // The key is elsewhere in memory, and only equal values need it.
+        if let sortKey = list.keys.sortKey(at: rank) {
+            switch list.order.comparison(sortKey, row.sortKey) {
+            case .before: return true
+            case .same: return list.keys.key(at: rank).isSavedBefore(row.key)
+            case .after: return false
+            }
+        }
         let key = list.keys.key(at: rank)
-        guard let sortKey = try list.keys.sortKey(at: rank) ?? ask?(key) else { throw ResultListError.noSortKey(key) }
-        return list.order.precedes((key, sortKey), (row.key, row.sortKey))
+        guard let ask else { throw ResultListError.noSortKey(key) }
+        return list.order.precedes((key, try ask(key)), (row.key, row.sortKey))
     }
 }
 

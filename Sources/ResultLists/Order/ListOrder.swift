@@ -78,7 +78,7 @@ enum Comparison {
 
 extension Int64 {
     /// Whether the row with this key was saved before that with another. Unsaved rows have negative keys, and -1 is the first.
-    fileprivate func isSavedBefore(_ other: Int64) -> Bool {
+    func isSavedBefore(_ other: Int64) -> Bool {
         (self < 0) == (other < 0) ? magnitude < other.magnitude : other < 0
     }
 }
