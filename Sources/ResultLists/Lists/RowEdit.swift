@@ -9,7 +9,7 @@ public enum RowEdit: Sendable, Hashable {
     case present(Int64, sortKey: SortKey, isChanged: Bool, replacing: Int64? = nil)
 }
 
-/// The last edit of each row, where edits name some rows more often.
+/// The last edit of each row, for edits that name some rows more than once.
 struct LatestEdits {
     /// A row's place in the list after the edits, or nil if it leaves.
     typealias Placement = (key: Int64, sortKey: SortKey, isChanged: Bool)

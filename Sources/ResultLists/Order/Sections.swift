@@ -4,6 +4,8 @@ import SQLiteAccess
 ///
 /// A list without sections has exactly one, without a value, even if the list is empty. In a list with sections, each section
 /// has at least one row, so an empty list has none.
+///
+/// SQLite holds 1 and 1.0 as equal, so rows with these values share a section. The section keeps the value that created it.
 public struct Sections: Sendable {
     /// The values of the sections in order: SQLite's NULL is `.null`, and nil belongs to a list without sections.
     public private(set) var values: [SQLiteValue?]

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [nil, true, false], [true, false])
     func aListHasTheRowsOfASortedArrayAndReportsExactChanges(sectionIsAscending: Bool?, keepsSortKeys: Bool) throws {
         var random = SeededGenerator.forTests("sections \(sectionIsAscending as Any), keeps \(keepsSortKeys)")
-        for round in 0..<TestScale.count(40, long: 5_000) {
+        for round in 0..<TestScale.count(40, long: 1_000) {
             var lists = RandomLists(
                 size: round % 10 == 0 ? 300 : Int.random(in: 0...9, using: &random), sectionIsAscending: sectionIsAscending,
                 keepsSortKeys: keepsSortKeys, &random)
