@@ -60,11 +60,11 @@ struct HookState {
     private var awakenedCount = 0
     private var isAwakening = false
     /// The objects whose hook was called in the current delete.
-    private var prepared: Set<ManagedObject> = []
+    private var preparedForDeletion: Set<ManagedObject> = []
     private(set) var isSaving = false
 
     /// Whether a save can begin: no hook of another save, of a fetch or of a delete is running.
-    var allowsSave: Bool { !isSaving && !isAwakening && prepared.isEmpty }
+    var allowsSave: Bool { !isSaving && !isAwakening && preparedForDeletion.isEmpty }
 
     mutating func beginSave() { isSaving = true }
 
@@ -94,13 +94,13 @@ struct HookState {
     // MARK: Deletes
 
     /// Whether a delete has called hooks and is not complete.
-    var isDeleting: Bool { !prepared.isEmpty }
+    var isPreparingDeletion: Bool { !preparedForDeletion.isEmpty }
 
-    func isPrepared(_ object: ManagedObject) -> Bool { prepared.contains(object) }
+    func isPreparedForDeletion(_ object: ManagedObject) -> Bool { preparedForDeletion.contains(object) }
 
     /// Notes that the hook of an object is called in this delete.
     /// - Returns: whether it was not called yet.
-    mutating func beginPreparing(_ object: ManagedObject) -> Bool { prepared.insert(object).inserted }
+    mutating func beginPreparing(_ object: ManagedObject) -> Bool { preparedForDeletion.insert(object).inserted }
 
-    mutating func endDelete() { prepared = [] }
+    mutating func endDelete() { preparedForDeletion = [] }
 }

@@ -51,7 +51,7 @@ public final class ManagedObjectContext {
         heldContainer = container
         openReader = reader
         monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
-        makeStores()
+        createScopes()
     }
 
     deinit {
@@ -69,7 +69,8 @@ public final class ManagedObjectContext {
         }
     }
 
-    private func makeStores() {
+    /// Creates an empty registry for each table and a scope for each entity.
+    private func createScopes() {
         registries = coordinator.model.entities.map { _ in ObjectRegistry() }
         scopes = coordinator.model.entities.map {
             EntityScope(entity: $0, registry: registries[$0.root], context: self)
@@ -102,7 +103,7 @@ public final class ManagedObjectContext {
         for scope in scopes { scope.leaveContext() }
         for object in changeSet.listedNewObjects { object.state = .gone }
         forgetChanges()
-        makeStores()
+        createScopes()
     }
 
     /// Empties the change set. The caller resets the change masks of the objects.

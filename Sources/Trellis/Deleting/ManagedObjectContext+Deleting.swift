@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         guard !object.isDeleted else { return }
 
         // The search may fail, so it changes nothing. Hooks may change what it finds, so it is repeated after them.
-        let isOutermost = !hookState.isDeleting
+        let isOutermost = !hookState.isPreparingDeletion
         defer { if isOutermost { hookState.endDelete() } }
         var search = try DeletionSearch(from: object, in: self)
         while try prepareForDeletion(search.objects) {

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     /// - Throws: what a hook throws.
     func prepareForDeletion(_ objects: [ManagedObject]) throws -> Bool {
         guard coordinator.model.hooks.contains(.delete) else { return false }
-        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPrepared($0) }
+        let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPreparedForDeletion($0) }
         // A hook may delete others of them, which are told then.
         for object in new where !object.isDeleted && hookState.beginPreparing(object) {
             try object.scope.entity.hooks.prepareForDeletion(object)

@@ -15,7 +15,7 @@ struct CheckedSave {
     private let deleted: ContiguousArray<ManagedObject>
     private let recreated: ContiguousArray<ManagedObject>
     /// The objects in conflict that exist after the save.
-    private let inConflict: [ManagedObject]
+    private let conflictedObjects: [ManagedObject]
     private let connections: ConnectionWriter
 
     private var unregistered = UnregisteredRows.Changes()
@@ -38,7 +38,7 @@ struct CheckedSave {
         updated = plan.updated.filter { !decisions.keepsRow(of: $0) }
         deleted = plan.deleted.filter { !decisions.keepsRow(of: $0) }
         let existing = decisions.resolutions.values.filter { !$0.isDeletion }
-        inConflict = existing.map(\.object)
+        conflictedObjects = existing.map(\.object)
         recreated = ContiguousArray(existing.filter(\.isRecreation).map(\.object))
         let missing = try existing.lazy.map(\.object).filter { try $0.storedState(in: database) == nil }
         connections = ConnectionWriter(
@@ -56,7 +56,7 @@ struct CheckedSave {
         if !uniqueness.failures.isEmpty { throw ObjectValidationError(failures: uniqueness.failures) }
         try connections.connect()
         let database = executor.database
-        let merged = try (inConflict + reread).map { ($0, try $0.storedState(withKey: keys[$0], in: database)) }
+        let merged = try (conflictedObjects + reread).map { ($0, try $0.storedState(withKey: keys[$0], in: database)) }
         try database.notifyObservers(
             of: [plan.inserted, updated, deleted, recreated].joined(), and: connections.tables.union(plan.unregistered.tables))
         return SaveOutcome(
@@ -82,7 +82,7 @@ struct CheckedSave {
         }
         let known = Set(saved.map(keys.identity(of:)))
         unregistered.updated += halves.changed.subtracting(known)
-        let read = Set((reread + inConflict).map(ObjectIdentifier.init))
+        let read = Set((reread + conflictedObjects).map(ObjectIdentifier.init))
         for id in halves.changed {
             guard let index = entities.firstIndex(where: { $0.descriptor.name == id.entity }),
                 let object = plan.scopes[index].registry[id.key], object.state == .saved, !read.contains(ObjectIdentifier(object))
@@ -147,7 +147,7 @@ struct CheckedSave {
             if try !update(object) { raised.append(object) }
             return true
         }
-        let read = Set(inConflict.map(ObjectIdentifier.init))
+        let read = Set(conflictedObjects.map(ObjectIdentifier.init))
         reread += raised.filter { !read.contains(ObjectIdentifier($0)) }
         if case .refused(let refusals) = result {
             for (object, error) in refusals { try uniqueness.note(object, error) }
