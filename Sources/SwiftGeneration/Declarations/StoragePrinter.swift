@@ -113,11 +113,11 @@ struct StoragePrinter {
     // MARK: Columns and values
 
     private func printWriting(to writer: inout SourceWriter) {
-        writer.block("\(entity.access.libraryPrefix)override func _write(_ column: Int, to writer: inout ColumnWriter)") {
-            $0.line("switch column {")
+        writer.block("\(entity.access.libraryPrefix)override func _write(_ column: ColumnIndex, to writer: inout ColumnWriter)") {
+            $0.line("switch column.rawValue {")
             for attribute in entity.attributes {
                 let storage = entity.value(of: attribute)
-                $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column"))
+                $0.line(attribute.writingCase(storage, at: entity.column(of: attribute), of: "column.rawValue"))
             }
             for relationship in entity.keyedRelationships {
                 let value = "_values.\(SwiftNames.member(relationship.name.text))"
@@ -131,8 +131,8 @@ struct StoragePrinter {
     /// Stores the loaded value of a lazy or derived attribute in the object.
     private func printLoading(to writer: inout SourceWriter) {
         let loaded = entity.attributes.filter(\.isReadOnUse)
-        writer.block("\(entity.access.libraryPrefix)override func _read(_ column: Int, from row: inout RowReader)") {
-            $0.line("switch column {")
+        writer.block("\(entity.access.libraryPrefix)override func _read(_ column: ColumnIndex, from row: inout RowReader)") {
+            $0.line("switch column.rawValue {")
             for attribute in loaded {
                 let storage = "_values.\(SwiftNames.member(attribute.name.text))"
                 $0.line("case \(entity.column(of: attribute)): \(storage) = \(attribute.loadExpression)")
@@ -141,8 +141,8 @@ struct StoragePrinter {
             $0.line("}")
         }
         writer.line()
-        writer.block("\(entity.access.libraryPrefix)override func _isLoaded(_ column: Int) -> Bool") {
-            $0.line("switch column {")
+        writer.block("\(entity.access.libraryPrefix)override func _isLoaded(_ column: ColumnIndex) -> Bool") {
+            $0.line("switch column.rawValue {")
             for attribute in loaded {
                 $0.line("case \(entity.column(of: attribute)): \(entity.isKnown(attribute))")
             }
@@ -152,9 +152,9 @@ struct StoragePrinter {
     }
 
     private func printReferences(to writer: inout SourceWriter) {
-        writer.block("\(entity.access.libraryPrefix)override subscript(_reference column: Int) -> ToOneReference") { writer in
+        writer.block("\(entity.access.libraryPrefix)override subscript(_reference column: ColumnIndex) -> ToOneReference") { writer in
             writer.block("get") {
-                $0.line("switch column {")
+                $0.line("switch column.rawValue {")
                 for relationship in entity.keyedRelationships {
                     let value = "_values.\(SwiftNames.member(relationship.name.text))"
                     $0.line("case \(entity.column(of: relationship)): \(value)")
@@ -163,7 +163,7 @@ struct StoragePrinter {
                 $0.line("}")
             }
             writer.block("set") {
-                $0.line("switch column {")
+                $0.line("switch column.rawValue {")
                 for relationship in entity.keyedRelationships {
                     let value = "_values.\(SwiftNames.member(relationship.name.text))"
                     $0.line("case \(entity.column(of: relationship)): \(value) = newValue")

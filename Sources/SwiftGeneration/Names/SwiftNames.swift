@@ -56,7 +56,7 @@ enum SwiftNames {
 
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     static let reservedTypes: Set<String> = [
-        "Any", "Bool", "CaseIterable", "Codable", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
+        "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnOutcome", "ColumnWriter", "CompositeFields", "CompositeValue",
         "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EntityDescriptor",
         "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field",
         "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields", "Hooks", "ID", "Int", "Int16",

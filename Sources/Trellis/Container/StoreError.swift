@@ -227,7 +227,7 @@ extension StoreError {
     }
 
     /// The error for a row, or the value of one column, that SQLite refuses for its size; nil for an error of another kind.
-    static func tooLarge(_ error: any Error, of entity: EntityRuntime, column: Int?) -> StoreError? {
+    static func tooLarge(_ error: any Error, of entity: EntityRuntime, column: ColumnIndex?) -> StoreError? {
         guard let error = error as? SQLiteError, error.primaryCode == ResultCode.SQLITE_TOOBIG.rawValue else { return nil }
         return .tooLarge(entity: entity.descriptor.name, property: column.map { entity.columns[$0].property })
     }

@@ -10,7 +10,7 @@ struct CycleCollector {
     private var references: [[Reference]] = []
     private var members: [[Members]] = []
 
-    private typealias Reference = (column: Int, destination: Unmanaged<ManagedObject>)
+    private typealias Reference = (column: ColumnIndex, destination: Unmanaged<ManagedObject>)
     private typealias Members = (storage: MemberStorage, members: ContiguousArray<Unmanaged<ManagedObject>>)
 
     /// Releases the objects that only hold each other.

@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         try throwRememberedError()
     }
 
-    private func merge(_ object: ManagedObject, _ originals: [Int: OriginalValue], in database: Database) throws {
+    private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws {
         guard object.state == .saved else { return }
         guard let stored = try object.storedState(in: database) else {
             if !object.hasChanges { object.noteForeignDeletion() }

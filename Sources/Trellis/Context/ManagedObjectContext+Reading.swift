@@ -108,7 +108,7 @@ extension ManagedObjectContext {
 
     /// Reads one column of an object's row, at position 1 of the query.
     /// - Throws: ``StoreError``, also if the row does not exist or the value does not fit.
-    func read(_ column: Int, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
+    func read(_ column: ColumnIndex, of object: ManagedObject, _ body: (inout RowReader) throws -> Void) throws {
         let entity = object.scope.entity
         try query(entity.select(column), for: .fault) { statement in
             try statement.bind(object.key, at: 1)

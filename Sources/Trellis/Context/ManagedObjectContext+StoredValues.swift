@@ -28,7 +28,7 @@ extension ManagedObjectContext {
             if row.hasFailed { throw Misfit(column: columns[Int(row.failedColumn)] ?? "") }
             return object
         }
-        for (number, column) in entity.columns.enumerated() where column.isLazy {
+        for (number, column) in entity.columns.numbered where column.isLazy {
             try read([.null, values[column.name] ?? .null], of: scopes[entity.index]) { row in
                 object._read(number, from: &row)
                 if row.isOutOfMemory { throw row.failure(named: column.name) }

@@ -29,13 +29,13 @@ extension ManagedObjectContext {
             if let stored { object.take(stored) } else { object.noteForeignDeletion() }
         }
         owners += changed.flatMap(\.knownOwners)
-        for (owner, number) in owners where number < owner.memberStorages.count { owner.memberStorages[number] = nil }
+        for (owner, number) in owners where number < owner.memberStorages.endIndex { owner.memberStorages[number] = nil }
         forgetChanges()
     }
 
     /// The objects with loaded members that may lack one whose deletion is undone. The members of a join table, and those with hidden
     /// unregistered rows, do not name their owners.
-    var ownersOfHidden: [(owner: ManagedObject, number: Int)] {
+    var ownersOfHidden: [(owner: ManagedObject, number: RelationshipIndex)] {
         let entities = scopes.map { scope in
             scope.entity.inverseSides.indices.filter { number in
                 let relationship = scope.entity.inverseSides[number]

@@ -39,7 +39,7 @@ extension ManagedObject {
         for place in entity.selectedColumns.indices { try statement.bindNull(at: Int32(place + 1)) }
         try statement.bind(key, at: 1)
         try statement.bind(stored.rowVersion, at: 2)
-        for (column, place) in entity.placesInRow.enumerated() {
+        for (column, place) in entity.placesInRow.numbered {
             guard let place else { continue }
             let isReference = entity.columns[column].toOne != nil
             let value = (changes.contains(column) && !isReference ? self : stored).writtenValue(column)
@@ -53,7 +53,7 @@ extension ManagedObject {
         if row.isOutOfMemory { throw row.failure }
         if row.hasFailed { return nil }
 
-        for column in changes.columns(of: entity.columns.count) {
+        for column in changes.columns(among: entity.columns) {
             if entity.columns[column].toOne != nil {
                 merged[_reference: column] = self[_reference: column]
             } else if entity.columns[column].isLazy, isLoaded(column) {
@@ -64,7 +64,7 @@ extension ManagedObject {
     }
 
     /// Reads a lazy attribute from its stored form.
-    private func read(_ column: Int, from value: SQLiteValue, in database: Database) throws {
+    private func read(_ column: ColumnIndex, from value: SQLiteValue, in database: Database) throws {
         let statement = try database.rawStatement("SELECT NULL, ?")
         defer { statement.reset() }
         try statement.bind(value, at: 1)

@@ -4,9 +4,9 @@ struct DeletionFacts: Sendable {
     /// a many-to-many owner counts it among its members.
     let needsObjects: Bool
     /// The columns of keys whose destinations count their members.
-    private let countedKeys: [Int]
+    private let countedKeys: [ColumnIndex]
     /// The keys that a delete of their destination clears: their columns and destinations.
-    let clearedKeys: [(column: Int, destination: Int)]
+    let clearedKeys: [(column: ColumnIndex, destination: Int)]
     /// Whether a cascade follows the rows of a join table.
     let hasCascadingConnections: Bool
     /// Whether cascades lead from the entity back to it, so that their chains can have any length.
@@ -14,7 +14,7 @@ struct DeletionFacts: Sendable {
 
     /// Whether a row that a cascade deletes must be loaded.
     /// - Parameter column: the key by which it was found. Its destination is deleted too, so that need not count its members.
-    func needsObject(foundBy column: Int?) -> Bool {
+    func needsObject(foundBy column: ColumnIndex?) -> Bool {
         needsObjects || countedKeys.contains { $0 != column }
     }
 

@@ -15,9 +15,9 @@ struct DeletionSearch {
     /// The keys of the deleted rows without an object, by the number of the table's root entity.
     private(set) var rows: [Int: Set<Int64>] = [:]
     /// Objects that lose a key, if they stay.
-    private(set) var released: [(member: ManagedObject, column: Int)] = []
+    private(set) var released: [(member: ManagedObject, column: ColumnIndex)] = []
     /// Objects that have a deleted object among their members, in the relationship with a number.
-    private(set) var leaving: [(member: ManagedObject, number: Int, object: ManagedObject)] = []
+    private(set) var leaving: [(member: ManagedObject, number: RelationshipIndex, object: ManagedObject)] = []
     /// The deleted rows by their entities, and the keys of other rows that are cleared in the store.
     private(set) var pending = PendingDeletion()
 
@@ -64,7 +64,7 @@ struct DeletionSearch {
 
     /// Adds rows that a rule deletes. A registered object counts only if its own key agrees with the row.
     /// - Parameter column: the key by which they were found.
-    private mutating func add(_ found: [FoundKeys], by column: Int? = nil) throws {
+    private mutating func add(_ found: [FoundKeys], by column: ColumnIndex? = nil) throws {
         for found in found {
             let entity = entities[found.entity]
             let registry = context.registries[entity.root]
@@ -100,7 +100,7 @@ struct DeletionSearch {
     }
 
     /// Whether a key of an object refers to a deleted object or row.
-    private func leadsToDeletion(_ object: ManagedObject, _ column: Int) -> Bool {
+    private func leadsToDeletion(_ object: ManagedObject, _ column: ColumnIndex) -> Bool {
         let reference = object[_reference: column]
         if let destination = reference.object { return known.contains(destination) }
         let root = entities[object.scope.entity.toOne(at: column).destination].root
@@ -112,7 +112,7 @@ struct DeletionSearch {
 
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
-        for (number, relationship) in entity.inverseSides.enumerated() {
+        for (number, relationship) in entity.inverseSides.numbered {
             switch (relationship.descriptor.deleteRule, relationship.source) {
             case (.cascade, .key(let column)): try followMembers(group, number, relationship, column)
             case (.cascade, .join(let join)): try followConnections(group, number, relationship, join)
@@ -132,7 +132,7 @@ struct DeletionSearch {
     }
 
     private mutating func followMembers(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
+        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ column: ColumnIndex
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -145,7 +145,7 @@ struct DeletionSearch {
     }
 
     private mutating func followConnections(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         var asked = group.keys
         for object in group.objects {
@@ -162,7 +162,7 @@ struct DeletionSearch {
 
     /// Finds the objects that have the deleted ones among their members.
     private mutating func leave(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
+        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
     ) throws {
         guard let inverse = join.inverse else { return }
         let destination = entities[relationship.destination]
@@ -178,12 +178,12 @@ struct DeletionSearch {
         }
     }
 
-    private mutating func releaseShown(by object: ManagedObject, _ number: Int, _ column: Int) {
+    private mutating func releaseShown(by object: ManagedObject, _ number: RelationshipIndex, _ column: ColumnIndex) {
         for member in object.loadedStorage(number)?.members ?? [] { released.append((member, column)) }
     }
 
     private mutating func release(
-        _ group: Group, _ number: Int, _ relationship: EntityRuntime.InverseSideRuntime, _ column: Int
+        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ column: ColumnIndex
     ) throws {
         for object in group.objects { releaseShown(by: object, number, column) }
         let destination = entities[relationship.destination]
@@ -220,7 +220,7 @@ struct DeletionSearch {
     }
 
     /// Clears keys that refer to the given ones: in registered objects now, and in all other rows with the save.
-    private mutating func clear(_ keys: [Int64], _ column: Int, of holder: Int) throws {
+    private mutating func clear(_ keys: [Int64], _ column: ColumnIndex, of holder: Int) throws {
         if keys.isEmpty { return }
         pending.clear(column, of: holder, keys)
         let entity = entities[holder]
@@ -232,7 +232,7 @@ struct DeletionSearch {
     }
 
     /// Loads objects that require the key, so that the save reports each of them.
-    private mutating func loadHolders(_ keys: [Int64], _ column: Int, of holder: Int) throws {
+    private mutating func loadHolders(_ keys: [Int64], _ column: ColumnIndex, of holder: Int) throws {
         for object in try load(entities[holder].selectHolders(column), keys, context.scopes[holder])
         where !object.isDeleted && leadsToDeletion(object, column) {
             released.append((object, column))

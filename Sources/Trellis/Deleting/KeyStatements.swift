@@ -32,24 +32,24 @@ extension EntityRuntime {
     var selectKeys: String { "SELECT \(selectedKey("t0")) FROM \(table) AS t0 WHERE t0._id IN \(KeyStatements.given)" }
 
     /// The rows that hold one of the given keys in a column.
-    func selectHolders(_ column: Int) -> String {
+    func selectHolders(_ column: ColumnIndex) -> String {
         selectRows + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given) ORDER BY t0._id"
     }
 
     /// The keys of the rows that hold one of the given keys in a column.
-    func selectHolderKeys(_ column: Int) -> String {
+    func selectHolderKeys(_ column: ColumnIndex) -> String {
         "SELECT \(selectedKey("t0")) FROM \(table) AS t0"
             + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given)"
     }
 
     /// The keys that the given rows hold in a column and that are those of rows of `destination`.
-    func selectDestinationKeys(_ column: Int, _ destination: EntityRuntime) -> String {
+    func selectDestinationKeys(_ column: ColumnIndex, _ destination: EntityRuntime) -> String {
         "SELECT DISTINCT \(destination.selectedKey("d")) FROM \(table) AS t0 JOIN \(destination.table) AS d"
             + " ON d._id = t0.\(SQL.identifier(columns[column].name)) WHERE t0._id IN \(KeyStatements.given)"
     }
 
     /// The keys that the given rows hold in a column, each after its row's key.
-    func selectHeldKeys(_ column: Int) -> String {
+    func selectHeldKeys(_ column: ColumnIndex) -> String {
         let name = SQL.identifier(columns[column].name)
         return "SELECT _id, \(name) FROM \(table) WHERE _id IN \(KeyStatements.given) AND \(name) IS NOT NULL"
     }
@@ -65,7 +65,7 @@ extension EntityRuntime {
 
     /// Clears a key if it is among those of parameter 1, except in the rows of parameter 2. It raises the version of a row, unless
     /// parameter 3 has the row, and returns the rows' keys.
-    func clear(_ column: Int) -> String {
+    func clear(_ column: ColumnIndex) -> String {
         let name = SQL.identifier(columns[column].name)
         let entity = hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)"
         return "UPDATE \(table) SET \(name) = NULL, _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
@@ -74,18 +74,18 @@ extension EntityRuntime {
 
     /// Clears a key that refers to one of the rows of parameter 2, except in the rows of parameter 1. It raises the version of a row,
     /// unless parameter 3 has the row, and returns the rows' keys.
-    func clearFormerPartners(_ column: Int) -> String {
+    func clearFormerPartners(_ column: ColumnIndex) -> String {
         setKey(column, to: "NULL")
             + " WHERE \(SQL.identifier(columns[column].name)) IN \(KeyStatements.parameter(2))"
             + " AND _id NOT IN \(KeyStatements.parameter(1))\(returningKey)"
     }
 
     /// Makes the row of parameter 2 refer to that of parameter 1. Parameter 3 is as for ``clearFormerPartners(_:)``.
-    func setPartner(_ column: Int) -> String {
+    func setPartner(_ column: ColumnIndex) -> String {
         setKey(column, to: "CAST(?1 AS INTEGER)") + " WHERE _id = CAST(?2 AS INTEGER)\(returningKey)"
     }
 
-    private func setKey(_ column: Int, to value: String) -> String {
+    private func setKey(_ column: ColumnIndex, to value: String) -> String {
         "UPDATE \(table) SET \(SQL.identifier(columns[column].name)) = \(value),"
             + " _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
     }
@@ -98,10 +98,10 @@ extension EntityRuntime {
     }
 
     /// Whether the delete of a row deletes the row that its key refers to.
-    func isFollowed(_ column: Int) -> Bool { toOne(at: column).descriptor.deleteRule == .cascade }
+    func isFollowed(_ column: ColumnIndex) -> Bool { toOne(at: column).descriptor.deleteRule == .cascade }
 
     /// Cuts keys of the given rows, as ``cut(_:)`` does.
-    func cutAll(_ columns: [Int]) -> String {
+    func cutAll(_ columns: [ColumnIndex]) -> String {
         let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = -_id" }
         return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE _id IN \(KeyStatements.given)"
     }

@@ -12,7 +12,7 @@ struct LevelDeletion {
     private struct Group {
         let entity: Int
         /// The column with the key of the row, one level above, that deletes them.
-        let column: Int?
+        let column: ColumnIndex?
         let keys: [Int64]
     }
 
@@ -29,7 +29,7 @@ struct LevelDeletion {
         }
     }
 
-    private mutating func add(_ found: [FoundKeys], by column: Int?) {
+    private mutating func add(_ found: [FoundKeys], by column: ColumnIndex?) {
         for found in found {
             let root = entities[found.entity].root
             var all = seen.removeValue(forKey: root) ?? []
@@ -84,7 +84,7 @@ struct LevelDeletion {
 
     /// Whether SQLite acts on a key, or refuses the delete, if a row at one of its ends is deleted before the other.
     /// - Parameter column: the key by which the rows were found. They are deleted before the rows that it refers to.
-    private func acts(_ relationship: EntityRuntime.ToOneRuntime, foundBy column: Int?) -> Bool {
+    private func acts(_ relationship: EntityRuntime.ToOneRuntime, foundBy column: ColumnIndex?) -> Bool {
         switch relationship.descriptor.deleteRule {
         case .cascade, .deny: return true
         case .nullify, .noAction: break

@@ -11,7 +11,7 @@ struct PendingDeletion {
     struct Clear {
         /// The entity that declares it.
         let entity: Int
-        let column: Int
+        let column: ColumnIndex
         /// The keys of the deleted rows.
         var keys: [Int64]
         /// For how many of these, from the first on, the objects that lose their keys are loaded.
@@ -27,7 +27,7 @@ struct PendingDeletion {
         rows[entity, default: []] += keys
     }
 
-    mutating func clear(_ column: Int, of entity: Int, _ keys: [Int64]) {
+    mutating func clear(_ column: ColumnIndex, of entity: Int, _ keys: [Int64]) {
         if let place = clears.firstIndex(where: { $0.entity == entity && $0.column == column }) {
             clears[place].keys += keys
         } else if !keys.isEmpty {

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     func hasPendingConnections(in tables: Set<String>) -> Bool {
         if tables.isEmpty { return false }
         return changeSet.listedOwners.contains { owner in
-            owner.scope.entity.inverseSides.enumerated().contains { number, relationship in
+            owner.scope.entity.inverseSides.numbered.contains { number, relationship in
                 guard let table = relationship.join?.table, tables.contains(table),
                     let storage = owner.loadedStorage(number)
                 else { return false }

@@ -3,8 +3,8 @@ struct Prefetch {
     private let paths: [[Step]]
 
     private enum Step {
-        case toOne(column: Int, destination: Int)
-        case inverseSide(number: Int)
+        case toOne(column: ColumnIndex, destination: Int)
+        case inverseSide(number: RelationshipIndex)
     }
 
     /// - Throws: ``StoreError/notARelationship(path:entity:)``
@@ -50,7 +50,7 @@ struct Prefetch {
 
     /// Loads what to-one relationships lead to; the references hold it from then on.
     private func loadDestinations(
-        of objects: [ManagedObject], _ column: Int, in scope: EntityScope
+        of objects: [ManagedObject], _ column: ColumnIndex, in scope: EntityScope
     ) throws -> [ManagedObject] {
         var keys = Set<Int64>()
         for object in objects {

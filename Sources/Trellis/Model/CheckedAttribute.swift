@@ -6,7 +6,7 @@ import SQLiteAccess
 final class CheckedAttribute: Sendable {
     let name: String
     let type: ValueType
-    let column: Int
+    let column: ColumnIndex
     /// nil if it has no rules.
     let rules: PreparedRules?
     /// Whether the value may still be in the store alone.
@@ -22,7 +22,7 @@ final class CheckedAttribute: Sendable {
     }
 
     /// nil where there is nothing to look at.
-    init?(_ attribute: AttributeDescriptor, column: Int, isReadOnUse: Bool) {
+    init?(_ attribute: AttributeDescriptor, column: ColumnIndex, isReadOnUse: Bool) {
         let rules = PreparedRules(attribute)
         if rules.isEmpty, attribute.type.isAlwaysStorable { return nil }
         name = attribute.name

@@ -50,7 +50,7 @@ extension ManagedObject {
     /// For generated code: sets a composite whose parts begin at `column`. Parts that are stored as they were before are no
     /// change: what `==` of the struct says is not looked at.
     @_spi(Generated) public final func _changeComposite<Value: CompositeValue>(
-        _ column: Int, _ storage: inout Value?, to value: Value?
+        _ column: ColumnIndex, _ storage: inout Value?, to value: Value?
     ) {
         for part in 0..<Value._columnCount {
             var (old, new) = (ColumnWriter(), ColumnWriter())
@@ -65,7 +65,7 @@ extension ManagedObject {
 
     /// For generated code: sets a composite that may be missing. Whether it is there stands in `column`, and its parts after that.
     @_spi(Generated) public final func _changeCompositeIfPresent<Value: CompositeValue>(
-        _ column: Int, _ storage: inout Value?, to value: Value?
+        _ column: ColumnIndex, _ storage: inout Value?, to value: Value?
     ) {
         if (storage == nil) != (value == nil) {
             checkEdit(column)

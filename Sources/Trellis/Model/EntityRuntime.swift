@@ -3,6 +3,8 @@ import SQLiteAccess
 /// An entity made ready. What it inherits comes first in all its lists, the root's before the others', so that numbers mean the
 /// same in every class of a hierarchy.
 final class EntityRuntime: Sendable {
+    typealias Columns = IndexedList<ColumnIndex, ColumnRuntime>
+
     let descriptor: EntityDescriptor
     /// Its place among the entities of the model, and that of the entity whose table it shares: itself, if it inherits from none.
     let index: Int
@@ -15,22 +17,22 @@ final class EntityRuntime: Sendable {
     let checkedAttributes: [CheckedAttribute]
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
-    let inverseSides: [InverseSideRuntime]
+    let inverseSides: IndexedList<RelationshipIndex, InverseSideRuntime>
     /// The columns of ``toOne``, and the numbers of those of ``inverseSides`` whose members a save has to count.
-    let toOneColumns: [Int]
-    let countedMembers: [Int]
+    let toOneColumns: [ColumnIndex]
+    let countedMembers: [RelationshipIndex]
     /// The keys that lead here and that nothing leads back along.
     let keysWithoutInverse: [KeyWithoutInverse]
     /// The join tables that objects are members in along relationships that have no inverse.
     let joinTablesWithoutInverse: [String]
     /// The columns of an object, by their numbers.
-    let columns: [ColumnRuntime]
+    let columns: Columns
     /// The numbers of columns by the names of properties.
-    let columnByProperty: [String: Int]
+    let columnByProperty: [String: ColumnIndex]
     /// The numbers of the columns that objects write: all but those that the database derives.
-    let writtenColumns: [Int]
+    let writtenColumns: [ColumnIndex]
     /// The columns that are written along with others, whose values they are made from.
-    private let folds: [(source: Int, column: Int)]
+    private let folds: [(source: ColumnIndex, column: ColumnIndex)]
     /// Its number and those of all that inherit from it.
     private let numbers: Range<Int>
     /// The entities of the table, where there are several.
@@ -40,7 +42,7 @@ final class EntityRuntime: Sendable {
     /// of the hierarchy, which no object of this one has, and for one that is not read with its object.
     let selectedColumns: [String?]
     /// Where each column stands in a row; nil for one that is not read with its object.
-    let placesInRow: [Int?]
+    let placesInRow: IndexedList<ColumnIndex, Int?>
     /// The places of keys that must lead somewhere and that the table lets be NULL, because it is others' too.
     let requiredKeyPlaces: [Int32]
     /// The rows, in a table that is called `t0`.
@@ -72,10 +74,10 @@ final class EntityRuntime: Sendable {
         lineage = model.tree.lineages[index].map { model.entities[$0].descriptor.name }
         columns = shape.columns
         columnByProperty = Dictionary(
-            shape.columns.enumerated().map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
+            shape.columns.numbered.map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
         writtenColumns = shape.columns.indices.filter { shape.columns[$0].derivation != .byDatabase }
         let numbers = columnByProperty
-        folds = shape.columns.enumerated().compactMap { column, runtime in
+        folds = shape.columns.numbered.compactMap { column, runtime in
             guard case .folded(let source) = runtime.derivation else { return nil }
             return numbers[source].map { ($0, column) }
         }
@@ -85,7 +87,7 @@ final class EntityRuntime: Sendable {
         }
 
         toOne = shape.toOne.compactMap { ToOneRuntime($0.descriptor, column: $0.column, of: index, in: model) }
-        inverseSides = shape.inverseSides.compactMap { InverseSideRuntime($0.descriptor, of: $0.owner, in: model) }
+        inverseSides = IndexedList(shape.inverseSides.compactMap { InverseSideRuntime($0.descriptor, of: $0.owner, in: model) })
         toOneColumns = toOne.map(\.column)
         countedMembers = inverseSides.indices.filter { [inverseSides] in
             let descriptor = inverseSides[$0].descriptor
@@ -97,7 +99,8 @@ final class EntityRuntime: Sendable {
         let table = SQL.identifier(descriptor.table)
         let selectedColumns = model.selectedColumns(of: index)
         self.selectedColumns = selectedColumns
-        placesInRow = columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } }
+        placesInRow = IndexedList(
+            columns.map { column in column.isLazy ? nil : selectedColumns.firstIndex { $0 == column.name } })
         requiredKeyPlaces = hierarchy == nil ? [] : toOne.filter { !$0.descriptor.isOptional }.compactMap { [placesInRow] in
             placesInRow[$0.column].map(Int32.init)
         }
@@ -130,18 +133,18 @@ final class EntityRuntime: Sendable {
     var hasKeptAttributes: Bool { writtenColumns.count < columns.count }
 
     /// The columns that an update writes where some have changed.
-    func writtenColumns(of changes: ChangeMask) -> [Int] {
+    func writtenColumns(of changes: ChangeMask) -> [ColumnIndex] {
         var changes = changes
         for fold in folds where changes.contains(fold.source) { changes.insert(fold.column) }
         return writtenColumns.filter(changes.contains)
     }
 
     /// The columns that an update writes where these have changed.
-    func written(with changed: [Int]) -> [Int] {
+    func written(with changed: [ColumnIndex]) -> [ColumnIndex] {
         (changed + folds.filter { changed.contains($0.source) }.map(\.column)).sorted()
     }
 
-    func toOne(at column: Int) -> ToOneRuntime {
+    func toOne(at column: ColumnIndex) -> ToOneRuntime {
         toOne[columns[column].toOne ?? 0]
     }
 }
@@ -150,12 +153,12 @@ final class EntityRuntime: Sendable {
 
 extension EntityRuntime {
     /// The key and one column of one row.
-    func select(_ column: Int) -> String {
+    func select(_ column: ColumnIndex) -> String {
         "SELECT _id, \(SQL.identifier(columns[column].name)) FROM \(SQL.identifier(descriptor.table)) WHERE _id = ?"
     }
 
     /// Writes `columns` of one row, if it still is of the version that was read.
-    func update(_ columns: [Int]) -> String {
+    func update(_ columns: [ColumnIndex]) -> String {
         let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" } + ["_version = _version + 1"]
         return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
             + " WHERE _id = ? AND _version = ?"
@@ -163,12 +166,12 @@ extension EntityRuntime {
 
     /// Makes a key lead nowhere, with a number that is no row's and no other row's: a required key and a unique one can have it
     /// too. It is checked when the transaction ends, and by then its row is gone or has another key.
-    func cut(_ column: Int) -> String {
+    func cut(_ column: ColumnIndex) -> String {
         "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
     }
 
     /// Gives columns values that no row has, of the same storage class, so that another row can take the old values.
-    func setTemporaryValues(in columns: [Int]) -> String {
+    func setTemporaryValues(in columns: [ColumnIndex]) -> String {
         let assignments = columns.map { column in
             let name = SQL.identifier(self.columns[column].name)
             return name + " = CASE typeof(\(name)) WHEN 'integer' THEN random() % 4611686018427387904 - 4611686018427387904"

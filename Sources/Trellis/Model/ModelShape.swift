@@ -56,29 +56,29 @@ struct ModelShape {
 /// relationships.
 struct EntityShape {
     let descriptor: EntityDescriptor
-    private(set) var attributes: [(descriptor: AttributeDescriptor, column: Int)] = []
-    private(set) var toOne: [(descriptor: ToOneDescriptor, column: Int)] = []
-    private(set) var inverseSides: [(descriptor: ToManyDescriptor, owner: String)] = []
-    private(set) var columns: [ColumnRuntime] = []
+    private(set) var attributes: [(descriptor: AttributeDescriptor, column: ColumnIndex)] = []
+    private(set) var toOne: [(descriptor: ToOneDescriptor, column: ColumnIndex)] = []
+    private(set) var inverseSides: IndexedList<RelationshipIndex, (descriptor: ToManyDescriptor, owner: String)> = []
+    private(set) var columns: EntityRuntime.Columns = []
 
     init(_ descriptor: EntityDescriptor, lineage: [EntityDescriptor]) {
         self.descriptor = descriptor
         for entity in lineage {
             for attribute in entity.attributes {
-                attributes.append((attribute, columns.count))
+                attributes.append((attribute, columns.endIndex))
                 columns.append(
                     ColumnRuntime(
                         name: attribute.column, property: attribute.name, type: attribute.type, isLazy: attribute.isLazy,
                         derivation: attribute.derivation))
             }
             for relationship in entity.toOne {
+                toOne.append((relationship, columns.endIndex))
                 columns.append(
                     ColumnRuntime(
                         name: relationship.column, property: relationship.name,
-                        type: .object(entity: relationship.destination), toOne: toOne.count))
-                toOne.append((relationship, columns.count - 1))
+                        type: .object(entity: relationship.destination), toOne: toOne.count - 1))
             }
-            inverseSides += entity.toMany.map { ($0, entity.name) }
+            for relationship in entity.toMany { inverseSides.append((relationship, entity.name)) }
         }
     }
 }

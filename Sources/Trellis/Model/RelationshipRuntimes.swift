@@ -4,7 +4,7 @@ extension EntityRuntime {
     /// A relationship whose key is a column of the entity, made ready.
     struct ToOneRuntime: Sendable {
         let descriptor: ToOneDescriptor
-        let column: Int
+        let column: ColumnIndex
         /// The entity at the other end.
         let destination: Int
         let inverse: Inverse
@@ -14,13 +14,13 @@ extension EntityRuntime {
         enum Inverse: Sendable {
             case none
             /// The number of the destination's relationship that leads back.
-            case members(Int)
+            case members(RelationshipIndex)
             /// The same column of the destination.
             case itself
         }
 
         /// nil where the destination is none: the generator checked that every relationship leads somewhere and comes back.
-        init?(_ descriptor: ToOneDescriptor, column: Int, of entity: Int, in model: ModelShape) {
+        init?(_ descriptor: ToOneDescriptor, column: ColumnIndex, of entity: Int, in model: ModelShape) {
             guard let destination = model.indexByName[descriptor.destination] else { return nil }
             self.descriptor = descriptor
             self.column = column
@@ -56,7 +56,7 @@ extension EntityRuntime {
 
         enum Source: Sendable {
             /// The members' column that holds the key.
-            case key(column: Int)
+            case key(column: ColumnIndex)
             case join(JoinRuntime)
         }
 
@@ -120,7 +120,7 @@ extension EntityRuntime {
         let owner: String
         let member: String
         /// The number of the destination's relationship that leads back: the same one where it is its own inverse.
-        let inverse: Int?
+        let inverse: RelationshipIndex?
         /// Whether this end writes the rows.
         let writes: Bool
         /// Takes the owner's and the member's key.
@@ -130,7 +130,7 @@ extension EntityRuntime {
         /// Takes the owner's key.
         let disconnectAll: String
 
-        init(_ table: JoinTableDescriptor, inverse: Int?, writes: Bool) {
+        init(_ table: JoinTableDescriptor, inverse: RelationshipIndex?, writes: Bool) {
             self.table = table.name
             (owner, member) = (table.column, table.member)
             self.inverse = inverse

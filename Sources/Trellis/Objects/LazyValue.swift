@@ -66,12 +66,12 @@ extension ManagedObject {
     /// For generated code: loads a lazy attribute that is not. Where that fails it stays as it is, and the next fetch or save
     /// throws the error.
     @inlinable
-    @_spi(Generated) public final func _load(_ column: Int, unless isLoaded: Bool) {
+    @_spi(Generated) public final func _load(_ column: ColumnIndex, unless isLoaded: Bool) {
         if !isLoaded { load(column) }
     }
 
-    @usableFromInline
-    final func load(_ column: Int) {
+    @_spi(Generated) @usableFromInline
+    final func load(_ column: ColumnIndex) {
         // What was deleted and saved has no row any more.
         guard state != .gone, let context = scope.context else { return }
         do {
@@ -82,13 +82,13 @@ extension ManagedObject {
     }
 
     /// Whether a column's value is known; only that of a lazy attribute may not be, and one that the database derives.
-    final func isLoaded(_ column: Int) -> Bool {
+    final func isLoaded(_ column: ColumnIndex) -> Bool {
         !scope.entity.columns[column].isReadOnUse || _isLoaded(column)
     }
 
     /// The stored form of a column's value that is not loaded, and stays so: the next fetch or save throws where it cannot be
     /// read.
-    final func unloadedValue(_ column: Int) -> SQLiteValue {
+    final func unloadedValue(_ column: ColumnIndex) -> SQLiteValue {
         guard state != .gone, let context = scope.context else { return .null }
         var value = SQLiteValue.null
         do {
@@ -100,21 +100,21 @@ extension ManagedObject {
     }
 
     /// For generated code: sets a lazy attribute; one that is not loaded is not loaded for that.
-    @_spi(Generated) public final func _change<Value: Equatable>(_ column: Int, _ storage: inout LazyValue<Value>, to value: Value) {
+    @_spi(Generated) public final func _change<Value: Equatable>(_ column: ColumnIndex, _ storage: inout LazyValue<Value>, to value: Value) {
         if storage.isLoaded, storage.value == value { return }
         if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
     /// For generated code: sets a lazy string. Swift calls two spellings of the same character equal; the store does not.
-    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout LazyValue<String>, to value: String) {
+    @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout LazyValue<String>, to value: String) {
         if storage.isLoaded, storage.value.utf8.elementsEqual(value.utf8) { return }
         if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)
     }
 
     /// For generated code: sets an optional lazy string.
-    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout LazyValue<String?>, to value: String?) {
+    @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout LazyValue<String?>, to value: String?) {
         if storage.isLoaded {
             if let old = storage.value, let value, old.utf8.elementsEqual(value.utf8) { return }
             if storage.value == nil, value == nil { return }

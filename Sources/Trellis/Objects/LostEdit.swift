@@ -6,13 +6,13 @@ package enum LostEdit {
 
 extension ManagedObject {
     /// Stops a debug build if the edit of a column would be lost; release builds go on.
-    @usableFromInline
-    final func checkEdit(_ column: Int) {
+    @_spi(Generated) @usableFromInline
+    final func checkEdit(_ column: ColumnIndex) {
         assert(!isEditLost, lostEdit(of: scope.entity.columns[column].property))
     }
 
     /// Stops a debug build if the edit of members would be lost; release builds go on.
-    final func checkEdit(ofMembers number: Int) {
+    final func checkEdit(ofMembers number: RelationshipIndex) {
         assert(!isEditLost, lostEdit(of: scope.entity.inverseSides[number].descriptor.name))
     }
 

@@ -60,7 +60,7 @@ extension ManagedObject {
         return columns + entity.inverseSides.indices.map { (name: entity.inverseSides[$0].descriptor.name, text: shownMembers($0)) }
     }
 
-    private final func shownValue(_ column: Int) -> String {
+    private final func shownValue(_ column: ColumnIndex) -> String {
         let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             let reference = self[_reference: column]
@@ -70,7 +70,7 @@ extension ManagedObject {
         return isLoaded(column) ? shown(writtenValue(column), column) : "not loaded"
     }
 
-    private final func shown(_ value: SQLiteValue, _ column: Int) -> String {
+    private final func shown(_ value: SQLiteValue, _ column: ColumnIndex) -> String {
         let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             guard case .integer(let key) = value, key != 0 else { return "nil" }
@@ -82,9 +82,9 @@ extension ManagedObject {
     }
 
     /// The old values of the columns that have changed since the last save, by columns.
-    private final var shownOriginalValues: [Int: String] {
+    private final var shownOriginalValues: [ColumnIndex: String] {
         guard state == .saved, !changes.isEmpty, let context = scope.context else { return [:] }
-        var texts: [Int: String] = [:]
+        var texts: [ColumnIndex: String] = [:]
         for (column, original) in context.originalValues.index(of: [self])[self] {
             texts[column] = original.stored(as: scope.entity.columns[column].type).map { shown($0, column) } ?? "not loaded"
         }
@@ -92,7 +92,7 @@ extension ManagedObject {
     }
 
     /// The members that are known of a relationship whose keys stand elsewhere.
-    final func shownMembers(_ number: Int) -> String {
+    final func shownMembers(_ number: RelationshipIndex) -> String {
         let isToOne = scope.entity.inverseSides[number].descriptor.isToOne
         let storage = loadedStorage(number)
         let members = storage?.members.filter { !$0.isDeleted } ?? []

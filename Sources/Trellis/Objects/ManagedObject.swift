@@ -17,7 +17,7 @@ open class ManagedObject {
     /// Whether the context's list of owners with changed members has this object.
     @exclusivity(unchecked) final var hasMemberChanges = false
     /// What is known of the relationships whose keys stand elsewhere, by their numbers; empty until one is touched.
-    @exclusivity(unchecked) final var memberStorages: ContiguousArray<MemberStorage?> = []
+    @exclusivity(unchecked) final var memberStorages: IndexedList<RelationshipIndex, MemberStorage?> = []
 
     enum State: UInt8 {
         /// As it is in the store, apart from ``changes``.
@@ -53,19 +53,19 @@ open class ManagedObject {
     // MARK: What generated classes override
 
     /// Gives the value of a column to `writer`.
-    @_spi(Generated) open func _write(_ column: Int, to writer: inout ColumnWriter) {}
+    @_spi(Generated) open func _write(_ column: ColumnIndex, to writer: inout ColumnWriter) {}
 
     /// Takes the value of a column from `row`, where it stands at place 1: of one that is not read with its object.
-    @_spi(Generated) open func _read(_ column: Int, from row: inout RowReader) {}
+    @_spi(Generated) open func _read(_ column: ColumnIndex, from row: inout RowReader) {}
 
     /// Copies all stored values of `other`, an object of the same class.
     @_spi(Generated) open func _takeValues(from other: ManagedObject) {}
 
     /// Whether the value of a lazy attribute is known, or that of one which the database derives still the store's.
-    @_spi(Generated) open func _isLoaded(_ column: Int) -> Bool { true }
+    @_spi(Generated) open func _isLoaded(_ column: ColumnIndex) -> Bool { true }
 
     /// The reference that a to-one relationship's column holds.
-    @_spi(Generated) open subscript(_reference column: Int) -> ToOneReference {
+    @_spi(Generated) open subscript(_reference column: ColumnIndex) -> ToOneReference {
         get { ToOneReference() }
         set {}
     }
@@ -119,37 +119,40 @@ extension ManagedObject {
 struct ChangeMask: Hashable {
     private var bits: UInt64 = 0
 
-    private static let lastBit = 63
+    private static let lastBit: ColumnIndex = 63
 
     var isEmpty: Bool { bits == 0 }
 
     /// Whether a column has its bit together with others.
-    static func isShared(_ column: Int) -> Bool { column >= lastBit }
+    static func isShared(_ column: ColumnIndex) -> Bool { column >= lastBit }
+
+    /// Whether a bit stands for several of an entity's columns.
+    static func sharesBits(_ columns: EntityRuntime.Columns) -> Bool { columns.count > lastBit.rawValue }
 
     /// Whether it may stand for more columns than have changed.
     var isInexact: Bool { contains(Self.lastBit) }
 
-    func contains(_ column: Int) -> Bool {
-        bits & (1 << UInt64(min(column, Self.lastBit))) != 0
+    func contains(_ column: ColumnIndex) -> Bool {
+        bits & (1 << UInt64(min(column.rawValue, Self.lastBit.rawValue))) != 0
     }
 
-    mutating func insert(_ column: Int) {
-        bits |= 1 << UInt64(min(column, Self.lastBit))
+    mutating func insert(_ column: ColumnIndex) {
+        bits |= 1 << UInt64(min(column.rawValue, Self.lastBit.rawValue))
     }
 
     mutating func removeAll() {
         bits = 0
     }
 
-    /// The changed ones among `count` columns.
-    func columns(of count: Int) -> [Int] {
-        (0..<count).filter(contains)
+    /// The columns that have changed.
+    func columns(among columns: EntityRuntime.Columns) -> [ColumnIndex] {
+        columns.indices.filter(contains)
     }
 }
 
 extension ManagedObject {
     /// For generated code: notes that a column is about to change.
-    @_spi(Generated) public final func _willChange(_ column: Int) {
+    @_spi(Generated) public final func _willChange(_ column: ColumnIndex) {
         if !isListed, state == .saved {
             isListed = true
             scope.context?.changeSet.noteUpdated(self)
@@ -159,7 +162,7 @@ extension ManagedObject {
 
     /// For generated code: sets an attribute.
     @inlinable
-    @_spi(Generated) public final func _change<Value: Equatable>(_ column: Int, _ storage: inout Value, to value: Value) {
+    @_spi(Generated) public final func _change<Value: Equatable>(_ column: ColumnIndex, _ storage: inout Value, to value: Value) {
         guard storage != value else { return }
         _willChange(column, from: storage)
         storage = value
@@ -167,7 +170,7 @@ extension ManagedObject {
 
     /// For generated code: sets a string. Swift calls two spellings of the same character equal; the store does not.
     @inlinable
-    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout String, to value: String) {
+    @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout String, to value: String) {
         guard !storage.utf8.elementsEqual(value.utf8) else { return }
         _willChange(column, from: storage)
         storage = value
@@ -175,7 +178,7 @@ extension ManagedObject {
 
     /// For generated code: sets an optional string.
     @inlinable
-    @_spi(Generated) public final func _change(_ column: Int, _ storage: inout String?, to value: String?) {
+    @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout String?, to value: String?) {
         if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
         if storage == nil, value == nil { return }
         _willChange(column, from: storage)
@@ -184,7 +187,7 @@ extension ManagedObject {
 
     /// For generated code: sets a value that is stored as JSON. Its type may have no `==`, and its `==` may call equal what has
     /// another text, so that setting it is always a change.
-    @_spi(Generated) public final func _replace<Value>(_ column: Int, _ storage: inout Value?, to value: Value?) {
+    @_spi(Generated) public final func _replace<Value>(_ column: ColumnIndex, _ storage: inout Value?, to value: Value?) {
         if storage == nil, value == nil { return }
         _willChange(column, from: storage)
         storage = value
@@ -198,14 +201,14 @@ extension ManagedObject {
     }
 
     /// A column's value as it is given to SQLite, which stores NULL for a number that is none.
-    final func writtenValue(_ column: Int) -> SQLiteValue {
+    final func writtenValue(_ column: ColumnIndex) -> SQLiteValue {
         var writer = ColumnWriter()
         _write(column, to: &writer)
         return writer.captured
     }
 
     /// The stored form of a column's value.
-    final func storedValue(_ column: Int) -> SQLiteValue {
+    final func storedValue(_ column: ColumnIndex) -> SQLiteValue {
         if !isLoaded(column) { return unloadedValue(column) }
         let value = writtenValue(column)
         if case .real(let number) = value, number.isNaN { return .null }

@@ -13,7 +13,7 @@ where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == M
 /// One to-many relationship of one object.
 public struct RelationshipSide: Hashable {
     let owner: ManagedObject
-    let number: Int
+    let number: RelationshipIndex
 }
 
 extension MemberCollection {

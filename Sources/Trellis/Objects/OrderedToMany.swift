@@ -7,7 +7,7 @@ public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
     public let _side: RelationshipSide
 
     /// For generated code: the ordered to-many relationship `number` of `owner`.
-    @_spi(Generated) public init(_of owner: ManagedObject, _ number: Int) {
+    @_spi(Generated) public init(_of owner: ManagedObject, _ number: RelationshipIndex) {
         _side = RelationshipSide(owner: owner, number: number)
     }
 

@@ -3,7 +3,7 @@
 extension ManagedObject {
     /// The objects that have this one as a member, by its keys, or whose member count changes with it; each with the number of its
     /// relationship.
-    final var ownersToLeave: [(owner: ManagedObject, number: Int)] {
+    final var ownersToLeave: [(owner: ManagedObject, number: RelationshipIndex)] {
         scope.entity.toOne.compactMap { relationship in
             guard case .members(let number) = relationship.inverse else { return nil }
             let reference = self[_reference: relationship.column]
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
 extension Relationships {
     /// How many members an object has that are not deleted; they are not loaded for that.
     /// - Throws: ``StoreError``
-    static func remainingMembers(of owner: ManagedObject, _ number: Int) throws -> Int {
+    static func remainingMembers(of owner: ManagedObject, _ number: RelationshipIndex) throws -> Int {
         let relationship = owner.scope.entity.inverseSides[number]
         let storage = owner.storage(number)
         guard let context = owner.scope.context, !storage.isLoaded else { return storage.members.count { !$0.isDeleted } }

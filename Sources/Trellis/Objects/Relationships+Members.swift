@@ -2,7 +2,7 @@ import SQLiteAccess
 
 // What the keys of others, or the rows of a join table, connect an object with.
 extension Relationships {
-    static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: Int) -> Bool {
+    static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: RelationshipIndex) -> Bool {
         if object.isDeleted { return false }
         switch owner.scope.entity.inverseSides[number].source {
         case .key(let column): return object[_reference: column].leads(to: owner)
@@ -11,7 +11,7 @@ extension Relationships {
     }
 
     private static func isConnected(
-        _ object: ManagedObject, with owner: ManagedObject, _ number: Int, _ join: EntityRuntime.JoinRuntime
+        _ object: ManagedObject, with owner: ManagedObject, _ number: RelationshipIndex, _ join: EntityRuntime.JoinRuntime
     ) -> Bool {
         if let storage = owner.loadedStorage(number) {
             if storage.isLoaded || storage.contains(object) { return storage.contains(object) }
@@ -27,7 +27,7 @@ extension Relationships {
     }
 
     /// The members, loaded if they are not; none where that fails, and the error is remembered.
-    static func members(of owner: ManagedObject, _ number: Int) -> ContiguousArray<ManagedObject> {
+    static func members(of owner: ManagedObject, _ number: RelationshipIndex) -> ContiguousArray<ManagedObject> {
         do {
             return try loadedMembers(of: owner, number)
         } catch {
@@ -38,7 +38,7 @@ extension Relationships {
 
     /// The members, loaded if they are not.
     /// - Throws: ``StoreError``
-    static func loadedMembers(of owner: ManagedObject, _ number: Int) throws -> ContiguousArray<ManagedObject> {
+    static func loadedMembers(of owner: ManagedObject, _ number: RelationshipIndex) throws -> ContiguousArray<ManagedObject> {
         let storage = owner.storage(number)
         let relationship = owner.scope.entity.inverseSides[number]
         guard let context = owner.scope.context else { return storage.members }
@@ -54,7 +54,7 @@ extension Relationships {
 
     /// Loads the members of several owners with one query, where they are not loaded.
     /// - Throws: ``StoreError``
-    static func loadMembers(of owners: [ManagedObject], _ number: Int, in context: ManagedObjectContext) throws {
+    static func loadMembers(of owners: [ManagedObject], _ number: RelationshipIndex, in context: ManagedObjectContext) throws {
         guard let relationship = owners.first?.scope.entity.inverseSides[number] else { return }
         let missing = owners.filter {
             $0.key > 0 && !$0.isDeleted && !hasLoaded($0.storage(number), relationship, in: context)
@@ -103,7 +103,7 @@ extension Relationships {
 
     /// Adds a member; one that is there moves to `place`, if one is named.
     static func insert(
-        _ object: ManagedObject, into owner: ManagedObject, _ number: Int, at place: Int? = nil
+        _ object: ManagedObject, into owner: ManagedObject, _ number: RelationshipIndex, at place: Int? = nil
     ) {
         owner.checkEdit(ofMembers: number)
         let relationship = owner.scope.entity.inverseSides[number]
@@ -126,7 +126,7 @@ extension Relationships {
     }
 
     /// Removes a member; one that is none stays as it is.
-    static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: Int) {
+    static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: RelationshipIndex) {
         owner.checkEdit(ofMembers: number)
         guard contains(object, in: owner, number) else { return }
         switch owner.scope.entity.inverseSides[number].source {
@@ -139,7 +139,7 @@ extension Relationships {
     }
 
     /// Brings the members of an ordered relationship into the order of `objects`, which are the same.
-    static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: Int) {
+    static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: RelationshipIndex) {
         owner.storage(number).reorder(objects)
         owner.noteMembers(number)
     }
@@ -147,15 +147,15 @@ extension Relationships {
 
 extension ManagedObject {
     /// What is known of a relationship whose keys stand elsewhere, if anything.
-    final func loadedStorage(_ number: Int) -> MemberStorage? {
-        number < memberStorages.count ? memberStorages[number] : nil
+    final func loadedStorage(_ number: RelationshipIndex) -> MemberStorage? {
+        number < memberStorages.endIndex ? memberStorages[number] : nil
     }
 
     /// What is known of a relationship whose keys stand elsewhere; of a new object everything is known.
-    final func storage(_ number: Int) -> MemberStorage {
+    final func storage(_ number: RelationshipIndex) -> MemberStorage {
         if let known = loadedStorage(number) { return known }
         if memberStorages.isEmpty {
-            memberStorages = ContiguousArray(repeating: nil, count: scope.entity.inverseSides.count)
+            memberStorages = IndexedList(repeating: nil, count: scope.entity.inverseSides.count)
         }
         let storage = MemberStorage(
             isLoaded: state == .inserted, isOrdered: scope.entity.inverseSides[number].order != nil)
@@ -164,26 +164,26 @@ extension ManagedObject {
     }
 
     /// Has the next save look at the members, where there is something to check or to write for them.
-    final func noteMembers(_ number: Int) {
+    final func noteMembers(_ number: RelationshipIndex) {
         guard scope.entity.inverseSides[number].concernsOwner, !hasMemberChanges else { return }
         hasMemberChanges = true
         scope.context?.changeSet.noteMembers(of: self)
     }
 
     /// Forgets a member that led here with its key, or is deleted.
-    final func leave(_ member: ManagedObject, _ number: Int) {
+    final func leave(_ member: ManagedObject, _ number: RelationshipIndex) {
         loadedStorage(number)?.forget(member)
         noteMembers(number)
     }
 
-    fileprivate final func connect(_ member: ManagedObject, _ number: Int, at place: Int? = nil) {
+    fileprivate final func connect(_ member: ManagedObject, _ number: RelationshipIndex, at place: Int? = nil) {
         let storage = storage(number)
         storage.insert(member, at: place)
         storage.noteConnected(member)
         noteMembers(number)
     }
 
-    fileprivate final func disconnect(_ member: ManagedObject, _ number: Int) {
+    fileprivate final func disconnect(_ member: ManagedObject, _ number: RelationshipIndex) {
         let storage = storage(number)
         storage.forget(member)
         storage.noteDisconnected(member)

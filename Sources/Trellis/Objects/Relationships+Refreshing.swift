@@ -22,15 +22,15 @@ extension ManagedObject {
     }
 
     /// What shows the object among its members, as far as the context knows: the owners, each with its relationship's number.
-    final var knownOwners: [(owner: ManagedObject, number: Int)] {
-        var owners = [(ManagedObject, Int)]()
+    final var knownOwners: [(owner: ManagedObject, number: RelationshipIndex)] {
+        var owners = [(ManagedObject, RelationshipIndex)]()
         for relationship in scope.entity.toOne {
             guard case .members(let number) = relationship.inverse,
                 let owner = knownDestination(self[_reference: relationship.column], relationship)
             else { continue }
             owners.append((owner, number))
         }
-        for (number, relationship) in scope.entity.inverseSides.enumerated() {
+        for (number, relationship) in scope.entity.inverseSides.numbered {
             guard let inverse = relationship.join?.inverse, let storage = loadedStorage(number) else { continue }
             owners += (storage.members + storage.disconnected).map { ($0, inverse) }
         }
@@ -39,7 +39,7 @@ extension ManagedObject {
 
     /// Unloads a relationship: its next access reads the members. Members that were added or removed since the last save stay so, and
     /// so does an order that was set.
-    final func unload(_ number: Int) {
+    final func unload(_ number: RelationshipIndex) {
         guard let storage = loadedStorage(number) else { return }
         if storage.isLoaded, storage.isReordered, !isInserted { return reload(number, storage) }
         unload(number, storage)
@@ -57,7 +57,7 @@ extension ManagedObject {
         }
     }
 
-    private func unload(_ number: Int, _ storage: MemberStorage) {
+    private func unload(_ number: RelationshipIndex, _ storage: MemberStorage) {
         switch scope.entity.inverseSides[number].source {
         case .key(let column):
             storage.unload(isComplete: isInserted) {
@@ -73,7 +73,7 @@ extension ManagedObject {
     }
 
     /// Loads the members again. They keep the order that was set, and members that other contexts added come last.
-    private func reload(_ number: Int, _ storage: MemberStorage) {
+    private func reload(_ number: RelationshipIndex, _ storage: MemberStorage) {
         let given = storage.members
         unload(number, storage)
         do {
@@ -89,7 +89,7 @@ extension ManagedObject {
 
     /// Takes back the connections that were made and undone since the last save, at both ends.
     final func discardConnections() {
-        for (number, relationship) in scope.entity.inverseSides.enumerated() {
+        for (number, relationship) in scope.entity.inverseSides.numbered {
             guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
             memberStorages[number] = nil
             guard let inverse = join.inverse else { continue }

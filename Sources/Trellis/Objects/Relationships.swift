@@ -6,7 +6,7 @@ import SQLiteAccess
 /// a join table are those of the table with the changes since the last save.
 enum Relationships {
     /// The object that a to-one relationship leads to, loaded on first use.
-    static func destination(of object: ManagedObject, _ column: Int) -> ManagedObject? {
+    static func destination(of object: ManagedObject, _ column: ColumnIndex) -> ManagedObject? {
         let reference = object[_reference: column]
         if let known = reference.object { return known.isDeleted ? nil : known }
         guard reference.key != 0, let context = object.scope.context else { return nil }
@@ -32,7 +32,7 @@ enum Relationships {
     /// Leads a to-one relationship elsewhere; the former and the new destination's ends follow.
     /// - Parameter place: the place among the new destination's ordered members; nil for the last.
     static func setDestination(
-        of object: ManagedObject, _ column: Int, to destination: ManagedObject?, at place: Int? = nil
+        of object: ManagedObject, _ column: ColumnIndex, to destination: ManagedObject?, at place: Int? = nil
     ) {
         let relationship = object.scope.entity.toOne(at: column)
         if let destination { checkContext(of: object, destination, relationship.descriptor.name) }
@@ -92,25 +92,25 @@ enum Relationships {
 extension ManagedObject {
     /// For generated code: where a to-one relationship leads.
     @_spi(Generated) public final func _destination<Destination: ManagedObject>(
-        _ column: Int, as type: Destination.Type = Destination.self
+        _ column: ColumnIndex, as type: Destination.Type = Destination.self
     ) -> Destination? {
         // The column's destination is of that class: only its setter and the destination's table fill it.
         Relationships.destination(of: self, column).map { unsafeDowncast($0, to: Destination.self) }
     }
 
     /// For generated code: leads a to-one relationship elsewhere.
-    @_spi(Generated) public final func _setDestination(_ column: Int, to destination: ManagedObject?) {
+    @_spi(Generated) public final func _setDestination(_ column: ColumnIndex, to destination: ManagedObject?) {
         checkEdit(column)
         Relationships.setDestination(of: self, column, to: destination)
     }
 
     /// For generated code: the object at the other end of a one-to-one relationship that holds the key.
-    @_spi(Generated) public final func _partner<Partner: ManagedObject>(_ number: Int, as type: Partner.Type = Partner.self) -> Partner? {
+    @_spi(Generated) public final func _partner<Partner: ManagedObject>(_ number: RelationshipIndex, as type: Partner.Type = Partner.self) -> Partner? {
         Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
     }
 
     /// For generated code: makes another object the one at the other end that holds the key.
-    @_spi(Generated) public final func _setPartner(_ number: Int, to partner: ManagedObject?) {
+    @_spi(Generated) public final func _setPartner(_ number: RelationshipIndex, to partner: ManagedObject?) {
         if let partner {
             Relationships.insert(partner, into: self, number)
         } else if let former = Relationships.members(of: self, number).first {

@@ -92,13 +92,13 @@ struct CheckedSave {
     }
 
     /// Whether the save writes a column of an object that it inserts, updates or recreates.
-    private func writes(_ column: Int, of object: ManagedObject) -> Bool {
+    private func writes(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
         if object.isInserted { return decisions.cleared[ObjectIdentifier(object)]?.columns.contains(column) != true }
         return recreated.contains { $0 === object } || columns(of: object).contains(column)
     }
 
     /// The columns that are written of an updated object.
-    private func columns(of object: ManagedObject) -> [Int] {
+    private func columns(of object: ManagedObject) -> [ColumnIndex] {
         if case .write(let columns) = decisions.resolutions[ObjectIdentifier(object)]?.decision { return columns }
         return object.changedColumns
     }

@@ -18,7 +18,7 @@ struct ConflictResolver {
     struct Resolution {
         enum Decision {
             /// The save writes these columns over the row.
-            case write([Int])
+            case write([ColumnIndex])
             /// The save inserts the row again.
             case recreate
             /// The save deletes the row.
@@ -27,7 +27,7 @@ struct ConflictResolver {
             case keepStored
 
             /// Columns are written, if there are any.
-            static func writing(_ columns: [Int]) -> Decision { columns.isEmpty ? .keepStored : .write(columns) }
+            static func writing(_ columns: [ColumnIndex]) -> Decision { columns.isEmpty ? .keepStored : .write(columns) }
         }
 
         let object: ManagedObject
@@ -40,7 +40,7 @@ struct ConflictResolver {
         var isRecreation: Bool { if case .recreate = decision { true } else { false } }
 
         /// Whether the row's value of a column stays.
-        func keepsStored(_ column: Int) -> Bool {
+        func keepsStored(_ column: ColumnIndex) -> Bool {
             switch decision {
             case .keepStored: true
             case .write(let columns): !columns.contains(column)
@@ -53,7 +53,7 @@ struct ConflictResolver {
     struct Decisions {
         var resolutions: [ObjectIdentifier: Resolution] = [:]
         /// The new objects with keys that are not written, because the other end of the connection stays as it is in the store.
-        var cleared: [ObjectIdentifier: (object: ManagedObject, columns: Set<Int>)] = [:]
+        var cleared: [ObjectIdentifier: (object: ManagedObject, columns: Set<ColumnIndex>)] = [:]
 
         /// Whether the save neither updates nor deletes an object's row.
         func keepsRow(of object: ManagedObject) -> Bool {
@@ -121,7 +121,7 @@ struct ConflictResolver {
         return Conflict(object: object, stored: try object.storedState(in: executor.database))
     }
 
-    private func decision(of found: Conflict, _ known: [Int: OriginalValue]) throws -> Resolution.Decision? {
+    private func decision(of found: Conflict, _ known: [ColumnIndex: OriginalValue]) throws -> Resolution.Decision? {
         let (object, entity) = (found.object, found.object.scope.entity)
         guard let stored = found.stored else {
             if object.state == .deleted || policy == .storeWins || policy == .rollback { return .keepStored }
@@ -153,9 +153,9 @@ struct ConflictResolver {
             })
     }
 
-    private func properties(of found: Conflict, _ known: [Int: OriginalValue]) throws -> [ConflictError.Property] {
+    private func properties(of found: Conflict, _ known: [ColumnIndex: OriginalValue]) throws -> [ConflictError.Property] {
         let object = found.object
-        return try object.scope.entity.columns.enumerated().compactMap { column, description in
+        return try object.scope.entity.columns.numbered.compactMap { column, description in
             guard description.derivation == nil, object.isLoaded(column) else { return nil }
             let original = known[column]
             let isChangedHere = original != nil

@@ -4,7 +4,7 @@
 /// rows that refer to it, these are deleted before it.
 struct DeletionOrder {
     /// Keys that are cut before the first row is deleted.
-    private(set) var cuts: [(holder: ManagedObject, column: Int)] = []
+    private(set) var cuts: [(holder: ManagedObject, column: ColumnIndex)] = []
     private(set) var sorted: [ManagedObject] = []
     /// For each object those that are deleted after it, and how many each still waits for.
     private var followers: [ManagedObject: [ManagedObject]] = [:]

@@ -2,7 +2,7 @@ import SQLiteAccess
 
 extension ManagedObject {
     /// For generated code: notes that a column, whose value is `old`, is about to change.
-    @_spi(Generated) public final func _willChange<Value>(_ column: Int, from old: Value) {
+    @_spi(Generated) public final func _willChange<Value>(_ column: ColumnIndex, from old: Value) {
         checkEdit(column)
         if state == .saved, isFirstChange(of: column) {
             note(OriginalValue(of: column, in: self, swift: old))
@@ -11,7 +11,7 @@ extension ManagedObject {
     }
 
     /// Notes that a column, whose stored form is `old`, is about to change.
-    final func willChange(_ column: Int, fromStored old: SQLiteValue) {
+    final func willChange(_ column: ColumnIndex, fromStored old: SQLiteValue) {
         if state == .saved, isFirstChange(of: column) {
             note(OriginalValue(of: column, in: self, stored: old))
         }
@@ -19,19 +19,19 @@ extension ManagedObject {
     }
 
     /// Notes that a column, which is not loaded, is about to change.
-    final func willChangeUnloaded(_ column: Int) {
+    final func willChangeUnloaded(_ column: ColumnIndex) {
         checkEdit(column)
         if state == .saved, isFirstChange(of: column) { note(OriginalValue(ofUnloaded: column, in: self)) }
         _willChange(column)
     }
 
     /// Notes that a key is about to change.
-    final func willChange(_ column: Int, from old: ToOneReference) {
+    final func willChange(_ column: ColumnIndex, from old: ToOneReference) {
         willChange(column, fromStored: old.currentKey == 0 ? .null : .integer(old.currentKey))
     }
 
     /// Whether a column has not changed since the last save.
-    private func isFirstChange(of column: Int) -> Bool {
+    private func isFirstChange(of column: ColumnIndex) -> Bool {
         if !changes.contains(column) { return true }
         // The mask has one bit for all of these columns.
         guard ChangeMask.isShared(column), let context = scope.context else { return false }
@@ -51,7 +51,7 @@ extension ManagedObject {
     /// Notes the values of the row now as the original values of the changed columns.
     final func renewOriginalValues(from stored: ManagedObject) {
         let columns = scope.entity.columns
-        for column in changes.columns(of: columns.count) where !columns[column].isReadOnUse {
+        for column in changes.columns(among: columns) where !columns[column].isReadOnUse {
             note(OriginalValue(of: column, in: self, stored: stored.writtenValue(column)))
         }
     }

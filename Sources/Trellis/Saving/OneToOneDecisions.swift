@@ -6,7 +6,7 @@ import SQLiteAccess
 /// partner concerns further rows. If one of the keys that belong together stays as it is in the store, all of them do.
 struct OneToOneDecisions {
     /// The columns of each object that stay as they are in the store, without those that its own conflict leaves to the store.
-    private(set) var left: [ObjectIdentifier: (object: ManagedObject, columns: Set<Int>)] = [:]
+    private(set) var left: [ObjectIdentifier: (object: ManagedObject, columns: Set<ColumnIndex>)] = [:]
 
     /// An object that changed keys of one column refer to.
     private struct Place: Hashable {
@@ -18,7 +18,7 @@ struct OneToOneDecisions {
     /// A changed key.
     private struct Half {
         let object: ManagedObject
-        let column: Int
+        let column: ColumnIndex
         let places: [Place]
     }
 
@@ -26,7 +26,7 @@ struct OneToOneDecisions {
     ///   - isLeftToStore: whether an object's own conflict leaves a column to the store.
     init(
         _ changed: [ManagedObject], _ originals: OriginalValues,
-        isLeftToStore: (_ object: ManagedObject, _ column: Int) -> Bool
+        isLeftToStore: (_ object: ManagedObject, _ column: ColumnIndex) -> Bool
     ) {
         let known = originals.index(of: changed)
         let halves = changed.flatMap { object in Self.halves(of: object, known[object]) }
@@ -47,7 +47,7 @@ struct OneToOneDecisions {
     }
 
     /// The keys of one object that the save writes or deletes.
-    private static func halves(of object: ManagedObject, _ known: [Int: OriginalValue]) -> [Half] {
+    private static func halves(of object: ManagedObject, _ known: [ColumnIndex: OriginalValue]) -> [Half] {
         let entity = object.scope.entity
         return entity.toOne.compactMap { relationship in
             let column = relationship.column

@@ -61,7 +61,7 @@ struct OptimisticSave {
 extension RowWriter {
     /// Cuts the changed keys of a row ahead of its update, so that deletions do not reach it from its former owners.
     /// - Parameter isWritten: whether the update writes a column.
-    func cutKeys(of object: ManagedObject, where isWritten: (Int) -> Bool) throws {
+    func cutKeys(of object: ManagedObject, where isWritten: (ColumnIndex) -> Bool) throws {
         for relationship in object.scope.entity.toOne where isWritten(relationship.column) {
             try cut(relationship.column, of: object)
         }

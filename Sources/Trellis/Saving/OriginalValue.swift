@@ -7,7 +7,7 @@ import SQLiteAccess
 /// It is kept as Swift has it, which costs a change a few nanoseconds, and converted to its stored form in a conflict.
 struct OriginalValue {
     let object: ObjectIdentifier
-    let column: Int
+    let column: ColumnIndex
     private let value: Value
 
     private enum Value {
@@ -17,15 +17,15 @@ struct OriginalValue {
         case unknown
     }
 
-    init(of column: Int, in object: ManagedObject, swift value: Any) {
+    init(of column: ColumnIndex, in object: ManagedObject, swift value: Any) {
         (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .swift(value))
     }
 
-    init(of column: Int, in object: ManagedObject, stored value: SQLiteValue) {
+    init(of column: ColumnIndex, in object: ManagedObject, stored value: SQLiteValue) {
         (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .stored(value))
     }
 
-    init(ofUnloaded column: Int, in object: ManagedObject) {
+    init(ofUnloaded column: ColumnIndex, in object: ManagedObject) {
         (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .unknown)
     }
 

@@ -10,7 +10,7 @@ struct OriginalValues {
 
     private struct SharedColumn: Hashable {
         let object: ObjectIdentifier
-        let column: Int
+        let column: ColumnIndex
     }
 
     mutating func note(_ value: OriginalValue) {
@@ -19,15 +19,15 @@ struct OriginalValues {
     }
 
     /// Whether the value of a column that shares its bit in the mask is noted.
-    func hasSharedColumn(_ column: Int, of object: ManagedObject) -> Bool {
+    func hasSharedColumn(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
         sharedColumns.contains(SharedColumn(object: ObjectIdentifier(object), column: column))
     }
 
     /// Forgets which of the columns that share a bit an object has changed.
     mutating func forgetSharedColumns(of object: ManagedObject) {
-        let count = object.scope.entity.columns.count
-        guard count > 0, ChangeMask.isShared(count - 1) else { return }
-        for column in 0..<count where ChangeMask.isShared(column) {
+        let columns = object.scope.entity.columns
+        guard ChangeMask.sharesBits(columns) else { return }
+        for column in columns.indices where ChangeMask.isShared(column) {
             sharedColumns.remove(SharedColumn(object: ObjectIdentifier(object), column: column))
         }
     }
@@ -40,16 +40,16 @@ struct OriginalValues {
     /// The values of some objects, to look them up by object and column.
     func index(of objects: some Sequence<ManagedObject>) -> Index {
         var known = Dictionary(
-            objects.map { (ObjectIdentifier($0), [Int: OriginalValue]()) }, uniquingKeysWith: { first, _ in first })
+            objects.map { (ObjectIdentifier($0), [ColumnIndex: OriginalValue]()) }, uniquingKeysWith: { first, _ in first })
         if !known.isEmpty { for value in values { known[value.object]?[value.column] = value } }
         return Index(known: known)
     }
 
     struct Index {
-        fileprivate let known: [ObjectIdentifier: [Int: OriginalValue]]
+        fileprivate let known: [ObjectIdentifier: [ColumnIndex: OriginalValue]]
 
         /// The original values of an object's changed columns.
-        subscript(object: ManagedObject) -> [Int: OriginalValue] {
+        subscript(object: ManagedObject) -> [ColumnIndex: OriginalValue] {
             (known[ObjectIdentifier(object)] ?? [:]).filter { object.changes.contains($0.key) }
         }
     }
@@ -66,7 +66,7 @@ extension OriginalValue {
 
 extension ManagedObject {
     /// The value of a column in the row that the object was just read from, in the form in which the library writes it.
-    final func storedValue(_ column: Int, in database: Database) throws -> SQLiteValue {
+    final func storedValue(_ column: ColumnIndex, in database: Database) throws -> SQLiteValue {
         guard scope.entity.columns[column].isLazy else { return writtenValue(column) }
         return try StatementExecutor(database).query(scope.entity.select(column), key) { statement in
             try statement.step() ? try statement.value(at: 1).value : .null

@@ -21,7 +21,7 @@ final class RowWriter {
 
     private struct Prepared {
         let statement: PreparedStatement
-        let columns: [Int]
+        let columns: [ColumnIndex]
     }
 
     init(_ executor: StatementExecutor, _ keys: NewKeys) {
@@ -33,7 +33,7 @@ final class RowWriter {
 
     /// - Parameter omitted: the columns of relationships that are NULL in the row, whatever the object has.
     /// - Throws: `SQLiteError`; ``StoreError``
-    func insert(_ object: ManagedObject, omitting omitted: Set<Int> = []) throws {
+    func insert(_ object: ManagedObject, omitting omitted: Set<ColumnIndex> = []) throws {
         let entity = object.scope.entity
         let prepared = try prepared(Key(entity: entity.index, work: .insert)) {
             (entity.insert, entity.writtenColumns)
@@ -71,13 +71,13 @@ final class RowWriter {
     /// Writes some columns.
     /// - Returns: whether the row exists and has the version.
     /// - Throws: `SQLiteError`; ``StoreError``
-    func update(_ object: ManagedObject, _ columns: [Int], ifOfVersion version: Int64) throws -> Bool {
+    func update(_ object: ManagedObject, _ columns: [ColumnIndex], ifOfVersion version: Int64) throws -> Bool {
         let statement = try executor.database.rawStatement(object.scope.entity.update(columns))
         return try update(object, statement, columns, version)
     }
 
     private func update(
-        _ object: ManagedObject, _ statement: RawStatement, _ columns: [Int], _ version: Int64
+        _ object: ManagedObject, _ statement: RawStatement, _ columns: [ColumnIndex], _ version: Int64
     ) throws -> Bool {
         try bind(columns, of: object, to: statement, from: 1)
         try statement.bind(object.key, at: Int32(columns.count + 1))
@@ -101,13 +101,13 @@ final class RowWriter {
 
     /// Cuts a row's key: until the row is deleted or updated, it refers to no row.
     /// - Throws: `SQLiteError`
-    func cut(_ column: Int, of object: ManagedObject) throws {
+    func cut(_ column: ColumnIndex, of object: ManagedObject) throws {
         try executor.run(object.scope.entity.cut(column), object.key)
     }
 
     /// Gives some columns of a row values that no other row has, until the row is updated: other rows can take the old values.
     /// - Throws: `SQLiteError`; an error of GRDB if checks cannot be switched off and on
-    func setTemporaryValues(in columns: [Int], of object: ManagedObject) throws {
+    func setTemporaryValues(in columns: [ColumnIndex], of object: ManagedObject) throws {
         let sql = object.scope.entity.setTemporaryValues(in: columns)
         do {
             try executor.run(sql, object.key)
@@ -126,7 +126,7 @@ final class RowWriter {
     // MARK: Statements
 
     /// - Throws: `SQLiteError`; ``StoreError/tooLarge(entity:property:)`` for a value that SQLite refuses.
-    private func bind(_ columns: [Int], of object: ManagedObject, to statement: RawStatement, from first: Int32) throws {
+    private func bind(_ columns: [ColumnIndex], of object: ManagedObject, to statement: RawStatement, from first: Int32) throws {
         binding.clear()
         var writer = ColumnWriter(to: statement, at: first, binding)
         for column in columns {
@@ -146,7 +146,7 @@ final class RowWriter {
         }
     }
 
-    private func prepared(_ key: Key, _ make: () -> (sql: String, columns: [Int])) throws -> Prepared {
+    private func prepared(_ key: Key, _ make: () -> (sql: String, columns: [ColumnIndex])) throws -> Prepared {
         if let last, last.key == key { return last.prepared }
         let prepared: Prepared
         if let known = statements[key] {
@@ -163,7 +163,7 @@ final class RowWriter {
 
 extension ManagedObject {
     /// The columns that an update of the object writes.
-    final var changedColumns: [Int] { scope.entity.writtenColumns(of: changes).filter(isLoaded) }
+    final var changedColumns: [ColumnIndex] { scope.entity.writtenColumns(of: changes).filter(isLoaded) }
 }
 
 extension Database {

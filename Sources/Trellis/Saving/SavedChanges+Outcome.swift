@@ -37,7 +37,7 @@ extension SavedChanges {
 
     /// Notes an owner with changed connections, and its members at the other ends.
     private mutating func noteMembers(of owner: ManagedObject) {
-        for (number, relationship) in owner.scope.entity.inverseSides.enumerated() {
+        for (number, relationship) in owner.scope.entity.inverseSides.numbered {
             guard let storage = owner.loadedStorage(number) else { continue }
             let isDeleted = owner.state == .deleted
             if isDeleted, relationship.join != nil { reconnected.formUnion(storage.members.map(\.objectID)) }

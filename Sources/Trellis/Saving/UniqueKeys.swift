@@ -18,7 +18,7 @@ final class UniqueKeys {
     /// A key of an object that another row has already.
     struct Clash {
         /// The numbers of the object's columns.
-        let columns: [Int]
+        let columns: [ColumnIndex]
         /// The key of the other row, and its entity.
         let otherKey: Int64
         let otherEntity: String
@@ -44,7 +44,7 @@ final class UniqueKeys {
         }
     }
 
-    private func value(_ column: Int, of object: ManagedObject) throws -> SQLiteValue {
+    private func value(_ column: ColumnIndex, of object: ManagedObject) throws -> SQLiteValue {
         guard object.isLoaded(column) else { return try object.storedValue(column, in: executor.database) }
         return keys.stored(object.writtenValue(column), of: object.scope.entity.columns[column])
     }
@@ -104,7 +104,7 @@ final class UniqueKeys {
 }
 
 extension EntityRuntime {
-    func columnNumber(named name: some StringProtocol) -> Int? {
+    func columnNumber(named name: some StringProtocol) -> ColumnIndex? {
         columns.firstIndex { $0.name == name }
     }
 }

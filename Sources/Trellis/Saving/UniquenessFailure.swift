@@ -6,13 +6,13 @@ enum UniquenessFailure {
     static func isOne(_ error: SQLiteError) -> Bool { error.code == ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue }
 
     /// The object's columns that SQLite names; empty if it names the columns of another table, or an index over an expression.
-    static func columns(_ error: SQLiteError, of object: ManagedObject) -> [Int] {
+    static func columns(_ error: SQLiteError, of object: ManagedObject) -> [ColumnIndex] {
         // SQLite's interface has no other place for the columns than its message: "UNIQUE constraint failed: customer.name, customer.city".
         guard let range = error.message.firstRange(of: ": ") else { return [] }
         let entity = object.scope.entity
-        let names = entity.columns.map { "\(entity.descriptor.table).\($0.name)" }
+        let names = IndexedList<ColumnIndex, String>(entity.columns.lazy.map { "\(entity.descriptor.table).\($0.name)" })
         var rest = error.message[range.upperBound...]
-        var columns = [Int]()
+        var columns = [ColumnIndex]()
         while !rest.isEmpty {
             // A name may contain dots and commas, so the text is compared with the names of the entity's columns.
             let column = names.indices.first { rest == names[$0] || rest.hasPrefix(names[$0] + ", ") }
@@ -28,7 +28,7 @@ enum UniquenessFailure {
     }
 
     /// The failure of an object that shares the values of some columns with another one.
-    static func failure(of object: ManagedObject, _ columns: [Int], other: ObjectID) -> ObjectValidationError.Failure {
+    static func failure(of object: ManagedObject, _ columns: [ColumnIndex], other: ObjectID) -> ObjectValidationError.Failure {
         let entity = object.scope.entity
         let properties = columns.map { entity.columns[$0].property }
         let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }

@@ -27,10 +27,10 @@ struct UpdateRounds {
     ///   - update: writes a row. It returns whether the row was as it was read.
     /// - Throws: the errors of `update`, but for a value that is not unique; `SQLiteError`
     func write(
-        _ objects: ContiguousArray<ManagedObject>, columns: (ManagedObject) -> [Int], update: (ManagedObject) throws -> Bool
+        _ objects: ContiguousArray<ManagedObject>, columns: (ManagedObject) -> [ColumnIndex], update: (ManagedObject) throws -> Bool
     ) throws -> Result {
         var waiting = objects
-        var replaced: [ObjectIdentifier: Set<Int>] = [:]
+        var replaced: [ObjectIdentifier: Set<ColumnIndex>] = [:]
         while !waiting.isEmpty {
             var refused = [Refusal]()
             for object in waiting {

@@ -66,7 +66,7 @@ struct Validator {
     /// - Throws: ``StoreError`` if a relationship cannot be loaded.
     mutating func checkDeletion(of object: ManagedObject) throws {
         let entity = object.scope.entity
-        for (number, relationship) in entity.inverseSides.enumerated() where relationship.descriptor.deleteRule == .deny {
+        for (number, relationship) in entity.inverseSides.numbered where relationship.descriptor.deleteRule == .deny {
             let remaining = try Relationships.remainingMembers(of: object, number)
             if remaining > 0 { fail(object, relationship.descriptor.name, .deny(count: remaining), nil) }
         }

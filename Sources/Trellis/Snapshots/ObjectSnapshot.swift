@@ -138,7 +138,7 @@ extension ObjectID: Codable {
 extension ManagedObject {
     /// For generated code: the identity of a to-one relationship's destination. Nothing is loaded, unless the destination may be of
     /// several entities.
-    @_spi(Generated) public final func _destinationID(_ column: Int) -> ObjectID? {
+    @_spi(Generated) public final func _destinationID(_ column: ColumnIndex) -> ObjectID? {
         let reference = self[_reference: column]
         if reference.key == 0 { return nil }
         if reference.object == nil, reference.key > 0, let context = scope.context {
@@ -152,7 +152,7 @@ extension ManagedObject {
     }
 
     /// For generated code: the identity of the object at the other end of a one-to-one relationship that holds the key.
-    @_spi(Generated) public final func _partnerID(_ number: Int) -> ObjectID? {
+    @_spi(Generated) public final func _partnerID(_ number: RelationshipIndex) -> ObjectID? {
         Relationships.members(of: self, number).first?.objectID
     }
 

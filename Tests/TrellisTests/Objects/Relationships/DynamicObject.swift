@@ -19,8 +19,8 @@ class DynamicObject: ManagedObject {
         super.init(_row: &row)
     }
 
-    override func _write(_ column: Int, to writer: inout ColumnWriter) {
-        if column == 0 { writer.write(name) } else { writer.write(references[column - 1]) }
+    override func _write(_ column: ColumnIndex, to writer: inout ColumnWriter) {
+        if column == 0 { writer.write(name) } else { writer.write(references[column.rawValue - 1]) }
     }
 
     override func _takeValues(from other: ManagedObject) {
@@ -28,9 +28,9 @@ class DynamicObject: ManagedObject {
         (name, references) = (other.name, other.references)
     }
 
-    override subscript(_reference column: Int) -> ToOneReference {
-        get { references[column - 1] }
-        set { references[column - 1] = newValue }
+    override subscript(_reference column: ColumnIndex) -> ToOneReference {
+        get { references[column.rawValue - 1] }
+        set { references[column.rawValue - 1] = newValue }
     }
 }
 
@@ -48,8 +48,8 @@ final class DynamicRight: DynamicObject {
 
 /// A relationship of an object, as its property would have it.
 enum DynamicEnd {
-    case key(column: Int)
-    case partner(number: Int)
+    case key(column: ColumnIndex)
+    case partner(number: RelationshipIndex)
     case set(ToMany<DynamicObject>)
     case list(OrderedToMany<DynamicObject>)
 }
@@ -58,10 +58,11 @@ extension DynamicObject {
     /// The relationship of a name.
     func end(_ name: String) throws -> DynamicEnd {
         let descriptor = Self.entityDescriptor
-        if let place = descriptor.toOne.firstIndex(where: { $0.name == name }) { return .key(column: 1 + place) }
-        let number = try #require(descriptor.toMany.firstIndex { $0.name == name })
-        if descriptor.toMany[number].isToOne { return .partner(number: number) }
-        return descriptor.toMany[number].position == nil ? .set(ToMany(_of: self, number)) : .list(OrderedToMany(_of: self, number))
+        if let place = descriptor.toOne.firstIndex(where: { $0.name == name }) { return .key(column: ColumnIndex(rawValue: 1 + place)) }
+        let place = try #require(descriptor.toMany.firstIndex { $0.name == name })
+        let number = RelationshipIndex(rawValue: place)
+        if descriptor.toMany[place].isToOne { return .partner(number: number) }
+        return descriptor.toMany[place].position == nil ? .set(ToMany(_of: self, number)) : .list(OrderedToMany(_of: self, number))
     }
 
     /// The objects at the other end, in their order if they have one.
