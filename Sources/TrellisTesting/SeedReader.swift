@@ -83,7 +83,7 @@ struct SeedReader {
             if let destination = lineage.destination(of: entry.key) {
                 seed.links.append(link(entry, destination, isToMany: lineage.isToMany(entry.key)))
             } else {
-                read(entry.value, "", entry.key, entry.keySpan, attributes, lineage, into: &seed)
+                read(Property(entry: entry), of: lineage, into: &seed)
             }
         }
         for attribute in attributes where !attribute.isOptional && attribute.derivation == nil && seed.values[attribute.column] == nil {
@@ -98,12 +98,19 @@ struct SeedReader {
         return seed
     }
 
+    /// A value of a seed.
+    private struct Property {
+        /// The path of the composite that it is a part of, with a dot at the end; empty for an attribute of the entity.
+        var prefix = ""
+        let entry: YAMLNode.Entry
+
+        var name: String { prefix + entry.key }
+    }
+
     /// An attribute, or a composite with its parts.
-    private mutating func read(
-        _ node: YAMLNode, _ prefix: String, _ key: String, _ span: SourceSpan, _ attributes: [AttributeDescriptor],
-        _ lineage: [EntityDescriptor], into seed: inout Seed
-    ) {
-        let name = prefix + key
+    private mutating func read(_ property: Property, of lineage: [EntityDescriptor], into seed: inout Seed) {
+        let (name, node, span) = (property.name, property.entry.value, property.entry.keySpan)
+        let attributes = lineage.flatMap(\.attributes)
         let attribute = attributes.first { $0.name == name }
         let hasParts = attributes.contains { $0.name.hasPrefix(name + ".") }
         if attribute?.derivation != nil {
@@ -113,12 +120,12 @@ struct SeedReader {
             if node.isNull, let attribute, attribute.isOptional { return }
             if let attribute { seed.values[attribute.column] = (.integer(1), node.span) }
             for entry in context.entries(node, "the composite '\(name)'") {
-                read(entry.value, name + ".", entry.key, entry.keySpan, attributes, lineage, into: &seed)
+                read(Property(prefix: name + ".", entry: entry), of: lineage, into: &seed)
             }
             return
         }
         guard let attribute else {
-            let names = attributes.map(\.name).filter { $0.hasPrefix(prefix) } + lineage.relationshipNames
+            let names = attributes.map(\.name).filter { $0.hasPrefix(property.prefix) } + lineage.relationshipNames
             return context.report(
                 .seedName, "'\(seed.entity)' has no '\(name)'", at: span,
                 suggestion: ReadingContext.suggestion(for: name, in: names, replacing: span))

@@ -49,8 +49,9 @@ extension ManagedObjectContext {
             Relationships.setDestination(of: object, column, to: others.first)
         } else if let number = entity.inverseSides.firstIndex(where: { $0.descriptor.name == relationship }) {
             let isOrdered = entity.inverseSides[number].order != nil
+            let side = RelationshipSide(owner: object, number: number)
             for (place, other) in others.enumerated() {
-                Relationships.insert(other, into: object, number, at: isOrdered ? place : nil)
+                Relationships.insert(other, into: side, at: isOrdered ? place : nil)
             }
         }
     }

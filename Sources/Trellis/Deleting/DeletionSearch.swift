@@ -33,6 +33,13 @@ struct DeletionSearch {
         var allKeys: [Int64] { keys + objects.lazy.map(\.key).filter { $0 > 0 } }
     }
 
+    /// A group with one of its relationships whose keys are in other tables.
+    private struct Side {
+        let group: Group
+        let number: RelationshipIndex
+        let destination: EntityRuntime
+    }
+
     /// - Throws: ``StoreError`` if rows cannot be read.
     init(from object: ManagedObject, in context: ManagedObjectContext) throws {
         self.context = context
@@ -113,11 +120,12 @@ struct DeletionSearch {
     private mutating func follow(_ group: Group) throws {
         let entity = entities[group.entity]
         for (number, relationship) in entity.inverseSides.numbered {
+            let side = Side(group: group, number: number, destination: entities[relationship.destination])
             switch (relationship.descriptor.deleteRule, relationship.source) {
-            case (.cascade, .key(let column)): try followMembers(group, number, relationship, column)
-            case (.cascade, .join(let join)): try followConnections(group, number, relationship, join)
-            case (_, .join(let join)): try leave(group, number, relationship, join)
-            case (.nullify, .key(let column)): try release(group, number, relationship, column)
+            case (.cascade, .key(let column)): try followMembers(side, column)
+            case (.cascade, .join(let join)): try followConnections(side, join)
+            case (_, .join(let join)): try leave(side, join)
+            case (.nullify, .key(let column)): try release(side, column)
             // A new object denies nothing, and no row can keep a key that refers to it.
             case (.noAction, .key(let column)), (.deny, .key(let column)):
                 for object in group.objects where object.state == .inserted { releaseShown(by: object, number, column) }
@@ -131,45 +139,37 @@ struct DeletionSearch {
         for relationship in entity.toOne { try follow(group, relationship) }
     }
 
-    private mutating func followMembers(
-        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ column: ColumnIndex
-    ) throws {
-        var asked = group.keys
-        for object in group.objects {
-            let storage = object.loadedStorage(number)
+    private mutating func followMembers(_ side: Side, _ column: ColumnIndex) throws {
+        var asked = side.group.keys
+        for object in side.group.objects {
+            let storage = object.loadedStorage(side.number)
             for member in storage?.members ?? [] { add(member) }
             if storage?.isLoaded != true, object.key > 0 { asked.append(object.key) }
         }
-        let destination = entities[relationship.destination]
-        try add(keys(destination.selectHolderKeys(column), asked, destination), by: column)
+        try add(keys(side.destination.selectHolderKeys(column), asked, side.destination), by: column)
     }
 
-    private mutating func followConnections(
-        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
-    ) throws {
-        var asked = group.keys
-        for object in group.objects {
-            if object.loadedStorage(number) != nil || object.key < 0 {
-                for member in try Relationships.loadedMembers(of: object, number) { add(member) }
+    private mutating func followConnections(_ side: Side, _ join: EntityRuntime.JoinRuntime) throws {
+        var asked = side.group.keys
+        for object in side.group.objects {
+            if object.loadedStorage(side.number) != nil || object.key < 0 {
+                for member in try Relationships.loadedMembers(of: object, side.number) { add(member) }
             } else {
                 asked.append(object.key)
             }
         }
-        let destination = entities[relationship.destination]
-        try add(keys(destination.selectMemberKeys(join), asked, destination))
-        try leave(group, number, relationship, join)
+        try add(keys(side.destination.selectMemberKeys(join), asked, side.destination))
+        try leave(side, join)
     }
 
     /// Finds the objects that have the deleted ones among their members.
-    private mutating func leave(
-        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ join: EntityRuntime.JoinRuntime
-    ) throws {
+    private mutating func leave(_ side: Side, _ join: EntityRuntime.JoinRuntime) throws {
         guard let inverse = join.inverse else { return }
-        let destination = entities[relationship.destination]
+        let destination = side.destination
         let registry = context.registries[destination.root]
-        for object in group.objects {
-            if destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, number) }
-            let storage = object.loadedStorage(number)
+        for object in side.group.objects {
+            if destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, side.number) }
+            let storage = object.loadedStorage(side.number)
             for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
             guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }
             for key in try keys(destination.selectMemberKeys(join), [object.key], destination).flatMap(\.keys) {
@@ -182,15 +182,13 @@ struct DeletionSearch {
         for member in object.loadedStorage(number)?.members ?? [] { released.append((member, column)) }
     }
 
-    private mutating func release(
-        _ group: Group, _ number: RelationshipIndex, _ relationship: EntityRuntime.InverseSideRuntime, _ column: ColumnIndex
-    ) throws {
-        for object in group.objects { releaseShown(by: object, number, column) }
-        let destination = entities[relationship.destination]
+    private mutating func release(_ side: Side, _ column: ColumnIndex) throws {
+        for object in side.group.objects { releaseShown(by: object, side.number, column) }
+        let destination = side.destination
         if destination.toOne(at: column).descriptor.isOptional {
-            try clear(group.allKeys, column, of: destination.index)
+            try clear(side.group.allKeys, column, of: destination.index)
         } else {
-            try loadHolders(group.allKeys, column, of: destination.index)
+            try loadHolders(side.group.allKeys, column, of: destination.index)
         }
     }
 

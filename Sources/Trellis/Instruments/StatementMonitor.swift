@@ -44,8 +44,8 @@ final class StatementMonitor {
         let start = ContinuousClock.now
         var rows = 0
         defer {
-            let duration = start.duration(to: .now)
-            tell(purpose, sql, duration, rows) { statement.sqlWithValues }
+            let record = StatementRecord(purpose: purpose, sql: sql, duration: start.duration(to: .now), rows: rows)
+            tell(record) { statement.sqlWithValues }
         }
         rows = try body()
     }
@@ -70,7 +70,8 @@ final class StatementMonitor {
                 running = nil
                 // GRDB looks at the schema of a table once, when it first tells its observers of it.
                 if sql.hasPrefix("PRAGMA") || sql.contains("sqlite_master") { return }
-                self.tell(purpose, sql, start.duration(to: .now), 0) { statement.expandedSQL }
+                let record = StatementRecord(purpose: purpose, sql: sql, duration: start.duration(to: .now), rows: 0)
+                self.tell(record) { statement.expandedSQL }
             }
         }
         defer {
@@ -80,15 +81,12 @@ final class StatementMonitor {
         return try body()
     }
 
-    private func tell(
-        _ purpose: StatementRecord.Purpose, _ sql: String, _ duration: Duration, _ rows: Int, values: () -> String?
-    ) {
-        let record = StatementRecord(purpose: purpose, sql: sql, duration: duration, rows: rows)
+    private func tell(_ record: StatementRecord, values: () -> String?) {
         let wantsValues = observers.contains { $0.includesValues } || recordings.contains { $0.includesValues }
         var full = record
         if wantsValues { full.sqlWithValues = values() }
         for place in recordings.indices { recordings[place].records.append(recordings[place].includesValues ? full : record) }
-        for observer in observers where duration >= observer.limit { observer.observe(observer.includesValues ? full : record) }
+        for observer in observers where record.duration >= observer.limit { observer.observe(observer.includesValues ? full : record) }
     }
 }
 

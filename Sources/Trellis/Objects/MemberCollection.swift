@@ -14,6 +14,8 @@ where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == M
 public struct RelationshipSide: Hashable {
     let owner: ManagedObject
     let number: RelationshipIndex
+
+    var relationship: EntityRuntime.InverseSideRuntime { owner.scope.entity.inverseSides[number] }
 }
 
 extension MemberCollection {
@@ -32,12 +34,12 @@ extension MemberCollection {
 
     /// Whether an object is a member; nothing is loaded to find out.
     public func contains(_ object: Element) -> Bool {
-        Relationships.contains(object, in: _side.owner, _side.number)
+        Relationships.contains(object, in: _side)
     }
 
     /// Removes an object from the members, and the owner from its inverse. An object that is no member stays unchanged.
     public func remove(_ object: Element) {
-        Relationships.remove(object, from: _side.owner, _side.number)
+        Relationships.remove(object, from: _side)
     }
 
     /// Removes all members.

@@ -14,20 +14,20 @@ public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
     /// Adds an object after the last member; where its other end is a to-one, it leaves the owner that it had. Appending a member
     /// again changes nothing.
     public func append(_ object: Member) {
-        Relationships.insert(object, into: _side.owner, _side.number)
+        Relationships.insert(object, into: _side)
     }
 
     /// Adds an object such that it stands at `position`, from 0 to `count`; a member moves there.
     public func insert(_ object: Member, at position: Int) {
         precondition(position >= 0 && position <= count, "the position \(position) is outside of 0...\(count)")
-        Relationships.insert(object, into: _side.owner, _side.number, at: position)
+        Relationships.insert(object, into: _side, at: position)
     }
 
     /// Moves the member at `position` such that it stands at `destination` among all.
     public func move(from position: Int, to destination: Int) {
         precondition(indices.contains(position), "the position \(position) is outside of 0..<\(count)")
         precondition(indices.contains(destination), "the position \(destination) is outside of 0..<\(count)")
-        Relationships.insert(self[position], into: _side.owner, _side.number, at: destination)
+        Relationships.insert(self[position], into: _side, at: destination)
     }
 
     /// Removes the member at `position`.

@@ -2,18 +2,19 @@ import SQLiteAccess
 
 // What the keys of others, or the rows of a join table, connect an object with.
 extension Relationships {
-    static func contains(_ object: ManagedObject, in owner: ManagedObject, _ number: RelationshipIndex) -> Bool {
+    static func contains(_ object: ManagedObject, in side: RelationshipSide) -> Bool {
         if object.isDeleted { return false }
-        switch owner.scope.entity.inverseSides[number].source {
-        case .key(let column): return object[_reference: column].leads(to: owner)
-        case .join(let join): return isConnected(object, with: owner, number, join)
+        switch side.relationship.source {
+        case .key(let column): return object[_reference: column].leads(to: side.owner)
+        case .join(let join): return isConnected(object, with: side, join)
         }
     }
 
     private static func isConnected(
-        _ object: ManagedObject, with owner: ManagedObject, _ number: RelationshipIndex, _ join: EntityRuntime.JoinRuntime
+        _ object: ManagedObject, with side: RelationshipSide, _ join: EntityRuntime.JoinRuntime
     ) -> Bool {
-        if let storage = owner.loadedStorage(number) {
+        let owner = side.owner
+        if let storage = owner.loadedStorage(side.number) {
             if storage.isLoaded || storage.contains(object) { return storage.contains(object) }
             if storage.hasRemoved(object) { return false }
         }
@@ -102,14 +103,12 @@ extension Relationships {
     // MARK: Changes
 
     /// Adds a member; one that is there moves to `place`, if one is named.
-    static func insert(
-        _ object: ManagedObject, into owner: ManagedObject, _ number: RelationshipIndex, at place: Int? = nil
-    ) {
+    static func insert(_ object: ManagedObject, into side: RelationshipSide, at place: Int? = nil) {
+        let (owner, number, relationship) = (side.owner, side.number, side.relationship)
         owner.checkEdit(ofMembers: number)
-        let relationship = owner.scope.entity.inverseSides[number]
         // A place means something among all members only.
         if place != nil { _ = members(of: owner, number) }
-        if contains(object, in: owner, number) {
+        if contains(object, in: side) {
             guard let place else { return }
             owner.storage(number).move(object, to: place)
             return owner.noteMembers(number)
@@ -126,10 +125,11 @@ extension Relationships {
     }
 
     /// Removes a member; one that is none stays as it is.
-    static func remove(_ object: ManagedObject, from owner: ManagedObject, _ number: RelationshipIndex) {
+    static func remove(_ object: ManagedObject, from side: RelationshipSide) {
+        let (owner, number) = (side.owner, side.number)
         owner.checkEdit(ofMembers: number)
-        guard contains(object, in: owner, number) else { return }
-        switch owner.scope.entity.inverseSides[number].source {
+        guard contains(object, in: side) else { return }
+        switch side.relationship.source {
         case .key(let column):
             setDestination(of: object, column, to: nil)
         case .join(let join):

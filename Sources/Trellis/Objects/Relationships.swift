@@ -112,9 +112,9 @@ extension ManagedObject {
     /// For generated code: makes another object the one at the other end that holds the key.
     @_spi(Generated) public final func _setPartner(_ number: RelationshipIndex, to partner: ManagedObject?) {
         if let partner {
-            Relationships.insert(partner, into: self, number)
+            Relationships.insert(partner, into: RelationshipSide(owner: self, number: number))
         } else if let former = Relationships.members(of: self, number).first {
-            Relationships.remove(former, from: self, number)
+            Relationships.remove(former, from: RelationshipSide(owner: self, number: number))
         }
     }
 }

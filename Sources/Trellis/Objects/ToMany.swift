@@ -13,7 +13,7 @@ public struct ToMany<Member: ManagedObject>: MemberCollection {
 
     /// Adds an object; where its other end is a to-one, it leaves the owner that it had. Adding a member again changes nothing.
     public func insert(_ object: Member) {
-        Relationships.insert(object, into: _side.owner, _side.number)
+        Relationships.insert(object, into: _side)
     }
 
     /// Makes exactly the given objects the members.

@@ -65,7 +65,11 @@ struct MigrateRebaseCommand: ParsableCommand {
             report.findings.add(findings)
             if let rebase { report.findings.keep(rebase.files.inputs) }
             try report.print()
-            if let rebase { try finish(rebase, of: entry, branches, keptName, console) }
+            if let rebase {
+                let finished = FinishedRebase(rebase: rebase, model: entry, movedBranch: branches.revision(keptName.other))
+                try finished.write()
+                finished.report(on: console)
+            }
         }
     }
 
@@ -103,26 +107,34 @@ struct MigrateRebaseCommand: ParsableCommand {
         found.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
         return history.map { .init(files: files, history: $0) }
     }
+}
 
-    private func finish(
-        _ rebase: HistoryRebase, of entry: LoadedModels.Entry, _ branches: JoinedBranches, _ keptName: JoinedBranches.Name,
-        _ console: Console
-    ) throws(CouldNotRun) {
-        let folder = HistoryFolder.path(besideModel: entry.file.path)
-        let present = try HistoryFolder.visibleNames(besideModel: entry.file.path)
+/// A rebased history that is ready to be written.
+private struct FinishedRebase {
+    let rebase: HistoryRebase
+    let model: LoadedModels.Entry
+    /// The revision whose versions got new numbers.
+    let movedBranch: String
+
+    private var folder: String { HistoryFolder.path(besideModel: model.file.path) }
+
+    /// Replaces the history in the working tree.
+    func write() throws(CouldNotRun) {
+        let present = try HistoryFolder.visibleNames(besideModel: model.file.path)
         let files = rebase.files.contents.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: $0.value) }
         let removed = present.filter { HistoryFile(name: $0) != nil && rebase.files.contents[$0] == nil }
         try HistoryFolder.write(files, removing: removed, to: folder)
+    }
 
-        let name = entry.checked.model.name.text
-        let other = branches.revision(keptName.other)
-        for move in rebase.moved { console.say("\(name): version \(move.former) of \(other) is version \(move.number)") }
-        if rebase.moved.isEmpty { console.say("\(name): \(other) adds no version") }
+    func report(on console: Console) {
+        let name = model.checked.model.name.text
+        for move in rebase.moved { console.say("\(name): version \(move.former) of \(movedBranch) is version \(move.number)") }
+        if rebase.moved.isEmpty { console.say("\(name): \(movedBranch) adds no version") }
         if rebase.leavesDecisionsOut {
-            console.say("\(name): both branches have decisions for a next version; add those of \(other) by hand")
+            console.say("\(name): both branches have decisions for a next version; add those of \(movedBranch) by hand")
         }
         let newest = rebase.history.newest
-        if newest?.hash != entry.checked.model.meaningHash {
+        if newest?.hash != model.checked.model.meaningHash {
             console.say("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
         }
         console.say("'\(folder)' is resolved: run 'git add'")
