@@ -100,7 +100,9 @@ extension ManagedObject {
     }
 
     /// For generated code: sets a lazy attribute; one that is not loaded is not loaded for that.
-    @_spi(Generated) public final func _change<Value: Equatable>(_ column: ColumnIndex, _ storage: inout LazyValue<Value>, to value: Value) {
+    @_spi(Generated) public final func _change<Value: Equatable>(
+        _ column: ColumnIndex, _ storage: inout LazyValue<Value>, to value: Value
+    ) {
         if storage.isLoaded, storage.value == value { return }
         if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
         storage = LazyValue(value)

@@ -105,7 +105,9 @@ extension ManagedObject {
     }
 
     /// For generated code: the object at the other end of a one-to-one relationship that holds the key.
-    @_spi(Generated) public final func _partner<Partner: ManagedObject>(_ number: RelationshipIndex, as type: Partner.Type = Partner.self) -> Partner? {
+    @_spi(Generated) public final func _partner<Partner: ManagedObject>(
+        _ number: RelationshipIndex, as type: Partner.Type = Partner.self
+    ) -> Partner? {
         Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
     }
 
