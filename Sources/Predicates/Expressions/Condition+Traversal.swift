@@ -56,6 +56,11 @@ extension Condition {
         return paths
     }
 
+    /// The operands that compute a value from members, in the order in which they are written; none within another one.
+    var aggregates: [Operand] {
+        comparisons.flatMap(\.operands).flatMap(\.aggregates)
+    }
+
     /// The key paths from the object that the condition is about, also those to members; not those from a member.
     public var keyPaths: Set<[String]> {
         var paths = Set<[String]>()
@@ -90,6 +95,16 @@ extension Condition {
 }
 
 extension Operand {
+    fileprivate var aggregates: [Operand] {
+        switch kind {
+        case .keyPath, .value, .parameter, .variable: []
+        case .list(let operands), .function(_, let operands): operands.flatMap(\.aggregates)
+        case .arithmetic(let left, _, let right): left.aggregates + right.aggregates
+        case .negated(let operand), .cast(let operand, _): operand.aggregates
+        case .aggregate: [self]
+        }
+    }
+
     fileprivate func forEach(bound: Set<String>, _ body: (Operand, Set<String>) -> Void) {
         body(self, bound)
         switch kind {

@@ -10,18 +10,34 @@ public struct FetchLayout: Sendable {
         /// Its properties by their names, parts of composites by their paths, `address.city`; within a layout those that it
         /// inherits too.
         public var properties: [String: Property]
+        /// Where the values of its derived attributes come from, by their names; within a layout with the inherited ones.
+        public var derivations: [String: Derivation]
         /// All that it inherits from, the nearest first.
         var ancestors: [String] = []
         /// What stands in ``FetchLayout/entityColumn`` for its objects and those of its descendants, sorted; nil where every row
         /// of the table is one.
         var kinds: [String]?
 
-        public init(name: String, table: String, parent: String? = nil, properties: [String: Property]) {
+        public init(
+            name: String, table: String, parent: String? = nil, properties: [String: Property],
+            derivations: [String: Derivation] = [:]
+        ) {
             self.name = name
             self.table = table
             self.parent = parent
             self.properties = properties
+            self.derivations = derivations
         }
+    }
+
+    /// The source of a derived attribute's value.
+    public enum Derivation: Sendable, Hashable {
+        /// Another property of the same object.
+        case property(String)
+        /// The members of a to-many relationship, and one of their properties if it is summed.
+        case members(of: String, property: String?)
+        /// Other rows, of which nothing else is known.
+        case unknown
     }
 
     public enum Property: Sendable {
@@ -69,6 +85,7 @@ public struct FetchLayout: Sendable {
             while let ancestor = next {
                 entity.ancestors.append(ancestor.name)
                 entity.properties.merge(ancestor.properties) { own, _ in own }
+                entity.derivations.merge(ancestor.derivations) { own, _ in own }
                 descendants[ancestor.name, default: []].append(entity.name)
                 next = ancestor.parent.flatMap { declared[$0] }
             }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Operand {
-    var text: String {
+    /// The operand in the language of conditions.
+    public var text: String {
         switch kind {
         case .keyPath(let path):
             return Self.text(ofPath: path)

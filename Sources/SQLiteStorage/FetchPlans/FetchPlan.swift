@@ -24,6 +24,10 @@ public struct FetchPlan: Sendable {
     public var waste: PlanWaste
     /// The indexes that spare some of the waste; nil where none does, or there is none.
     public var advice: IndexAdvice?
+    /// How live lists of its objects follow changes; nil for a search, whose order is a rank.
+    public var following: FollowedFetch?
+    /// The operands of the condition for which live lists query again.
+    var unfollowed: [Operand] = []
     let resolved: ResolvedFetch
     let tables: PlanTables
 

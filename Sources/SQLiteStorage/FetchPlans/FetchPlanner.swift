@@ -43,7 +43,9 @@ struct FetchPlanner {
         let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: fetched.name.text))
         return FetchPlan(
             kind: kind, entity: entity, name: fetch.name, parameters: fetch.parameters, statement: statement, plan: plan,
-            waste: waste, advice: nil, resolved: resolved, tables: tables)
+            waste: waste, advice: nil, following: FollowedFetch(resolved, in: layout),
+            unfollowed: fetch.query(of: fetched).unfollowedOperands(in: layout, parameters: fetch.parameters.fetchParameters),
+            resolved: resolved, tables: tables)
     }
 
     /// Plans the full-text search of an entity. Whatever there is to be read and sorted, no index would spare it that.

@@ -9,6 +9,7 @@ extension FindingCode {
     static let unknownParameter = FindingCode("TR1504")
     static let unusedParameter = FindingCode("TR1505", .warning)
     static let unusableParameter = FindingCode("TR1507")
+    static let unfollowedFetch = FindingCode("TR1512", .warning)
 }
 
 /// The layout for the key paths of fetches: the entities by the model's own names.
@@ -71,7 +72,18 @@ extension Entity {
                     .partner(column: otherColumn(relationship), destination: destination)
                 }
         }
-        return FetchLayout.Entity(name: name.text, table: table, parent: parent?.text, properties: properties)
+        var derivations = [String: FetchLayout.Derivation]()
+        for attribute in attributes {
+            derivations[attribute.name.text] =
+                switch attribute.derivation {
+                case nil: nil
+                case .fold(let source): .property(source.text)
+                case .count(let relationship): .members(of: relationship.text, property: nil)
+                case .sum(let relationship, let summed): .members(of: relationship.text, property: summed.text)
+                }
+        }
+        return FetchLayout.Entity(
+            name: name.text, table: table, parent: parent?.text, properties: properties, derivations: derivations)
     }
 }
 
@@ -129,7 +141,8 @@ enum FetchChecks {
         in context: inout ReadingContext
     ) -> NamedFetch {
         var fetch = NamedFetch(
-            name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit)
+            name: declared.name, doc: declared.doc, parameters: parameters, sort: [], limit: declared.limit,
+            isLive: declared.isLive)
         let isWhole = parameters.count >= declared.parameters.count && scope.incomplete.isEmpty
 
         if let node = declared.condition {
@@ -147,6 +160,7 @@ enum FetchChecks {
             }
         }
         reportUnused(declared, fetch, in: &context)
+        if fetch.isLive, let node = declared.condition { reportUnfollowed(fetch, of: entity, node, scope: scope, in: &context) }
         return fetch
     }
 
@@ -209,6 +223,20 @@ enum FetchChecks {
         let scalars = text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)
         let isWhole = span.start.line == span.end.line && span.end.column - span.start.column == range.count
         return isWhole && (String(scalars) == name || String(scalars) == "$\(name)")
+    }
+
+    /// Reports the parts of a live fetch's condition that keep lists from following changes.
+    private static func reportUnfollowed(
+        _ fetch: NamedFetch, of entity: EntityDeclaration, _ node: YAMLNode, scope: FetchScope, in context: inout ReadingContext
+    ) {
+        let query = FetchQuery(entity: entity.name.text, condition: fetch.condition)
+        for operand in query.unfollowedOperands(in: scope.layout, parameters: fetch.parameters.fetchParameters) {
+            let (name, part) = (fetch.name.text, operand.text)
+            context.report(
+                .unfollowedFetch, "live lists of '\(name)' query again after each change: '\(part)' computes a value from members",
+                at: operand.range.map { node.span(of: $0) } ?? node.span,
+                suggestion: .init("use ANY, ALL or NONE, store the value in a derived attribute, or remove 'live: true'"))
+        }
     }
 
     private static func reportUnused(

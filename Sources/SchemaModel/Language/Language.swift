@@ -186,6 +186,9 @@ extension Language {
             .init(
                 "sort", .list(of: .name(.descending), short: true), "The key paths to sort by. '-' means descending."),
             .init("limit", .count(1...Int.max), "The greatest number of objects."),
+            .init(
+                "live", .flag, "Whether lists of its objects follow changes. Trellis warns if they must query again.",
+                silent: "false"),
         ])
 
     static let parameter = KeyedShape(

@@ -120,6 +120,8 @@ public struct NamedFetch: Sendable {
     public var condition: Condition?
     public var sort: [SortTerm]
     public var limit: Int?
+    /// Whether lists of its objects follow changes.
+    public var isLive = false
 
     public struct Parameter: Sendable {
         public var name: Name

@@ -8,7 +8,7 @@ extension FindingCode {
 
 /// Reads one named fetch. Its condition is resolved after all entities are read.
 enum FetchReader {
-    static let keys = ["doc", "parameters", "where", "sort", "limit"]
+    static let keys = ["doc", "parameters", "where", "sort", "limit", "live"]
     static let propertyKeys = ["doc", "from", "where", "sort", "limit"]
     static let parameterKeys = ["type", "optional", "scale"]
 
@@ -53,7 +53,8 @@ enum FetchReader {
         FetchDeclaration(
             name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") }, parameters: parameters,
             condition: keys["where"], sort: sortTerms(keys["sort"], in: &context),
-            limit: keys["limit"].flatMap { context.count($0, "a limit", in: 1...Int.max) })
+            limit: keys["limit"].flatMap { context.count($0, "a limit", in: 1...Int.max) },
+            isLive: keys["live"].flatMap { context.flag($0, "'live'") } ?? false)
     }
 
     /// `channels: [Channel]`, a list.

@@ -210,4 +210,5 @@ struct FetchDeclaration {
     var condition: YAMLNode?
     var sort: [YAMLNode]
     var limit: Int?
+    var isLive: Bool
 }

@@ -70,6 +70,15 @@ extension EntityDescriptor {
                 ? .partner(column: column, destination: destination)
                 : .toMany(destination: destination, via: table.map { .joinTable($0) } ?? .column(column))
         }
-        return FetchLayout.Entity(name: name, table: table, parent: parent, properties: properties)
+        var derivations = [String: FetchLayout.Derivation]()
+        for attribute in attributes {
+            derivations[attribute.name] =
+                switch attribute.derivation {
+                case nil: nil
+                case .byDatabase: .unknown
+                case .folded(let source): .property(source)
+                }
+        }
+        return FetchLayout.Entity(name: name, table: table, parent: parent, properties: properties, derivations: derivations)
     }
 }

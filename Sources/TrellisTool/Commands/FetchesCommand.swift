@@ -11,6 +11,12 @@ struct FetchesCommand: ParsableCommand {
             fetch reads every row or sorts, Trellis tries indexes and names one that avoids it. Entities with 'small: true' get no \
             such advice.
 
+            The line 'live list' names how lists of the fetched objects follow changes:
+              rows      they judge the changed objects
+              related   they also judge objects that lead to a changed one
+              window    the same, within a limit
+              again     they run the fetch again
+
             Examples:
               trellis fetches Orders.yaml                              all fetches of a model
               trellis fetches Orders.yaml --entity Order               the fetches of one entity

@@ -258,5 +258,44 @@ extension ExplanationFamily {
                         fetchedProperties:
                           others: { from: Order, where: self != $FETCH_SOURCE }
                     """),
+            Explanation(
+                "TR1512", .warning, "A live fetch that is queried again",
+                """
+                'live: true' declares that lists of the fetched objects follow changes. A list
+                judges the changed objects in memory, unless the condition computes a value from
+                members: '@count', '@sum', 'SUBQUERY' and the like. Such a list runs the fetch
+                again after each change that may matter. Use ANY, ALL or NONE, or store the value
+                in a derived attribute, which has an index too if you declare one.
+                'trellis fetches' prints how each fetch follows changes.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        relationships:
+                          rows: { to: [Row], inverse: order }
+                        fetches:
+                          large: { where: rows.@count > 10, live: true }
+                      Row:
+                        relationships:
+                          order: { to: Order?, inverse: rows }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          rowCount: { type: int, derived: rows.@count }
+                        relationships:
+                          rows: { to: [Row], inverse: order }
+                        indexes: [rowCount]
+                        fetches:
+                          large: { where: rowCount > 10, live: true }
+                      Row:
+                        relationships:
+                          order: { to: Order?, inverse: rows }
+                    """),
         ])
 }

@@ -28,7 +28,13 @@ struct FetchPlanText {
         let call = plan.kind == .fetchedProperty ? "" : "(\(parameters.joined(separator: ", ")))"
         return ["\(entity).\(name)\(call)  \(place)"] + plan.statementLines.map { "    \($0)" }
             + plan.words.map { "  \(String(repeating: "  ", count: $0.depth))- \($0.words)" }
-            + remarks.map { "  \($0.kind): \($0.text)" }
+            + following.map { "  \($0)" } + remarks.map { "  \($0.kind): \($0.text)" }
+    }
+
+    /// How live lists of its objects follow changes: none for a search.
+    private var following: [String] {
+        guard let strategy = plan.following?.strategy, let words = plan.followingWords else { return [] }
+        return ["live list (\(strategy.name)): \(words)"]
     }
 
     /// The advice on indexes.
@@ -67,6 +73,13 @@ struct FetchPlanText {
             ),
             ("wasted", waste(plan.waste)),
         ]
+        if let following = plan.following {
+            var live: [(key: String, value: JSONValue)] = [
+                ("strategy", .string(following.strategy.name)), ("entities", .array(plan.followedEntities.map(JSONValue.string))),
+            ]
+            if let part = plan.unfollowedPart { live.append(("because", .string(part))) }
+            entries.append(("live", .object(live)))
+        }
         if let advice = plan.advice {
             let indexes = advice.indexes.map { index -> JSONValue in
                 ["entity": .string(index.entity), "keys": .array(index.keys.map { .string($0.text) })]

@@ -77,6 +77,7 @@ struct MeaningHashTests {
         Edit("inverse: orders }", "inverse: orders, deleteRule: nullify }"),
         Edit("to: [Order]", "to: [Order], optional: true"),
         Edit("paid == false AND", "(paid = NO) &&"),
+        Edit("        limit: 10\n", "        limit: 10\n        live: true\n"),
         Edit("sort: [placed, -name]", "sort:\n          - placed\n          - \"-name\""),
         Edit(
             "      info: string?\n      sum: { type: decimal, scale: 2, default: 1.5 }\n",

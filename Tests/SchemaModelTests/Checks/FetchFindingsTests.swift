@@ -160,6 +160,29 @@ struct FetchFindingsTests {
         expectFindings(ModelSource.fetch("limit: 1️⃣\(limit)"), .init("TR1107", at: 1, saying: "of at least 1"))
     }
 
+    @Test(
+        "Of a live fetch, each part that keeps lists from following changes is reported at its place",
+        arguments: [
+            "name == 'x' AND 1️⃣owner.things.@count > 3", "'2 < 1️⃣owner.things.@max.count + 2️⃣owner.things.@sum.count'",
+            "NOT 1️⃣SUBQUERY(owner.things, $x, $x.owner.things.@count > 1).@count == 0",
+        ])
+    func unfollowed(condition: String) {
+        let first = ExpectedFinding("TR1512", at: 1, saying: "live lists of 'find' query again after each change")
+        let second = ExpectedFinding("TR1512", at: 2, saying: "'owner.things.@sum.count' computes a value from members")
+        let live = ModelSource.fetch("where: \(condition)", "live: true")
+        if condition.contains("2️⃣") { expectFindings(live, first, second) } else { expectFindings(live, first) }
+        let bare = condition.replacing("1️⃣", with: "").replacing("2️⃣", with: "")
+        expectFindings(ModelSource.fetch("where: \(bare)", "live: false"))
+        expectFindings(ModelSource.fetch("where: \(bare)"))
+    }
+
+    @Test func `a live fetch that lists can follow has no finding`() throws {
+        let model = try readModel(
+            ModelSource.fetch("where: ANY owner.things.name == 'x'", "sort: owner.name", "limit: 3", "live: true"))
+        #expect(model.entities[0].fetches[0].isLive)
+        expectFindings(ModelSource.fetch("live: 1️⃣often"), .init("TR1106", at: 1))
+    }
+
     @Test("A property that could not be read is not reported as missing")
     func noEcho() {
         expectFindings(

@@ -142,7 +142,7 @@ struct FormattingFormsTests {
             entities:
               Zebra:
                 fetches:
-                  z: { limit: 1, sort: b, parameters: { y: int, x: int }, where: b == $y AND a == $x, doc: Some. }
+                  z: { live: true, limit: 1, sort: b, parameters: { y: int, x: int }, where: b == $y AND a == $x, doc: Some. }
                   a: { sort: a }
                 attributes:
                   b: { doc: The b., column: b_b, unique: true, default: 1, max: 9, min: 1, type: int }
@@ -176,6 +176,7 @@ struct FormattingFormsTests {
                     where: b == $y AND a == $x
                     sort: b
                     limit: 1
+                    live: true
                   a: { sort: a }
               Ant:
 

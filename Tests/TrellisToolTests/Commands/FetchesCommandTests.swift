@@ -46,6 +46,7 @@ struct FetchesCommandTests {
                     SELECT t0.* FROM customer AS t0
                     ORDER BY t0.name, t0._id
                   - looks at every Customer, in the order of its index on name
+                  live list (rows): follows changes of Customer
 
                 Order.placed(since: date, by: Customer, note: string?)  (Shop.yaml:13:7)
                     SELECT t0.* FROM "order" AS t0
@@ -54,6 +55,7 @@ struct FetchesCommandTests {
                     LIMIT 20
                   - finds Order by customer, with its index on customer
                   - sorts what it found
+                  live list (window): follows changes of Order within its limit
                   warning[TR1508]: 'placed' sorts what it finds: an index on customer and -date would spare it that
                   help: add 'indexes: [[customer, -date]]' to 'Order'
 
@@ -65,6 +67,7 @@ struct FetchesCommandTests {
                   - looks at every Order
                   - for each, finds Customer by its key
                   - sorts what it found
+                  live list (related): follows changes of Order and Customer
                   warning[TR1508]: 'unpaid' looks at every 'Order': an index on paid would spare it that; then it sorts what it finds
                   help: add 'indexes: [paid]' to 'Order'
 
@@ -80,7 +83,7 @@ struct FetchesCommandTests {
         let process = try fetches("Shop.yaml", "--entity", "Order")
         #expect(
             process.output.hasSuffix(
-                "  - sorts what it found\n  note: it sorts what it finds, and no index would avoid that:"
+                "  - sorts what it found\n  live list (related): follows changes of Order and Customer\n  note: it sorts what it finds, and no index would avoid that:"
                     + " it sorts through a relationship\n"))
         #expect(!process.output.contains("TR1508"))
         let validate = try ChildProcess.run(Project.trellis, ["validate", "Shop.yaml"], in: folder.path)
@@ -126,6 +129,7 @@ struct FetchesCommandTests {
                     LIMIT 1
                   - looks at every Book
                   - sorts what it found
+                  live list (window): follows changes of Book within its limit
                   warning[TR1508]: 'first' sorts what it finds: an index on shelf would spare it that
                   help: add 'indexes: [shelf]' to 'Book'
 
@@ -143,6 +147,7 @@ struct FetchesCommandTests {
                     WHERE t0.shelf = $FETCH_SOURCE.number
                     ORDER BY t0._id
                   - looks at every Book
+                  live list (rows): follows changes of Book
                   warning[TR1508]: 'books' looks at every 'Book': an index on shelf of 'Book' would spare it that
                   help: add 'indexes: [shelf]' to 'Book'
 
@@ -150,9 +155,26 @@ struct FetchesCommandTests {
         #expect(try fetches("Library.yaml", "--entity", "Shelf", "--fetch", "books").output.hasPrefix("Shelf.books  ("))
         let json = try fetches("Library.yaml", "--format", "json").output
         let list = try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]])?["fetches"]
+        #expect(list?.map { $0["live"] == nil } == [false, true, false])
         #expect(list?.map { $0["kind"] as? String } == ["fetch", "search", "fetchedProperty"])
         let validate = try ChildProcess.run(Project.trellis, ["validate", "Library.yaml"], in: folder.path)
         #expect(validate.exitCode == 0 && validate.errors.components(separatedBy: "TR1508").count == 3)
+    }
+
+    @Test func `a fetch that live lists query again names the part of its condition`() throws {
+        let text = try String(contentsOfFile: folder.file("Shop.yaml"), encoding: .utf8)
+        try folder.write(
+            text.replacing(
+                "byName: { sort: name }", with: "busy: { where: \"name != 'x' AND SUBQUERY(orders, $o, $o.paid == true).@count > 2\" }"),
+            to: "Shop.yaml")
+        let output = try fetches("Shop.yaml", "--fetch", "busy").output
+        let part = "SUBQUERY(orders, $o, $o.paid == true).@count"
+        #expect(output.contains("\n  live list (again): queries again: '\(part)' computes a value from members\n"))
+        let json = try fetches("Shop.yaml", "--fetch", "busy", "--format", "json").output
+        let list = try (JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]])?["fetches"]
+        let live = try #require(list?.first?["live"] as? [String: Any])
+        #expect(live["strategy"] as? String == "again" && live["because"] as? String == part)
+        #expect(live["entities"] as? [String] == ["Customer", "Order"])
     }
 
     @Test func `those of an entity, or of a name`() throws {

@@ -1,0 +1,97 @@
+/// Collects the columns that a fetch reads, by the steps that lead to their rows.
+struct FollowedReads {
+    private typealias Steps = [ResolvedPath.Step]
+
+    private(set) var columns: [[ResolvedPath.Step]: Set<String>] = [:]
+    /// Why the fetch is queried again; nil if it can be followed.
+    private(set) var reason: FollowedFetch.Reason?
+    private let layout: FetchLayout
+    private let entity: String
+
+    init(_ fetch: ResolvedFetch, in layout: FetchLayout) {
+        self.layout = layout
+        entity = fetch.entity
+    }
+
+    mutating func read(_ fetch: ResolvedFetch) {
+        if let condition = fetch.condition { read(condition, from: [[]]) }
+        for term in fetch.sort { read(term.path, from: []) }
+    }
+
+    /// - Parameter contexts: the steps to the object of the condition, then to the members around the present place, inwards.
+    private mutating func read(_ condition: ResolvedCondition, from contexts: [Steps]) {
+        switch condition {
+        case .constant:
+            break
+        case .comparison(let left, _, let right), .text(let left, _, let right):
+            read(left, from: contexts)
+            read(right, from: contexts)
+        case .membership(let operand, _):
+            read(operand, from: contexts)
+        case .quantified(_, let members, let condition):
+            read(condition, from: contexts + [pass(members.steps, from: contexts[members.level])])
+        case .and(let parts), .or(let parts):
+            for part in parts { read(part, from: contexts) }
+        case .not(let inner):
+            read(inner, from: contexts)
+        }
+    }
+
+    private mutating func read(_ operand: ResolvedOperand, from contexts: [Steps]) {
+        switch operand {
+        case .value, .parameter:
+            break
+        case .path(let path):
+            read(path, from: contexts[path.level])
+        case .arithmetic(let left, _, let right):
+            read(left, from: contexts)
+            read(right, from: contexts)
+        case .function(_, let operand):
+            read(operand, from: contexts)
+        case .aggregate(_, let members, let filter, let path):
+            reason = reason ?? (filter == nil ? .aggregate : .subquery)
+            let inner = contexts + [pass(members.steps, from: contexts[members.level])]
+            if let filter { read(filter, from: inner) }
+            if let path { read(path, from: inner[path.level]) }
+        }
+    }
+
+    /// - Parameter start: the steps to the object that the path starts from.
+    mutating func read(_ path: ResolvedPath, from start: [ResolvedPath.Step]) {
+        let end = pass(path.steps, from: start)
+        insert(path.column, at: end)
+        let entity = end.last.flatMap { layout.entities[$0.destination] } ?? layout.entities[self.entity]
+        guard let entity, let derivation = entity.derivations[path.property] else { return }
+        switch derivation {
+        case .property(let source):
+            if case .attribute(let column, _, _) = entity.properties[source] { insert(column, at: end) }
+        case .members(let relationship, let property):
+            // Nothing is derived from another derived attribute, so this goes no deeper.
+            let names = [relationship] + (property.map { [$0] } ?? [])
+            if let source = try? layout.resolve(names, from: entity, at: nil, allowsToMany: true) {
+                insert(source.column, at: pass(source.steps, from: end))
+            } else {
+                reason = reason ?? .derived(path.description)
+            }
+        case .unknown:
+            reason = reason ?? .derived(path.description)
+        }
+    }
+
+    /// Reads the keys that steps need; gives the steps to the rows at their end.
+    private mutating func pass(_ steps: Steps, from start: Steps) -> Steps {
+        var end = start
+        for step in steps {
+            insert(step.column, at: end)
+            end.append(step)
+            insert(step.joinTable == nil ? step.destinationColumn : FetchLayout.keyColumn, at: end)
+        }
+        return end
+    }
+
+    /// A row's own key and its entity never change.
+    private mutating func insert(_ column: String, at steps: Steps) {
+        let isConstant = column == FetchLayout.keyColumn || column == FetchLayout.entityColumn
+        columns[steps, default: []].formUnion(isConstant ? [] : [column])
+    }
+}
