@@ -4,7 +4,7 @@ extension ResolvedGroups {
     /// The groups as SQL that gives what is known of each, in its order, and behind the columns which entities identities are of;
     /// groups that the order leaves equal come in the order of their keys.
     public var select: SelectStatement {
-        var parts = SelectParts(of: fetch, excludedKeys: nil)
+        var parts = SelectParts(of: fetch)
         parts.columns = columns.map { parts.renderer.render($0) } + kinds.map { parts.renderer.column($0) }
         parts.groups = keys.map { parts.renderer.column($0) }
         parts.having = having.map { parts.renderer.render($0) }

@@ -28,13 +28,26 @@ struct SelectParts {
     var order: [String] = []
     private var end = ""
     private var source: String
+    /// The tables with unsaved changes, before the SELECT.
+    private var overlay: (sql: String, bindings: [SelectStatement.Binding]) = ("", [])
 
-    /// Which rows: those that the fetch is about, but for some.
+    /// Which rows: those that the fetch is about.
     /// - Parameters:
     ///   - search: finds some of the rows, of which alone the fetch is about.
-    ///   - excludedKeys: the keys of rows that do not count, as a JSON array.
-    init(of fetch: ResolvedFetch, in search: SearchStatement? = nil, excludedKeys: String? = nil) {
-        source = "\(SQL.identifier(fetch.table)) AS t0"
+    ///   - rows: the rows among which they are.
+    init(of fetch: ResolvedFetch, in search: SearchStatement? = nil, from rows: RowOverlay.Source = .store) {
+        var excludedKeys: String?
+        switch rows {
+        case .store:
+            source = "\(SQL.identifier(fetch.table)) AS t0"
+        case .unchanged(let overlay):
+            // The name alone may be that of the stored and unsaved rows together.
+            source = "main.\(SQL.identifier(fetch.table)) AS t0"
+            excludedKeys = overlay.replacedKeys(of: fetch.table)
+        case .unsaved:
+            source = "\(RowOverlay.unsaved) AS t0"
+        }
+        overlay = rows.overlay?.clause(for: fetch, from: rows) ?? ("", [])
         if let search {
             source += " JOIN \(search.table) ON \(search.table).rowid = t0.\(Self.key)"
             conditions.append(search.match)
@@ -66,14 +79,14 @@ struct SelectParts {
     }
 
     var statement: SelectStatement {
-        var sql = "SELECT " + (isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
+        var sql = overlay.sql + "SELECT " + (isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
         sql += " FROM \(source)"
         for join in renderer.joins { sql += " " + join }
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if !groups.isEmpty { sql += " GROUP BY " + groups.joined(separator: ", ") }
         if let having { sql += " HAVING " + having }
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
-        return SelectStatement(sql: sql + end, bindings: renderer.bindings)
+        return SelectStatement(sql: sql + end, bindings: overlay.bindings + renderer.bindings)
     }
 }
 
@@ -81,19 +94,24 @@ extension ResolvedFetch {
     /// The fetch as SQL that gives `columns` of the fetched entity's table, and NULL in the place of a column that is nil.
     ///
     /// Rows that the order leaves equal come in the order of their keys, so that the same data always gives the same list.
-    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
-    public func select(_ columns: [String?], excluding excludedKeys: String? = nil) -> SelectStatement {
-        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+    /// - Parameters:
+    ///   - rows: the rows among which the fetch finds its own.
+    ///   - withSortValues: whether the values of the sort keys follow the columns.
+    public func select(
+        _ columns: [String?], withSortValues: Bool = false, from rows: RowOverlay.Source = .store
+    ) -> SelectStatement {
+        var parts = SelectParts(of: self, from: rows)
         parts.columns = SelectParts.own(columns)
+        if withSortValues { parts.columns += sort.map { parts.renderer.column($0.path) } }
         parts.order = order(&parts) + ["t0.\(SelectParts.key)"]
         parts.cut(limit: limit, offset: offset)
         return parts.statement
     }
 
     /// How many objects the fetch gives, as SQL.
-    /// - Parameter excludedKeys: the keys of rows that do not count, as a JSON array.
-    public func selectCount(excluding excludedKeys: String? = nil) -> SelectStatement {
-        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+    /// - Parameter rows: the rows among which the fetch finds its own.
+    public func selectCount(from rows: RowOverlay.Source = .store) -> SelectStatement {
+        var parts = SelectParts(of: self, from: rows)
         if limit == nil, offset == 0 {
             parts.columns = ["count(*)"]
             return parts.statement
@@ -109,11 +127,11 @@ extension ResolvedFetch {
     /// keys.
     /// - Parameters:
     ///   - isDistinct: whether rows that are the same come once; they come in the order of their values then.
-    ///   - excludedKeys: the keys of rows that do not count, as a JSON array.
+    ///   - rows: the rows among which the fetch finds its own.
     public func select(
-        _ paths: [ResolvedPath], isDistinct: Bool = false, excluding excludedKeys: String? = nil
+        _ paths: [ResolvedPath], isDistinct: Bool = false, from rows: RowOverlay.Source = .store
     ) -> SelectStatement {
-        var parts = SelectParts(of: self, excludedKeys: excludedKeys)
+        var parts = SelectParts(of: self, from: rows)
         parts.columns = paths.map { parts.renderer.column($0) }
         parts.isDistinct = isDistinct
         parts.order = order(&parts) + (isDistinct ? parts.columns : ["t0.\(SelectParts.key)"])

@@ -29,8 +29,7 @@ extension ManagedObjectContext {
         try self.fetch(fetch.limit(min(fetch.limit ?? 1, 1))).first
     }
 
-    /// How many objects a fetch gives, its limit and offset included. No object is made, unless objects that the fetch's key
-    /// paths lead through have unsaved changes.
+    /// How many objects a fetch gives, its limit and offset included. No object is made.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
         let (scope, resolved) = try resolve(fetch)

@@ -4,29 +4,38 @@ extension PendingChanges {
     /// The objects that the fetch asks for.
     func objects() throws -> [ManagedObject] {
         let columns = scope.entity.selectedColumns
-        switch answer {
-        case .store:
-            return try context.objects(in: scope, fetch.select(columns))
-        case .both(let excludedKeys, let changed):
-            let stored = try context.objects(in: scope, wider.select(columns, excluding: excludedKeys))
-            return cut(sorted(stored.filter { $0.state == .saved } + changed))
-        case .memory(let objects):
-            return cut(sorted(objects))
+        guard let overlay else { return try context.objects(in: scope, fetch.select(columns)) }
+        guard overlay.changesRows(of: fetch.table) else {
+            return try context.objects(in: scope, fetch.select(columns, from: .unchanged(overlay)))
         }
+        var found = [(object: ManagedObject, order: [SQLiteValue])]()
+        let select = wider.select(columns, withSortValues: true, from: .unchanged(overlay))
+        try context.rows(in: scope, sql: select.sql, for: .fetch) {
+            try $0.bind(select.bindings)
+        } _: { object, statement in
+            let places = columns.count..<columns.count + fetch.sort.count
+            found.append((object, try places.map { try statement.value(at: Int32($0)).value }))
+        }
+        let key = context.coordinator.model.fetchLayout.ownKey(of: fetch.entity)
+        try context.forEachRow(of: all.select([key] + fetch.sort.map(\.path), from: .unsaved(overlay))) { values in
+            guard case .integer(let key) = values[0], let object = try context.object(in: scope, key: key) else { return }
+            found.append((object, Array(values.dropFirst())))
+        }
+        found.sort { left, right in
+            fetch.sort.order(left.order, right.order) ?? left.object.key.isSavedBefore(right.object.key)
+        }
+        return cut(found.map(\.object))
     }
 
     /// How many objects the fetch gives.
     func count() throws -> Int {
-        let all: Int
-        switch answer {
-        case .store:
-            return try context.number(fetch.selectCount())
-        case .both(let excludedKeys, let changed):
-            all = try context.number(wider.selectCount(excluding: excludedKeys)) + changed.count
-        case .memory(let objects):
-            all = objects.count
+        guard let overlay else { return try context.number(fetch.selectCount()) }
+        guard overlay.changesRows(of: fetch.table) else {
+            return try context.number(fetch.selectCount(from: .unchanged(overlay)))
         }
-        return min(max(all - fetch.offset, 0), fetch.limit ?? .max)
+        let count = try context.number(wider.selectCount(from: .unchanged(overlay)))
+            + context.number(all.selectCount(from: .unsaved(overlay)))
+        return min(max(count - fetch.offset, 0), fetch.limit ?? .max)
     }
 
     /// The identities of the objects that the fetch asks for.
@@ -48,7 +57,7 @@ extension PendingChanges {
         return ids
     }
 
-    /// What the store is asked for where memory has its share: nothing can be passed over before both are put together.
+    /// The fetch with the rows that its offset passes over: unsaved rows may be among them.
     private var wider: ResolvedFetch {
         var wider = fetch
         wider.offset = 0
@@ -59,11 +68,11 @@ extension PendingChanges {
         return wider
     }
 
-    private func sorted(_ objects: [ManagedObject]) -> [ManagedObject] {
-        let keyed = objects.map { object in (object: object, values: fetch.sort.map { object.value(at: $0.path) }) }
-        return keyed.sorted { left, right in
-            fetch.sort.order(left.values, right.values) ?? left.object.key.isSavedBefore(right.object.key)
-        }.map(\.object)
+    /// The fetch without limit and offset.
+    private var all: ResolvedFetch {
+        var all = fetch
+        (all.limit, all.offset) = (nil, 0)
+        return all
     }
 
     private func cut<Element>(_ all: [Element]) -> [Element] {
@@ -80,21 +89,19 @@ extension PendingChanges {
     func forEachRow(
         of paths: [ResolvedPath], isDistinct: Bool = false, _ body: ([SQLiteValue]) throws -> Void
     ) throws {
-        if case .store = answer { return try context.forEachRow(of: fetch.select(paths, isDistinct: isDistinct), body) }
+        guard let overlay else { return try context.forEachRow(of: fetch.select(paths, isDistinct: isDistinct), body) }
+        guard overlay.changesRows(of: fetch.table) else {
+            return try context.forEachRow(of: fetch.select(paths, isDistinct: isDistinct, from: .unchanged(overlay)), body)
+        }
 
         // Behind the values that are asked for stands what decides on the order.
         let key = context.coordinator.model.fetchLayout.ownKey(of: fetch.entity)
         let asked = paths + fetch.sort.map(\.path) + (isDistinct ? [] : [key])
         var rows = [[SQLiteValue]]()
-        switch answer {
-        case .store:
-            break
-        case .both(let excludedKeys, let changed):
-            try context.forEachRow(of: wider.select(asked, isDistinct: isDistinct, excluding: excludedKeys)) { rows.append($0) }
-            rows += changed.map { object in asked.map { object.value(at: $0) } }
-        case .memory(let objects):
-            rows = objects.map { object in asked.map { object.value(at: $0) } }
-        }
+        for select in [
+            wider.select(asked, isDistinct: isDistinct, from: .unchanged(overlay)),
+            all.select(asked, isDistinct: isDistinct, from: .unsaved(overlay)),
+        ] { try context.forEachRow(of: select) { rows.append($0) } }
         if isDistinct { rows = Array(Set(rows.map(DistinctRow.init))).map(\.values) }
 
         let keyed = rows.map { (values: $0, order: Array($0[paths.count..<paths.count + fetch.sort.count])) }

@@ -1,25 +1,16 @@
 import SQLiteAccess
 
-/// Puts what a query finds in the store together with what the context has changed.
+/// Puts together what a query finds in the store and what the context has changed.
 ///
-/// Where nothing that the fetch reads was changed, the store's answer stands. Where objects of the fetched entity were, these are
-/// judged in memory, and the rest by the store. Where objects that its key paths lead through were, everything is judged in
-/// memory: any row may have come in or dropped out.
+/// SQLite answers alone if nothing that the fetch reads has unsaved changes. If something has, SQLite reads unsaved rows in place of
+/// the stored ones. So objects with unsaved changes count with their own values, and all others with those of the store: registered
+/// objects too, which may have older ones.
 struct PendingChanges {
     let fetch: ResolvedFetch
     let context: ManagedObjectContext
     let scope: EntityScope
-    let answer: Answer
-
-    /// Who answers the fetch.
-    enum Answer {
-        /// The store alone.
-        case store
-        /// The store, but for rows with some keys, a JSON array; in the place of these there are objects that meet the condition.
-        case both(excludedKeys: String, [ManagedObject])
-        /// Memory alone: these objects meet the condition.
-        case memory([ManagedObject])
-    }
+    /// The unsaved changes that the fetch reads; nil if it reads none.
+    let overlay: RowOverlay?
 
     /// - Parameter paths: what else is asked of the objects that are found.
     /// - Throws: ``StoreError``
@@ -30,48 +21,14 @@ struct PendingChanges {
         self.context = context
         self.scope = scope
         if !context.mayHaveChanges {
-            answer = .store
+            overlay = nil
             return
         }
         let passed = fetch.entitiesPassed.union(paths.flatMap { $0.steps.map(\.destination) })
         context.releaseKeysWithoutInverse()
         try context.loadCleared(for: passed.union([fetch.entity]))
-        let changed = context.changedEntities
-        if changed.isDisjoint(with: passed), !context.hasPendingConnections(in: fetch.joinTablesPassed) {
-            answer = changed.contains(fetch.entity) ? try Self.judgeChanged(fetch, in: context, scope) : .store
-        } else {
-            answer = .memory(try Self.judgeAll(fetch, reading: paths, in: context, scope))
-        }
-    }
-
-    private static func judgeChanged(
-        _ fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope
-    ) throws -> Answer {
-        let root = scope.entity.root
-        let changes = context.changeSet.changedObjects
-        let updated = changes.updated.filter { $0.scope.entity.root == root }
-        let deleted = changes.deleted.lazy.filter { $0.scope.entity.root == root }.map(\.key)
-        let excluded = updated.map(\.key) + deleted + scope.registry.pendingDeletions.sorted()
-        let condition = PendingCondition(fetch.condition)
-        return .both(
-            excludedKeys: KeyStatements.json(excluded),
-            try (changes.inserted + updated).filter { try fetch.isAbout($0, of: scope) && condition.holds(for: $0) })
-    }
-
-    private static func judgeAll(
-        _ fetch: ResolvedFetch, reading paths: [ResolvedPath], in context: ManagedObjectContext, _ scope: EntityScope
-    ) throws -> [ManagedObject] {
-        var all = fetch
-        (all.condition, all.sort, all.limit, all.offset) = (nil, [], nil, 0)
-        let stored = try context.objects(in: scope, all.select(scope.entity.selectedColumns)).filter { $0.state == .saved }
-        let new = context.changeSet.insertedObjects.filter { fetch.isAbout($0, of: scope) }
-        let objects = stored + new
-        // What the condition, sorting and choosing lead through is read with one query for each step, and not object by object.
-        let ways = Set((fetch.sort.map(\.path) + paths).map { $0.steps.map(\.relationship).joined(separator: ".") })
-            .union(fetch.condition?.relationshipPaths ?? [])
-        try Prefetch(ways.subtracting([""]).sorted(), from: scope.entity, in: context.coordinator.model)
-            .load(of: objects, in: context)
-        return try objects.filter(PendingCondition(fetch.condition).holds)
+        let overlay = context.overlay(for: TableReads(fetch, with: paths, in: context.coordinator.model.fetchLayout))
+        self.overlay = overlay.isEmpty ? nil : overlay
     }
 }
 
@@ -81,21 +38,55 @@ extension ManagedObjectContext {
         !(changeSet.isEmpty && pendingDeletion.isEmpty)
     }
 
-    /// The names of the entities of which objects have unsaved changes, and of those that these inherit from.
-    fileprivate var changedEntities: Set<String> {
-        var changed = pendingDeletion.entities
-        let objects = changeSet.changedObjects
-        for object in [objects.inserted, objects.updated, objects.deleted].joined() { changed.insert(object.scope.entity.index) }
-        return Set(changed.flatMap { coordinator.model.entities[$0].lineage })
+    /// The unsaved rows and connections of the tables that a fetch reads.
+    fileprivate func overlay(for reads: TableReads) -> RowOverlay {
+        let changes = changeSet.changedObjects
+        let rows = coordinator.model.entities.compactMap { root -> RowOverlay.Rows? in
+            guard root.root == root.index, let columns = reads.columns[root.descriptor.table] else { return nil }
+            let (inserted, updated, deleted) = (
+                changes.inserted.filter { $0.scope.entity.root == root.index },
+                changes.updated.filter { $0.scope.entity.root == root.index },
+                changes.deleted.filter { $0.scope.entity.root == root.index }
+            )
+            let hidden = registries[root.index].pendingDeletions
+            if inserted.isEmpty, updated.isEmpty, deleted.isEmpty, hidden.isEmpty { return nil }
+            let kind = root.hierarchy == nil ? [] : [FetchLayout.entityColumn]
+            let names = [FetchLayout.keyColumn] + kind + columns.sorted()
+            return RowOverlay.Rows(
+                of: root.descriptor.table, columns: names,
+                replacedKeys: KeyStatements.json(updated.map(\.key) + deleted.map(\.key) + hidden.sorted()),
+                rows: (inserted + updated).map { object in names.map(object.unsavedValue) })
+        }
+        return RowOverlay(
+            rows: rows, connections: reads.joinTables.values.compactMap(unsavedConnections), joined: reads.joined)
+    }
+
+    /// The connections of a join table that the next save changes; nil if it changes none.
+    private func unsavedConnections(in table: FetchLayout.JoinTable) -> RowOverlay.Connections? {
+        var (connected, disconnected) = (Set<[Int64]>(), Set<[Int64]>())
+        for owner in changeSet.listedOwners {
+            for (number, relationship) in owner.scope.entity.inverseSides.numbered {
+                guard let join = relationship.join, join.table == table.name, let storage = owner.loadedStorage(number) else { continue }
+                // Either end may list a connection.
+                func pair(_ member: ManagedObject) -> [Int64] {
+                    join.owner == table.owner ? [owner.key, member.key] : [member.key, owner.key]
+                }
+                connected.formUnion(storage.connected.map(pair))
+                disconnected.formUnion(storage.disconnected.map(pair))
+            }
+        }
+        return connected.isEmpty && disconnected.isEmpty
+            ? nil : RowOverlay.Connections(of: table, connected: connected, disconnected: disconnected)
     }
 }
 
-// MARK: - Judging in memory
-
-extension ResolvedFetch {
-    /// Whether an object is of an entity whose objects the fetch is about: that of `store`, or one that inherits from it.
-    fileprivate func isAbout(_ object: ManagedObject, of scope: EntityScope) -> Bool {
-        let entity = object.scope.entity
-        return includesSubentities ? entity.isKind(of: scope.entity) : entity === scope.entity
+extension ManagedObject {
+    /// The stored form of the value that the object has in a column of its table; NULL for a column of another entity.
+    fileprivate func unsavedValue(_ name: String) -> SQLiteValue {
+        switch name {
+        case FetchLayout.keyColumn: .integer(key)
+        case FetchLayout.entityColumn: .text(scope.entity.descriptor.name)
+        default: scope.entity.columns.firstIndex { $0.name == name }.map { storedValue($0) } ?? .null
+        }
     }
 }

@@ -18,9 +18,8 @@ public struct FetchedProperty<Value: FetchedValue>: Sendable {
 
 /// A question for the values of some properties of the objects that a fetch asks for: for each object a tuple.
 ///
-/// What a context has changed and not yet saved is seen. Values of what it has not changed are the store's, also where the
-/// context knows an object with older ones; but where objects that the key paths of the fetch or of its values lead through have
-/// unsaved changes, memory answers, and all values are those of the objects as the context has read them.
+/// Unsaved changes of the context count: an object that has some counts with its own values. The values of all others are the
+/// store's, also if the context has an object with older ones.
 public struct ValueFetch<Root: ManagedObject, each Value: FetchedValue>: Sendable {
     /// The objects. Relationships that it would prefetch are not loaded.
     public var fetch: Fetch<Root>
@@ -49,8 +48,7 @@ extension Fetch {
 }
 
 extension ManagedObjectContext {
-    /// The values that a fetch asks for, a tuple for each object. No object is made, unless objects that its key paths lead
-    /// through have unsaved changes.
+    /// The values that a fetch asks for, a tuple for each object. No object is made.
     /// - Throws: ``StoreError``; `ConditionErrors` where a path names what the model does not have, where a value is asked for as
     ///   a type that is not its attribute's or as one that cannot be nil, and where distinct values are sorted by something else.
     public func fetch<Root: ManagedObject, each Value: FetchedValue>(

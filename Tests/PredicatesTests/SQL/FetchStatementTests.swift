@@ -49,15 +49,20 @@ struct FetchStatementTests {
             [.integer(0)])
     }
 
-    @Test func `rows that do not count are left out by their keys, whatever the condition is`() throws {
+    @Test func `rows with unsaved changes are left out by their keys, and unsaved rows are read from a parameter`() throws {
+        let rows = RowOverlay.Rows(
+            of: "thing", columns: ["_id", "flag"], replacedKeys: "[1,2]", rows: [[.integer(1), .null]])
+        let overlay = RowOverlay(rows: [rows], connections: [], joined: ["person"])
         try expect(
-            try fetch("flag == true OR count == 1", limit: 5).select(["_id"], excluding: "[1,2]"),
-            "SELECT t0._id FROM thing AS t0 WHERE (t0.flag = 1 OR t0.count = ?)"
+            try fetch("flag == true OR count == 1", limit: 5).select(["_id"], from: .unchanged(overlay)),
+            "SELECT t0._id FROM main.thing AS t0 WHERE (t0.flag = 1 OR t0.count = ?)"
                 + " AND t0._id NOT IN (SELECT value FROM json_each(?)) ORDER BY t0._id LIMIT ?",
             [.integer(1), .text("[1,2]"), .integer(5)])
         try expect(
-            try fetch().selectCount(excluding: "[]"),
-            "SELECT count(*) FROM thing AS t0 WHERE t0._id NOT IN (SELECT value FROM json_each(?))", [.text("[]")])
+            try fetch().selectCount(from: .unsaved(overlay)),
+            "WITH _unsaved(_id, flag) AS MATERIALIZED (SELECT trellis_listed(json_extract(value, '$[0]')),"
+                + " trellis_listed(json_extract(value, '$[1]')) FROM json_each(?)) SELECT count(*) FROM _unsaved AS t0",
+            [.text("[[\"i1\",\"n\"]]")])
     }
 
     @Test func `a count neither sorts nor joins for the order, and stops at the limit`() throws {
