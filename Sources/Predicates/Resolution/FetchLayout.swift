@@ -107,6 +107,8 @@ public struct FetchLayout: Sendable {
     public static let keyColumn = "_id"
     /// The column that holds the name of a row's entity, in the table of entities that inherit from each other.
     public static let entityColumn = "_entity"
+    /// The column with the number of times that the library has written a row.
+    public static let versionColumn = "_version"
 
     /// Whether values of two types can be compared: of objects, where one could be the other.
     func areComparable(_ left: ValueType, _ right: ValueType) -> Bool {

@@ -83,6 +83,14 @@ extension FetchLayout {
     }
 }
 
+extension ResolvedPath {
+    /// The path from an object to the version of its row.
+    public static var ownVersion: ResolvedPath {
+        ResolvedPath(
+            steps: [], property: FetchLayout.versionColumn, column: FetchLayout.versionColumn, type: .integer, isNullable: false)
+    }
+}
+
 extension ResolvedPath: CustomStringConvertible {
     /// The path as a person writes it: `customer.name`.
     public var description: String {

@@ -66,6 +66,11 @@ public struct ResultList: Sendable {
         keys.rank(of: key).map(sections.index)
     }
 
+    /// The sort key of a row; nil if the list does not have the row or keeps no sort keys.
+    public func sortKey(of key: Int64) -> SortKey? {
+        keys.rank(of: key).flatMap(keys.sortKey)
+    }
+
     /// The rows at this moment, as a value.
     public func snapshot() -> ListSnapshot {
         var all = keys.keys[...]

@@ -7,14 +7,25 @@ final class SavePublisher: @unchecked Sendable {
     typealias Receiver = @Sendable (SavedChanges) -> Void
 
     private let lock = NSLock()
-    private var receivers: [Int: (receive: Receiver, origin: ContextToken?)] = [:]
+    private var receivers: [Int: Subscriber] = [:]
     private var lastNumber = 0
 
-    /// - Parameter origin: a context whose own saves are not reported.
-    func subscribe(notFrom origin: ContextToken? = nil, _ receive: @escaping Receiver) -> Int {
+    private struct Subscriber {
+        let receive: Receiver
+        let origin: ContextToken?
+        let onForeignWrite: (@Sendable (WrittenRows) -> Void)?
+    }
+
+    /// - Parameters:
+    ///   - origin: a context whose own saves are not reported.
+    ///   - onForeignWrite: is called after writes that no context reports, such as those of other processes, with the rows that are
+    ///     known.
+    func subscribe(
+        notFrom origin: ContextToken? = nil, onForeignWrite: (@Sendable (WrittenRows) -> Void)? = nil, _ receive: @escaping Receiver
+    ) -> Int {
         lock.withLock {
             lastNumber += 1
-            receivers[lastNumber] = (receive, origin)
+            receivers[lastNumber] = Subscriber(receive: receive, origin: origin, onForeignWrite: onForeignWrite)
             return lastNumber
         }
     }
@@ -33,6 +44,10 @@ final class SavePublisher: @unchecked Sendable {
         for receiver in lock.withLock({ Array(receivers.values) }) where receiver.origin !== changes.origin {
             receiver.receive(changes)
         }
+    }
+
+    func publishForeignWrite(_ rows: WrittenRows) {
+        for receiver in lock.withLock({ Array(receivers.values) }) { receiver.onForeignWrite?(rows) }
     }
 }
 
@@ -56,19 +71,26 @@ final class SaveInbox: @unchecked Sendable {
     private let lock = NSLock()
     private var waiting = ForeignChanges()
     private let publisher: SavePublisher
+    private let wakeUp: WakeUp
     private var number = 0
 
-    init(of context: ContextToken, _ publisher: SavePublisher) {
-        self.publisher = publisher
-        number = publisher.subscribe(notFrom: context) { [weak self] changes in self?.put(changes) }
+    /// - Parameter wakeUp: is signalled when there are changes.
+    init(of context: ContextToken, _ publisher: SavePublisher, _ wakeUp: WakeUp) {
+        (self.publisher, self.wakeUp) = (publisher, wakeUp)
+        number = publisher.subscribe(notFrom: context) { [weak self] rows in
+            self?.put { $0.add(rows) }
+        } _: { [weak self] changes in
+            self?.put { $0.add(changes) }
+        }
     }
 
     deinit {
         publisher.unsubscribe(number)
     }
 
-    private func put(_ changes: SavedChanges) {
-        lock.withLock { waiting.add(changes) }
+    private func put(_ change: (inout ForeignChanges) -> Void) {
+        lock.withLock { change(&waiting) }
+        wakeUp.signal()
     }
 
     /// Removes and returns the changes; nil without changes.
@@ -90,12 +112,23 @@ final class SaveInbox: @unchecked Sendable {
 struct ForeignChanges {
     private(set) var rows: Set<ObjectID> = []
     private(set) var reconnected: Set<ObjectID> = []
+    /// Rows that SQL has written without a context.
+    private(set) var written: WrittenRows = [:]
+    /// Whether other rows may have changed too.
+    private(set) var isIncomplete = false
 
-    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty }
+    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty && !isIncomplete }
 
     mutating func add(_ changes: ForeignChanges) {
         rows.formUnion(changes.rows)
         reconnected.formUnion(changes.reconnected)
+        written.merge(changes.written) { $0.union($1) }
+        isIncomplete = isIncomplete || changes.isIncomplete
+    }
+
+    mutating func add(_ rows: WrittenRows) {
+        written.merge(rows) { $0.union($1) }
+        isIncomplete = true
     }
 
     mutating func add(_ changes: SavedChanges) {

@@ -12,7 +12,9 @@ final class StoreCoordinator: Sendable {
     let worker: BackgroundWorker
     let observers: [StatementObserver]
     /// Reports the saves of contexts.
-    let publisher = SavePublisher()
+    let publisher: SavePublisher
+    /// Notices the writes that no context reports.
+    let foreignWrites: ForeignWriteMonitor
     private let readers: ReaderPool
 
     /// - Throws: ``StoreError``, an error of SQLite, or the error with which `onProgress` stopped a migration.
@@ -31,6 +33,9 @@ final class StoreCoordinator: Sendable {
             writer = queue
             readers = ReaderPool(shared: queue)
         }
+        let publisher = SavePublisher()
+        self.publisher = publisher
+        foreignWrites = ForeignWriteMonitor(writer, isFile: location != .inMemory) { publisher.publishForeignWrite($0) }
         storeUUID = try opener.createOrCheck(writer, path: location.path)
     }
 
@@ -50,6 +55,7 @@ final class StoreCoordinator: Sendable {
     /// - Throws: ``StoreError``
     func close() throws {
         do {
+            foreignWrites.stop()
             try readers.close()
             try writer.close()
             if case .file(let path) = location { try removeLog(of: path) }

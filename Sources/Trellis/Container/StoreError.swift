@@ -34,6 +34,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case sqliteTooOld(version: String)
     /// The container was closed.
     case closed
+    /// The results of a controller were read before its first fetch.
+    case resultsNotFetched
     /// Another process or connection held the store longer than the container's busy timeout. Nothing was written; try again.
     case busy
     /// The disk or the quota is full. Nothing was written, and the context keeps its changes.
@@ -134,6 +136,8 @@ extension StoreError {
             ("SQLite \(version) is too old", "link 3.37 or newer")
         case .closed:
             ("the container was closed", "open the store with a new one")
+        case .resultsNotFetched:
+            ("the controller has fetched no results", "call 'performFetch()' before you read them")
         case .busy:
             ("another process or connection uses the store; nothing was written", "try again")
         case .diskFull(let message):

@@ -11,6 +11,8 @@ final class EntityScope {
     private(set) weak var context: ManagedObjectContext?
     /// How many saves the context has done. Attributes that SQLite derives are read again after each.
     @usableFromInline var saves = 0
+    /// Whether the context logs changes of the objects, for live results.
+    var isFollowed = false
 
     init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
         self.entity = entity

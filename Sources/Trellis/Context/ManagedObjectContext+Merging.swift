@@ -12,6 +12,7 @@ extension ManagedObjectContext {
         var all = ForeignChanges()
         all.add(changes)
         try merge(all)
+        followCompleted()
     }
 
     /// Whether the context merges what other contexts of its container save, as ``mergeChanges(from:)`` does. It merges at the beginning
@@ -20,7 +21,7 @@ extension ManagedObjectContext {
         get { inbox != nil }
         set {
             if newValue == (inbox != nil) { return }
-            inbox = newValue ? SaveInbox(of: token, coordinator.publisher) : nil
+            inbox = newValue ? SaveInbox(of: token, coordinator.publisher, wakeUp) : nil
         }
     }
 
@@ -37,6 +38,17 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: ForeignChanges) throws {
+        noteForResults { log in
+            log.noteSave()
+            for id in changes.rows.union(changes.reconnected) { if let row = row(of: id) { log.note(row) } }
+            for entity in coordinator.model.entities where entity.root == entity.index {
+                for key in changes.written[entity.descriptor.table] ?? [] { log.note(RowIdentity(root: entity.index, key: key)) }
+            }
+        }
+        if changes.isIncomplete {
+            noteForResults { $0.noteIncomplete() }
+            return try refreshForResults()
+        }
         let connected = changes.reconnected.compactMap(known)
         // Triggers write attributes that SQLite derives from members to the owner's row.
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
@@ -67,6 +79,10 @@ extension ManagedObjectContext {
         guard let merged = try object.merged(with: stored, in: database) else { return }
         object.take(merged)
         object.renewOriginalValues(from: stored)
+    }
+
+    private func row(of id: ObjectID) -> RowIdentity? {
+        coordinator.model.entity(named: id.entity).map { RowIdentity(root: $0.root, key: id.key) }
     }
 
     /// The registered object with an identity.

@@ -16,6 +16,7 @@ extension ManagedObjectContext {
         try inSnapshot { try refresh(object, keepingChanges: mergeChanges, in: $0) }
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
+        followCompleted()
     }
 
     /// Reads the rows of all objects that are in use or have changes again, from one state of the store, and releases all others. No
@@ -23,6 +24,18 @@ extension ManagedObjectContext {
     /// - Parameter mergeChanges: as for ``refresh(_:mergeChanges:)``.
     /// - Throws: ``StoreError``. Then some objects show the new values and others the old ones.
     public func refreshAll(mergeChanges: Bool = true) throws {
+        try refreshObjects(mergeChanges: mergeChanges)
+        noteForResults { $0.noteIncomplete() }
+        followCompleted()
+    }
+
+    /// Reads the rows of all objects again because another process may have changed them.
+    /// - Throws: ``StoreError``
+    func refreshForResults() throws {
+        try refreshObjects(mergeChanges: true)
+    }
+
+    private func refreshObjects(mergeChanges: Bool) throws {
         for object in registries.flatMap(\.objects) where object.state == .saved { object.unloadRelationships() }
         for registry in registries { registry.sweep() }
         let objects = registries.flatMap(\.objects)

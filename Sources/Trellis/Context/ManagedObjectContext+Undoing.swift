@@ -28,9 +28,11 @@ extension ManagedObjectContext {
         for (object, stored) in zip(changed, stored) {
             if let stored { object.take(stored) } else { object.noteForeignDeletion() }
         }
+        noteRollbackForResults(of: new, changed)
         owners += changed.flatMap(\.knownOwners)
         for (owner, number) in owners where number < owner.memberStorages.endIndex { owner.memberStorages[number] = nil }
         forgetChanges()
+        followCompleted()
     }
 
     /// The objects with loaded members that may lack one whose deletion is undone. The members of a join table, and those with hidden

@@ -32,6 +32,12 @@ public final class ManagedObjectContext {
     let token = ContextToken()
     /// The changes of other contexts, if this one merges them automatically.
     var inbox: SaveInbox?
+    /// The live results of the context; nil without live results.
+    var resultsFollower: ResultsFollower?
+    /// Wakes the loops that wait for changes of live results.
+    let wakeUp = WakeUp()
+    /// Whether a loop of the context's actor brings live results up to date.
+    var processesAutomatically = false
     /// Reports the context's statements; nil without observers.
     var monitor: StatementMonitor?
 
@@ -104,6 +110,9 @@ public final class ManagedObjectContext {
         for object in changeSet.listedNewObjects { object.state = .gone }
         forgetChanges()
         createScopes()
+        noteFollowing()
+        noteForResults { $0.noteIncomplete() }
+        followCompleted()
     }
 
     /// Empties the change set. The caller resets the change masks of the objects.

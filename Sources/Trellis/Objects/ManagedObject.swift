@@ -42,6 +42,7 @@ open class ManagedObject {
             rowVersion = 0
             state = .inserted
             context.changeSet.noteInserted(self)
+            if scope.isFollowed { noteLifeForResults() }
         } else {
             scope = row.scope
             key = row.key(at: 0)

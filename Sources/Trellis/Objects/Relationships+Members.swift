@@ -180,6 +180,7 @@ extension ManagedObject {
         let storage = storage(number)
         storage.insert(member, at: place)
         storage.noteConnected(member)
+        if scope.isFollowed { noteConnectionsForResults(number) }
         noteMembers(number)
     }
 
@@ -187,6 +188,7 @@ extension ManagedObject {
         let storage = storage(number)
         storage.forget(member)
         storage.noteDisconnected(member)
+        if scope.isFollowed { noteConnectionsForResults(number) }
         noteMembers(number)
     }
 }

@@ -5,6 +5,7 @@ extension ManagedObject {
     /// are loaded again.
     final func take(_ state: ManagedObject) {
         let former = scope.entity.toOne.map { self[_reference: $0.column] }
+        if scope.isFollowed { noteForResults(valuesThatDifferFrom: state) }
         _takeValues(from: state)
         rowVersion = state.rowVersion
         for (relationship, former) in zip(scope.entity.toOne, former) {
@@ -104,6 +105,7 @@ extension ManagedObject {
     final func noteForeignDeletion() {
         guard state != .gone else { return }
         for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }
+        if scope.isFollowed { noteLifeForResults() }
         state = .gone
         forgetChanges()
         scope.registry.unregister(key)

@@ -8,6 +8,11 @@ extension ManagedObjectContext {
     /// - Throws: ``ObjectValidationError`` with every broken rule, before anything is written, or for a value that another row already
     ///   has; ``ConflictError`` if another save has changed what is to be written; ``StoreError``; the errors of a ``SaveHook``.
     public func save() throws {
+        try saveChanges()
+        followCompleted()
+    }
+
+    private func saveChanges() throws {
         guard hookState.allowsSave else { throw StoreError.saveWithinSave }
         try coordinator.checkOpen()
         hookState.beginSave()
@@ -22,11 +27,13 @@ extension ManagedObjectContext {
 
         let plan = SavePlan(changes, of: self)
         let outcome = try write(plan)
+        let temporaryKeys = resultsFollower == nil ? [] : plan.inserted.map(\.key)
         outcome.keys.assign()
         let report = coordinator.publisher.hasReceivers(for: token) ? SavedChanges(plan, outcome, by: token) : nil
         // Held until the hooks are called: the change set releases its objects before.
         let objectsWithHook = objectsWithSavedHook(plan, outcome)
         settle(plan, outcome)
+        noteSaveForResults(plan, outcome, temporaryKeys)
         finishSaving()
         if let report { coordinator.publisher.publish(report) }
         for object in objectsWithHook { object.scope.entity.hooks.didSave(object) }

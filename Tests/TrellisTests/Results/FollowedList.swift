@@ -1,0 +1,144 @@
+import Foundation
+import OrdersModel
+import Testing
+import Trellis
+
+/// A controller, the list that its reports make, and what the list must be.
+protocol FollowedList: AnyObject {
+    /// Compares the replayed list with the controller, with a fresh fetch, and with objects that are filtered and sorted here.
+    func check(_ moment: String) throws
+    /// Replaces the fetch by another one.
+    func replaceFetch(with random: inout some RandomNumberGenerator) throws
+}
+
+/// A fetch and the same in plain Swift.
+struct Expectation<Entity: ManagedObject> {
+    let name: String
+    let fetch: Fetch<Entity>
+    var sections: SectionKey<Entity>?
+    var keepsSortKeys = true
+    /// Whether an object is in the list.
+    var holds: (Entity) -> Bool = { _ in true }
+    /// What the list is sorted by; texts of one length.
+    var order: (Entity) -> [String]
+    var isDescending = false
+    /// The name of an object's section.
+    var section: (Entity) -> String = { _ in "" }
+}
+
+final class Followed<Entity: ManagedObject>: FollowedList {
+    private let alternatives: [Expectation<Entity>]
+    private var current: Expectation<Entity>
+    private let context: ManagedObjectContext
+    private let controller: FetchedResultsController<Entity>
+    private let recorder = ChangeRecorder<Entity>()
+    private var replayed: ReplayedList
+    private var values: [ObjectID: String] = [:]
+    private var isReplaced = false
+    private let describe: (Entity) -> String
+
+    init(_ alternatives: [Expectation<Entity>], in context: ManagedObjectContext, describe: @escaping (Entity) -> String) throws {
+        self.alternatives = alternatives
+        self.describe = describe
+        current = alternatives[0]
+        self.context = context
+        controller = FetchedResultsController(
+            current.fetch, sections: current.sections, keepsSortKeys: current.keepsSortKeys, batchSize: 3, in: context, isolation: nil)
+        controller.delegate = recorder
+        try controller.performFetch()
+        replayed = ReplayedList(controller.snapshot)
+        values = try currentValues()
+    }
+
+    func replaceFetch(with random: inout some RandomNumberGenerator) throws {
+        let new = alternatives.randomElement(using: &random) ?? current
+        isReplaced = true
+        current = new
+        values = try currentValues()
+        try controller.setFetch(current.fetch, sections: current.sections)
+    }
+
+    private func currentValues() throws -> [ObjectID: String] {
+        // A row shows its object's values, and those that decide on its place.
+        Dictionary(
+            try context.fetchAll(Entity.self).map { ($0.objectID, "\(describe($0)) \(current.order($0)) \(current.section($0))") }
+        ) { first, _ in first }
+    }
+
+    func check(_ moment: String) throws {
+        let comment = Comment(rawValue: "\(current.name) \(moment)")
+        let before = Set(replayed.ids)
+        let oldOrder = replayed.ids
+        let new = try currentValues()
+        var permanent: [ObjectID: ObjectID] = [:]
+        var (updated, moved) = (Set<ObjectID>(), Set<ObjectID>())
+        let changes = recorder.take()
+        for change in changes {
+            #expect(!change.isEmpty, comment)
+            permanent.merge(change.permanentIDs) { _, last in last }
+            updated.formUnion(change.updatedRows.map(\.id))
+            moved.formUnion(change.movedRows.map(\.id))
+            replayed.apply(change)
+        }
+        #expect(recorder.errors.isEmpty, comment)
+        #expect(replayed == ReplayedList(controller.snapshot), comment)
+
+        let fresh = try context.fetch(current.fetch)
+        #expect(Set(controller.snapshot.ids) == Set(fresh.map(\.objectID)), comment)
+        let expected = expectedList(fresh)
+        #expect(ReplayedList(controller.snapshot).sections == expected, comment)
+
+        // What is shown before and after, with other values of its own, is reported; what is as it was is not.
+        let old = Dictionary(values.map { (permanent[$0] ?? $0, $1) }) { first, _ in first }
+        let stayed = Set(before.map { permanent[$0] ?? $0 }).intersection(replayed.ids)
+        for id in stayed where old[id] != new[id] {
+            #expect(updated.contains(permanent[id] ?? id), "\(comment): \(id) was not reported as updated")
+        }
+        for id in updated where stayed.contains(id) && old[id] == new[id] {
+            Issue.record("\(comment): \(id) was reported as updated and has the same values")
+        }
+        // Rows that are not reported as moved keep their order.
+        let still = stayed.subtracting(moved)
+        #expect(oldOrder.map { permanent[$0] ?? $0 }.filter(still.contains) == replayed.ids.filter(still.contains), comment)
+        if changes.count == 1, current.sections == nil, !isReplaced, !moved.isEmpty {
+            #expect(
+                oldOrder.map { permanent[$0] ?? $0 }.filter(stayed.contains) != replayed.ids.filter(stayed.contains),
+                "\(comment): \(moved) were reported as moved and did not move")
+        }
+        (values, isReplaced) = (new, false)
+        for (section, row) in zip(controller.sections, expected) { #expect(section.count == row.ids.count, comment) }
+        #expect(controller.count == replayed.ids.count, comment)
+        #expect(try controller.fetchedObjects.map(\.objectID) == replayed.ids, comment)
+        for (number, section) in replayed.sections.enumerated() {
+            for (row, id) in section.ids.enumerated() {
+                #expect(controller.indexPath(of: id) == IndexPath(indexes: [number, row]), comment)
+            }
+        }
+    }
+
+    private func expectedList(_ fresh: [Entity]) -> [ReplayedList.Section] {
+        var objects = fresh
+        if current.fetch.limit == nil, current.fetch.offset == 0 {
+            objects = ((try? context.fetchAll(Entity.self)) ?? []).filter(current.holds)
+        }
+        let keyed = objects.enumerated().map { (object: $1, section: current.section($1), order: current.order($1), place: $0) }
+        let sorted = keyed.sorted { left, right in
+            if left.section != right.section { return left.section < right.section }
+            if left.order != right.order {
+                let precedes = left.order.lexicographicallyPrecedes(right.order)
+                return current.isDescending ? !precedes : precedes
+            }
+            let (first, second) = (left.object.objectID, right.object.objectID)
+            if first.isTemporary != second.isTemporary { return second.isTemporary }
+            // Objects with equal values come in the order in which they were saved or created, in which the fetch gives them.
+            return left.place < right.place
+        }
+        if current.sections == nil { return [.init(name: "", ids: sorted.map(\.object.objectID))] }
+        var sections = [ReplayedList.Section]()
+        for row in sorted {
+            if sections.last?.name != row.section { sections.append(.init(name: row.section, ids: [])) }
+            sections[sections.count - 1].ids.append(row.object.objectID)
+        }
+        return sections
+    }
+}

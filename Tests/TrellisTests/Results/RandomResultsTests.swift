@@ -1,0 +1,193 @@
+import Foundation
+import GRDB
+import OrdersModel
+import TestSupport
+import Testing
+import Trellis
+
+/// Live results under random edits, saves of two contexts, rollbacks, deletes by rules, raw SQL and other fetches.
+@Suite("Live results under random changes")
+struct RandomResultsTests {
+    /// Names of objects that stay when a save gives them their keys. It holds the objects.
+    private final class Labels {
+        private var objects: [ManagedObject] = []
+
+        subscript(object: ManagedObject?) -> String {
+            guard let object else { return "-" }
+            if let place = objects.firstIndex(of: object) { return "#\(place)" }
+            objects.append(object)
+            return "#\(objects.count - 1)"
+        }
+    }
+
+    /// One run: a store, two contexts, and lists of the first.
+    private final class Run {
+        let container: PersistentContainer
+        let context: ManagedObjectContext
+        let other: ManagedObjectContext
+        var random: SeededGenerator
+        var lists: [any FollowedList] = []
+        var names = 0
+        let labels = Labels()
+
+        init(_ file: StoreFile<Orders>, seed: UInt64) throws {
+            container = try file.container()
+            (context, other) = (try container.makeContext(), try container.makeContext())
+            (context.mergePolicy, other.mergePolicy) = (.storeWins, .objectWins)
+            other.automaticallyMergesChanges = true
+            random = SeededGenerator(seed: seed)
+            for _ in 0..<6 { try edit(context) }
+            try context.save()
+            lists = try Self.lists(of: context, labels)
+        }
+
+        static func text(_ date: Date) -> String { String(format: "%05d", Int(date.timeIntervalSinceReferenceDate) + 100) }
+
+        static func lists(of context: ManagedObjectContext, _ labels: Labels) throws -> [any FollowedList] {
+            let orders: [Expectation<Order>] = [
+                .init(name: "by date", fetch: Fetch<Order>().sorted { [$0.date.ascending] }, order: { [text($0.date)] }),
+                .init(
+                    name: "newest first", fetch: Fetch<Order>().sorted { [$0.date.descending] }, order: { [text($0.date)] },
+                    isDescending: true),
+                .init(
+                    name: "made, not paid", fetch: Order.where { $0.made && !$0.paid }.sorted { [$0.date.ascending] },
+                    holds: { $0.made && !$0.paid }, order: { [text($0.date)] }),
+                .init(
+                    name: "of customers with an a", fetch: Order.where { $0.customer.info == "a" }.sorted { [$0.customer.name.ascending] },
+                    holds: { $0.customer?.info == "a" }, order: { [$0.customer?.name ?? ""] }),
+                .init(
+                    name: "in sections", fetch: Fetch<Order>().sorted { [$0.date.ascending] }, sections: .value(of: \.paid),
+                    order: { [text($0.date)] }, section: { "\($0.paid)" }),
+                .init(
+                    name: "in sections of customers", fetch: Order.where { $0.made }.sorted { [$0.date.ascending] },
+                    sections: .value(of: \.customer.name), holds: { $0.made }, order: { [text($0.date)] },
+                    section: { $0.customer?.name ?? "" }),
+                .init(
+                    name: "the first of all", fetch: Fetch<Order>().sorted { [$0.date.ascending] }.limit(3).offset(1),
+                    order: { [text($0.date)] }),
+                .init(
+                    name: "with dear rows", fetch: Order.where { order in order.rows.any { $0.sum > 5 } },
+                    holds: { $0.rows.contains { $0.sum > 5 } }, order: { _ in [] }),
+            ]
+            let lean = orders.map { order in
+                var order = order
+                order.keepsSortKeys = false
+                return order
+            }
+            let customers: [Expectation<Customer>] = [
+                .init(
+                    name: "by letter", fetch: Customer.byName(), sections: .firstLetter(of: \.name), order: { [$0.name] },
+                    section: { $0.name.hasPrefix("ä") ? "A" : $0.name.prefix(1).uppercased() }),
+                .init(name: "with info", fetch: Customer.where { $0.info != nil }, holds: { $0.info != nil }, order: { _ in [] }),
+            ]
+            let rows: [Expectation<OrderRow>] = [
+                .init(
+                    name: "unpaid rows", fetch: OrderRow.where { !$0.order.paid }.sorted { [$0.order.date.ascending] },
+                    holds: { !($0.order?.paid ?? false) }, order: { [$0.order.map { text($0.date) } ?? ""] }),
+                .init(name: "all rows", fetch: Fetch<OrderRow>(), order: { _ in [] }),
+            ]
+            return [
+                try Followed(orders, in: context, describe: { describe($0, labels) }),
+                try Followed(Array(orders.reversed()), in: context, describe: { describe($0, labels) }),
+                try Followed(lean, in: context, describe: { describe($0, labels) }),
+                try Followed([orders[4], orders[5]], in: context, describe: { describe($0, labels) }),
+                try Followed([lean[5], lean[4], lean[6]], in: context, describe: { describe($0, labels) }),
+                try Followed(customers, in: context) { "\($0.name) \($0.info ?? "-")" },
+                try Followed(rows, in: context) { "\($0.sum) \(labels[$0.order])" },
+            ]
+        }
+
+        static func describe(_ order: Order, _ labels: Labels) -> String {
+            "\(text(order.date)) \(order.made) \(order.paid) \(labels[order.customer])"
+        }
+
+        private func edit(_ context: ManagedObjectContext) throws {
+            let orders = try context.fetchAll(Order.self)
+            let customers = try context.fetchAll(Customer.self)
+            let order = orders.randomElement(using: &random)
+            let customer = customers.randomElement(using: &random)
+            let date = Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<6, using: &random)))
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0, 1, 2: Order(in: context, date: date, made: Bool.random(using: &random), customer: customer)
+            case 3:
+                names += 1
+                let letter = ["a", "B", "ä", "c"].randomElement(using: &random) ?? "d"
+                Customer(in: context, name: "\(letter)\(names)", info: ["a", "b"].randomElement(using: &random))
+            case 4:
+                names += 1
+                customer?.name = "\(Bool.random(using: &random) ? "a" : "z")\(names)"
+            case 5: customer?.info = [nil, "a", "b"].randomElement(using: &random) ?? nil
+            case 6, 7: order?.date = date
+            case 8: order?.made.toggle()
+            case 9: order?.paid.toggle()
+            case 10: order?.customer = Bool.random(using: &random) ? customer : nil
+            case 11: if let order { try context.delete(order) }
+            case 12, 13: if let order { OrderRow(in: context, sum: Decimal(Int.random(in: 0..<10, using: &random)), order: order) }
+            case 14: order?.rows.first?.sum = Decimal(Int.random(in: 0..<10, using: &random))
+            default:
+                if let customer {
+                    customer.orders.removeAll()
+                    try context.delete(customer)
+                }
+            }
+        }
+
+        private func save(_ context: ManagedObjectContext) throws {
+            do {
+                try context.save()
+            } catch is ConflictError {
+                try context.rollback()
+            } catch is ObjectValidationError {
+                try context.rollback()
+            } catch is StoreError {
+                // The other context has deleted what a key refers to.
+                try context.rollback()
+            }
+        }
+
+        /// Changes something in one way or another.
+        /// - Returns: what.
+        func step() throws -> String {
+            switch Int.random(in: 0..<14, using: &random) {
+            case 0...4:
+                for _ in 0...Int.random(in: 0..<4, using: &random) { try edit(context) }
+                return "after edits"
+            case 5, 6:
+                try edit(context)
+                try save(context)
+                return "after a save"
+            case 7, 8, 9:
+                for _ in 0...Int.random(in: 0..<3, using: &random) { try edit(other) }
+                try save(other)
+                return "after a save of another context"
+            case 10:
+                try context.rollback()
+                return "after a rollback"
+            case 11:
+                let number = Int.random(in: 0..<3, using: &random)
+                try container.databaseWriter.write { database in
+                    try database.execute(sql: "UPDATE \"order\" SET paid = NOT paid, date = 3 - date WHERE _id % 3 = ?", arguments: [number])
+                }
+                return "after raw SQL"
+            case 12:
+                for list in lists { try list.replaceFetch(with: &random) }
+                return "after other fetches"
+            default:
+                try context.refreshAll(mergeChanges: Bool.random(using: &random))
+                return "after a refresh"
+            }
+        }
+    }
+
+    @Test func `old results and reported changes make new results`() throws {
+        let seed = SeededGenerator.seedForTests()
+        for round in 0..<UInt64(TestScale.count(40, long: 10_000)) {
+            let run = try Run(try StoreFile(of: Orders.self), seed: seed &+ round)
+            for _ in 0..<12 {
+                let moment = try run.step()
+                try run.context.processPendingChanges()
+                for list in run.lists { try list.check("\(moment), TRELLIS_SEED=\(seed &+ round)") }
+            }
+        }
+    }
+}
