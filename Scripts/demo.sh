@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 
 build=$PWD/.build-examples
 store=$build/demo/orders.sqlite
-echo "Building Examples/Orders: the plugin makes its classes from Schemas/Orders/Orders.yaml ..."
 log=$build/demo.log
+echo "Building Examples/Orders; the plugin generates its classes from Schemas/Orders/Orders.yaml."
+echo "The first build takes 5 to 15 minutes. Its log is ${log#"$PWD"/}."
 mkdir -p "$build"
 if ! swift build --package-path Examples/Orders --scratch-path "$build" >"$log" 2>&1; then
   cat "$log"
@@ -21,7 +22,7 @@ for run in first second; do
   "$build/debug/Journal" "$store"
 done
 
-printf '\n--- What stands in the file, by sqlite3\n'
+printf '\n--- What is in the file, by sqlite3\n'
 orders='
   SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, o.made, o.paid,
          (SELECT count(*) FROM order_row AS r WHERE r.order_id = o._id) AS "rows"
@@ -36,8 +37,8 @@ sqlite3 -header -column "$older" '
   SELECT o._id AS id, date(o.date + 978307200, '\''unixepoch'\'') AS day, c.name AS customer, c.note, r.work, r.sum
   FROM order_row AS r JOIN "order" AS o ON o._id = r.order_id LEFT JOIN customer AS c ON c._id = o.customer_id
   ORDER BY o.date, r._id'
-printf '\n--- The same program opens it: Schemas/Orders/versions says the way\n'
+printf '\n--- The same program opens it, and migrates it by Schemas/Orders/versions\n'
 "$build/debug/Journal" "$older"
-printf '\n--- What stands in the file now\n'
+printf '\n--- What is in the file now\n'
 sqlite3 -header -column "$older" "$orders"
 printf '\nThe stores: %s, %s\n' "${store#"$PWD"/}" "${older#"$PWD"/}"
