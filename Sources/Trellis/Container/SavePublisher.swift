@@ -112,6 +112,8 @@ final class SaveInbox: @unchecked Sendable {
 struct ForeignChanges {
     private(set) var rows: Set<ObjectID> = []
     private(set) var reconnected: Set<ObjectID> = []
+    /// The names of the entities of deleted objects.
+    private(set) var deletedEntities: Set<String> = []
     /// Rows that SQL has written without a context.
     private(set) var written: WrittenRows = [:]
     /// Whether other rows may have changed too.
@@ -122,6 +124,7 @@ struct ForeignChanges {
     mutating func add(_ changes: ForeignChanges) {
         rows.formUnion(changes.rows)
         reconnected.formUnion(changes.reconnected)
+        deletedEntities.formUnion(changes.deletedEntities)
         written.merge(changes.written) { $0.union($1) }
         isIncomplete = isIncomplete || changes.isIncomplete
     }
@@ -135,6 +138,7 @@ struct ForeignChanges {
         rows.formUnion(changes.inserted)
         rows.formUnion(changes.updated)
         rows.formUnion(changes.deleted)
+        deletedEntities.formUnion(changes.deleted.lazy.map(\.entity))
         reconnected.formUnion(changes.reconnected)
     }
 }

@@ -38,17 +38,32 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: ForeignChanges) throws {
-        noteForResults { log in
-            log.noteSave()
-            for id in changes.rows.union(changes.reconnected) { if let row = row(of: id) { log.note(row) } }
-            for entity in coordinator.model.entities where entity.root == entity.index {
-                for key in changes.written[entity.descriptor.table] ?? [] { log.note(RowIdentity(root: entity.index, key: key)) }
-            }
-        }
         if changes.isIncomplete {
             noteForResults { $0.noteIncomplete() }
-            return try refreshForResults()
+            try refreshForResults()
+        } else {
+            try mergeObjects(changes)
         }
+        noteUnregisteredRows(changes)
+    }
+
+    /// Logs the rows without objects for live results. Objects log their changes themselves.
+    private func noteUnregisteredRows(_ changes: ForeignChanges) {
+        noteForResults { log in
+            log.noteSave()
+            for name in changes.deletedEntities {
+                if let entity = coordinator.model.entity(named: name) { log.noteDeletedRows(of: entity.index) }
+            }
+            for id in changes.reconnected { if let row = row(of: id) { log.noteReconnected(row) } }
+            var rows = changes.rows.compactMap(row)
+            for entity in coordinator.model.entities where entity.root == entity.index {
+                rows += (changes.written[entity.descriptor.table] ?? []).map { RowIdentity(root: entity.index, key: $0) }
+            }
+            for row in rows where registries[row.root][row.key] == nil { log.note(row) }
+        }
+    }
+
+    private func mergeObjects(_ changes: ForeignChanges) throws {
         let connected = changes.reconnected.compactMap(known)
         // Triggers write attributes that SQLite derives from members to the owner's row.
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }

@@ -86,6 +86,7 @@ extension ManagedObject {
         switch name {
         case FetchLayout.keyColumn: .integer(key)
         case FetchLayout.entityColumn: .text(scope.entity.descriptor.name)
+        case FetchLayout.versionColumn: .integer(rowVersion)
         default: scope.entity.columns.firstIndex { $0.name == name }.map { storedValue($0) } ?? .null
         }
     }

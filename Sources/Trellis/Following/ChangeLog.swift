@@ -9,8 +9,12 @@ struct ChangeLog {
     private(set) var rows: Set<RowIdentity> = []
     /// Whether a save has written, so that values may have changed that the database derives.
     private(set) var includesSave = false
-    /// The versions that saves of this context have given to rows.
+    /// The entities of rows that a save has deleted. The rules of the schema may have changed rows that refer to them.
+    private(set) var deletedEntities: Set<Int> = []
+    /// The versions of rows whose objects are up to date.
     private(set) var versions: [RowIdentity: Int64] = [:]
+    /// Rows whose to-many relationships have other members. Their values may be as they were.
+    private(set) var reconnectedRows: Set<RowIdentity> = []
     /// The join tables with other connections.
     private(set) var joinTables: Set<String> = []
     /// The permanent keys of objects that were new, by their temporary keys.
@@ -19,7 +23,8 @@ struct ChangeLog {
     private(set) var isIncomplete = false
 
     var isEmpty: Bool {
-        objects.isEmpty && rows.isEmpty && joinTables.isEmpty && permanentKeys.isEmpty && !includesSave && !isIncomplete
+        objects.isEmpty && rows.isEmpty && reconnectedRows.isEmpty && joinTables.isEmpty && permanentKeys.isEmpty
+            && versions.isEmpty && !includesSave && !isIncomplete
     }
 
     // MARK: Noting changes
@@ -40,7 +45,12 @@ struct ChangeLog {
 
     mutating func noteSave() { includesSave = true }
 
-    mutating func noteVersion(of object: ManagedObject) { versions[object.row] = object.rowVersion }
+    mutating func noteDeletedRows(of entity: Int) { deletedEntities.insert(entity) }
+
+    /// - Parameter version: the version that the row has now.
+    mutating func noteVersion(of object: ManagedObject, _ version: Int64) { versions[object.row] = version }
+
+    mutating func noteReconnected(_ row: RowIdentity) { reconnectedRows.insert(row) }
 
     mutating func noteConnections(in joinTable: String) { joinTables.insert(joinTable) }
 

@@ -20,6 +20,7 @@ extension ManagedObject {
 
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
+        scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
         for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse {
             let old = storedValue(column)
             if !old.isSame(as: state.storedValue(column)) { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
@@ -55,10 +56,12 @@ extension ManagedObjectContext {
             log.noteSave()
             for (object, key) in zip(plan.inserted, temporaryKeys) {
                 log.notePermanentKey(object.key, for: key)
-                log.noteVersion(of: object)
+                log.noteVersion(of: object, object.rowVersion)
             }
-            for object in outcome.updated { log.noteVersion(of: object) }
+            for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
             for object in outcome.recreated { log.note(object) }
+            for object in outcome.deleted { log.noteDeletedRows(of: object.scope.entity.index) }
+            for entity in pendingDeletion.entities { log.noteDeletedRows(of: entity) }
             for id in outcome.unregistered.updated + outcome.unregistered.deleted {
                 if let entity = coordinator.model.entity(named: id.entity) { log.note(RowIdentity(root: entity.root, key: id.key)) }
             }

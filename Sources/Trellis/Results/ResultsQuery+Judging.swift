@@ -27,6 +27,7 @@ extension ResultsQuery {
         var own = [(object: ManagedObject, isChanged: Bool)]()
         var mustQuery = results.needsQuery || changes.isIncomplete || !joinTablesPassed.isDisjoint(with: changes.joinTables)
         mustQuery = mustQuery || changes.includesSave && readsDerivedValues
+        mustQuery = mustQuery || !changes.deletedEntities.isDisjoint(with: entitiesWithRules)
         for changed in changes.objects.values {
             let columns = changed.changedColumns(changes.permanentKeys)
             if columns.isEmpty, !changed.hasOtherLife { continue }
@@ -34,12 +35,13 @@ extension ResultsQuery {
             if isAbout(changed.object) { own.append((changed.object, !columns.isEmpty)) }
         }
         if changes.rows.contains(where: { passes(root: $0.root) }) { mustQuery = true }
+        // Members decide only if a key path leads to them.
+        if !passedEntities.isEmpty, !changes.reconnectedRows.isEmpty { mustQuery = true }
         let rows = changes.rows.filter { $0.root == entity.root }.map(\.key)
         if own.isEmpty, rows.isEmpty, permanentKeys.isEmpty, !mustQuery { return .nothing }
 
         if mustQuery || isWindow {
-            let known = context.registries[entity.root]
-            let updated = own.filter(\.isChanged).map(\.object.key) + rows.filter { known[$0] == nil }
+            let updated = own.filter(\.isChanged).map(\.object.key) + rows
             return .queryAgain(updated: Set(updated), permanentKeys: permanentKeys)
         }
         return .judged(try judge(own, rows: rows, permanentKeys, in: context))
@@ -57,18 +59,17 @@ extension ResultsQuery {
             try judged.take(object, isChanged, replacing: temporaryKeys[object.key], self)
         }
         let root = context.scopes[entity.root]
-        let unknown = rows.filter { root.registry[$0] == nil }
         // Held until they are judged, because nothing else may hold them.
-        let loaded = try context.load(unknown, in: root, for: .fetch)
+        let loaded = try context.load(rows.filter { root.registry[$0] == nil }, in: root, for: .fetch)
         try withExtendedLifetime(loaded) {
-            for key in unknown where keys.insert(key).inserted {
+            for key in rows where keys.insert(key).inserted {
                 if let object = root.registry[key] {
                     try judged.take(object, true, replacing: temporaryKeys[key], self)
                 } else {
                     judged.edits.append(.leaves(key))
                 }
             }
-            for key in rows + permanentKeys.values where keys.insert(key).inserted {
+            for key in permanentKeys.values where keys.insert(key).inserted {
                 guard let object = root.registry[key] else { continue }
                 try judged.take(object, false, replacing: temporaryKeys[key], self)
             }

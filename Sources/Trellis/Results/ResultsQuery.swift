@@ -10,7 +10,9 @@ struct ResultsQuery {
     let order: ListOrder
     /// The entities that key paths of the condition, of the order and of the sections lead through.
     let passedEntities: [EntityRuntime]
-    private let condition: PendingCondition
+    /// The entities whose deleted rows may take rows with them that the results depend on, or clear keys of these.
+    let entitiesWithRules: Set<Int>
+    private let condition: ObjectCondition
     private let paths: [ResolvedPath]
     /// The places in a row of what follows the key.
     private let kindPlace: Int?
@@ -27,7 +29,8 @@ struct ResultsQuery {
         order = ListOrder(sectionIsAscending: section?.isAscending, isAscending: self.fetch.sort.map(\.isAscending))
         let passed = self.fetch.entitiesPassed.union(section?.path.steps.map(\.destination) ?? [])
         passedEntities = passed.sorted().compactMap(model.entity(named:))
-        condition = PendingCondition(self.fetch.condition)
+        entitiesWithRules = model.entitiesReferred(from: [entity.root] + passedEntities.map(\.root))
+        condition = ObjectCondition(self.fetch.condition)
         let key = layout.ownKey(of: self.fetch.entity)
         let kind = layout.kindPath(of: key)
         kindPlace = kind == nil ? nil : 2
@@ -49,9 +52,8 @@ struct ResultsQuery {
     /// - Throws: ``StoreError``
     func rows(in context: ManagedObjectContext) throws -> [Row] {
         let scope = context.scopes[entity.index]
-        let sectionPaths = section.map { [$0.path] } ?? []
         var rows = [Row]()
-        try PendingChanges(fetch, reading: sectionPaths, in: context, scope).forEachRow(of: paths) { values in
+        try PendingChanges(fetch, reading: paths, in: context, scope).forEachRow(of: paths) { values in
             rows.append(try row(of: values, in: context.coordinator.model))
         }
         try context.throwRememberedError()
@@ -127,4 +129,21 @@ struct ResultsQuery {
 
     /// Whether results depend on which other rows are results.
     var isWindow: Bool { fetch.limit != nil || fetch.offset > 0 }
+}
+
+extension ModelRuntime {
+    /// The entities that rows of some tables refer to with their keys, directly or through other rows.
+    fileprivate func entitiesReferred(from roots: [Int]) -> Set<Int> {
+        var (referred, tables, waiting) = (Set<Int>(), Set(roots), roots)
+        while let root = waiting.popLast() {
+            for entity in entities where entity.root == root {
+                for relationship in entity.toOne {
+                    let destination = entities[relationship.destination]
+                    for other in entities where other.root == destination.root { referred.insert(other.index) }
+                    if tables.insert(destination.root).inserted { waiting.append(destination.root) }
+                }
+            }
+        }
+        return referred
+    }
 }

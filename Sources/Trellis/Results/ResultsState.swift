@@ -88,9 +88,11 @@ final class ResultsState {
     func queryAgain(updated: Set<Int64>, permanentKeys: [Int64: Int64], in context: ManagedObjectContext) throws -> ListChange {
         let rows = try query.rows(in: context)
         var updated = updated
+        let temporaryKeys = Dictionary(permanentKeys.map { ($1, $0) }) { first, _ in first }
         for row in rows {
+            let oldKey = temporaryKeys[row.key] ?? row.key
             if let version = versions[row.key], version != row.version { updated.insert(row.key) }
-            if let old = list.sortKey(of: row.key), old != row.sortKey { updated.insert(row.key) }
+            if let old = list.sortKey(of: oldKey), old != row.sortKey { updated.insert(row.key) }
         }
         let old = snapshot
         let new = ResultList(rows, of: query, keepsSortKeys: keepsSortKeys)

@@ -46,6 +46,7 @@ extension ManagedObjectContext {
             }
             // No relationship shows an object whose deletion was pending.
             let owners = object.state == .deleted ? object.knownOwners + ownersOfHidden : []
+            if object.scope.isFollowed, object.state == .deleted { object.noteLifeForResults() }
             object.state = .saved
             object.changes.removeAll()
             object.take(stored)

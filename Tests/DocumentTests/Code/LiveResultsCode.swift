@@ -47,7 +47,7 @@ struct LiveResultsCode {
         let controller = try makeController()
         let updater = TableUpdater()
         controller.delegate = updater
-        Order(in: context, made: true, customer: try context.first(Customer.byName()))
+        Order(in: context, made: true, customer: try context.first(Fetch<Customer>()))
         try context.save()
         #expect(updater.calls == ["insert"])
         let snapshot = controller.snapshot

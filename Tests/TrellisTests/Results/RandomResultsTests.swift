@@ -69,6 +69,11 @@ struct RandomResultsTests {
                     name: "with dear rows", fetch: Order.where { order in order.rows.any { $0.sum > 5 } },
                     holds: { $0.rows.contains { $0.sum > 5 } }, order: { _ in [] }),
             ]
+            func follow(_ expectations: [Expectation<Order>]) throws -> any FollowedList {
+                try Followed(
+                    expectations, in: context, attributes: { "\(text($0.date)) \($0.made) \($0.paid)" },
+                    relationships: { labels[$0.customer] })
+            }
             let lean = orders.map { order in
                 var order = order
                 order.keepsSortKeys = false
@@ -87,18 +92,11 @@ struct RandomResultsTests {
                 .init(name: "all rows", fetch: Fetch<OrderRow>(), order: { _ in [] }),
             ]
             return [
-                try Followed(orders, in: context, describe: { describe($0, labels) }),
-                try Followed(Array(orders.reversed()), in: context, describe: { describe($0, labels) }),
-                try Followed(lean, in: context, describe: { describe($0, labels) }),
-                try Followed([orders[4], orders[5]], in: context, describe: { describe($0, labels) }),
-                try Followed([lean[5], lean[4], lean[6]], in: context, describe: { describe($0, labels) }),
-                try Followed(customers, in: context) { "\($0.name) \($0.info ?? "-")" },
-                try Followed(rows, in: context) { "\($0.sum) \(labels[$0.order])" },
+                try follow(orders), try follow(orders.reversed()), try follow(lean), try follow([orders[4], orders[5]]),
+                try follow([lean[5], lean[4], lean[6]]),
+                try Followed(customers, in: context, attributes: { "\($0.name) \($0.info ?? "-")" }, relationships: { _ in "" }),
+                try Followed(rows, in: context, attributes: { "\($0.sum)" }, relationships: { labels[$0.order] }),
             ]
-        }
-
-        static func describe(_ order: Order, _ labels: Labels) -> String {
-            "\(text(order.date)) \(order.made) \(order.paid) \(labels[order.customer])"
         }
 
         private func edit(_ context: ManagedObjectContext) throws {
@@ -173,7 +171,9 @@ struct RandomResultsTests {
                 for list in lists { try list.replaceFetch(with: &random) }
                 return "after other fetches"
             default:
-                try context.refreshAll(mergeChanges: Bool.random(using: &random))
+                // Discarded changes bring keys of deleted objects back, which read as nil before and after.
+                let discards = Bool.random(using: &random) && context.deletedObjects.isEmpty
+                try context.refreshAll(mergeChanges: !discards)
                 return "after a refresh"
             }
         }
