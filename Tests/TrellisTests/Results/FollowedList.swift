@@ -35,6 +35,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
     private var replayed: ReplayedList
     private var values: [ObjectID: Values] = [:]
     private var isReplaced = false
+    private var hadDeletions = false
     private let attributes: (Entity) -> String
     private let relationships: (Entity) -> String
 
@@ -113,7 +114,8 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         for id in stayed where old[id]?.own != new[id]?.own {
             #expect(updated.contains(permanent[id] ?? id), "\(comment): \(id) was not reported as updated")
         }
-        for id in updated where stayed.contains(id) && old[id] == new[id] {
+        // A key of an object that the next save deletes reads as nil, so another one may show no difference.
+        for id in updated where stayed.contains(id) && old[id] == new[id] && !hadDeletions && context.deletedObjects.isEmpty {
             Issue.record("\(comment): \(id) was reported as updated and has the same values")
         }
         // Rows that are not reported as moved keep their order.
@@ -124,7 +126,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
                 oldOrder.map { permanent[$0] ?? $0 }.filter(stayed.contains) != replayed.ids.filter(stayed.contains),
                 "\(comment): \(moved) were reported as moved and did not move")
         }
-        (values, isReplaced) = (new, false)
+        (values, isReplaced, hadDeletions) = (new, false, !context.deletedObjects.isEmpty)
         for (section, row) in zip(controller.sections, expected) { #expect(section.count == row.ids.count, comment) }
         #expect(controller.count == replayed.ids.count, comment)
         #expect(try controller.fetchedObjects.map(\.objectID) == replayed.ids, comment)
