@@ -26,5 +26,6 @@ enum KeptSeeds {
         .init(570428135517891826, "a key that is required now was held by the other end before"),
         .init(6387701684469964693, "a composite that was always there was missing where an optional one within it was"),
         .init(5956488754272698221, "an attribute went up after rows were given a value of it"),
+        .init(11919531933337900004, "a key that is required now was given a row of another entity, because its own has none"),
     ]
 }
