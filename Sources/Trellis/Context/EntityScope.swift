@@ -23,6 +23,7 @@ final class EntityScope {
     /// Separates the objects from their context.
     func leaveContext() {
         context = nil
+        isFollowed = false
     }
 
     /// The registered object of a row, if it is of this entity or of a child. Nothing is read.

@@ -42,7 +42,12 @@ extension ManagedObjectContext {
             noteForResults { $0.noteIncomplete() }
             try refreshForResults()
         } else {
-            try mergeObjects(changes)
+            do {
+                try mergeObjects(changes)
+            } catch {
+                noteForResults { $0.noteIncomplete() }
+                throw error
+            }
         }
         noteUnregisteredRows(changes)
     }

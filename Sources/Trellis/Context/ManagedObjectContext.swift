@@ -111,7 +111,10 @@ public final class ManagedObjectContext {
         forgetChanges()
         createScopes()
         noteFollowing()
-        noteForResults { $0.noteIncomplete() }
+        noteForResults {
+            $0.forgetObjects()
+            $0.noteIncomplete()
+        }
         followCompleted()
     }
 

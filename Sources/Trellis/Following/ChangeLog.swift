@@ -56,6 +56,9 @@ struct ChangeLog {
 
     mutating func notePermanentKey(_ key: Int64, for temporaryKey: Int64) { permanentKeys[temporaryKey] = key }
 
+    /// Forgets the objects, which have left the context.
+    mutating func forgetObjects() { objects = [:] }
+
     mutating func noteIncomplete() { isIncomplete = true }
 }
 

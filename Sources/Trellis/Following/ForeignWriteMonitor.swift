@@ -97,7 +97,8 @@ final class ForeignWriteMonitor: @unchecked Sendable {
             isAsking = false
             guard let version, timer != nil else { return false }
             defer { lastVersion = version }
-            return lastVersion != nil && lastVersion != version
+            // The first answer may come after a commit that the first results have not seen.
+            return lastVersion != version
         }
         if hasChanged { report([:]) }
     }

@@ -12,5 +12,7 @@ extension ManagedObjectContext {
                 self.followCompleted()
             }
         }
+        // Earlier changes have signalled before the loop began to wait.
+        wakeUp.signal()
     }
 }

@@ -5,6 +5,8 @@ final class ResultsFollower {
     private var followers: [WeakFollower] = []
     private(set) var log = ChangeLog()
     private var isProcessing = false
+    /// Whether the loops that wait were woken for what the log has.
+    private var hasSignalled = false
     let wakeUp: WakeUp
     private let monitor: ForeignWriteMonitor
 
@@ -38,9 +40,10 @@ final class ResultsFollower {
 
     /// Notes changes.
     func note(_ change: (inout ChangeLog) -> Void) {
-        let wasEmpty = log.isEmpty
         change(&log)
-        if wasEmpty, !isProcessing, !log.isEmpty { wakeUp.signal() }
+        if isProcessing || hasSignalled || log.isEmpty { return }
+        hasSignalled = true
+        wakeUp.signal()
     }
 
     /// Brings all results up to date and reports their changes. Observers may edit objects; that is reported as well.
@@ -49,7 +52,8 @@ final class ResultsFollower {
         // A call by an observer would report changes within a report.
         if isProcessing { return }
         isProcessing = true
-        defer { isProcessing = false }
+        // After an error the next change wakes the loops again, and nothing before it: they would fail again and again.
+        defer { (isProcessing, hasSignalled) = (false, false) }
         var failure: (any Error)?
         for _ in 0..<Self.mostRounds {
             try context.collectChanges(for: entitiesRead)
@@ -121,9 +125,10 @@ extension ManagedObjectContext {
         resultsFollower?.note(change)
     }
 
-    /// Follows the context after an operation that is complete. An error must not make the operation look as if it had failed.
+    /// Follows the context after an operation that is complete. An error must not make the operation look as if it had failed, and no
+    /// later one either: delegates receive it, and the results query again the next time.
     func followCompleted() {
-        do { try processPendingChanges() } catch { remember(error) }
+        try? processPendingChanges()
     }
 
     /// Reads what live results need from other contexts and processes, and applies the rules of pending deletions.

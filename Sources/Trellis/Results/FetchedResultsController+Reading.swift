@@ -31,7 +31,7 @@ extension FetchedResultsController {
         guard let rank = state.rank(at: indexPath) else {
             preconditionFailure("the results have no object at \(indexPath)")
         }
-        return try object(atRank: rank, of: state)
+        return try object(atRank: rank, among: (0..<state.count).lazy.map { state.key(at: $0) }, of: state)
     }
 
     /// The place of an object; nil if it is not in the results.
@@ -48,7 +48,9 @@ extension FetchedResultsController {
     public var fetchedObjects: [Entity] {
         get throws {
             let state = try fetched
-            return try (0..<state.count).map { try object(atRank: $0, of: state) }
+            // Hooks of loaded objects may change the results.
+            let keys = state.snapshot.keys
+            return try keys.indices.map { try object(atRank: $0, among: keys, of: state) }
         }
     }
 
@@ -76,10 +78,12 @@ extension FetchedResultsController {
 
     // MARK: Loading
 
-    private func object(atRank rank: Int, of state: ResultsState) throws -> Entity {
-        let key = state.key(at: rank)
+    private func object(
+        atRank rank: Int, among all: some RandomAccessCollection<Int64>, of state: ResultsState
+    ) throws -> Entity {
+        let key = all[all.index(all.startIndex, offsetBy: rank)]
         let first = rank - rank % batchSize
-        let keys = { (first..<min(first + self.batchSize, state.count)).map { state.key(at: $0) } }
+        let keys = { Array(all.dropFirst(first).prefix(self.batchSize)) }
         let object = try load(key, batch: keys, of: state.query.entity)
         guard let object, object.scope.entity.isKind(of: state.query.entity) else { throw StoreError.rowDeleted(state.id(of: key)) }
         // The rows of the results are of the entity.

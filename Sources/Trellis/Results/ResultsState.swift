@@ -88,18 +88,34 @@ final class ResultsState {
     func queryAgain(updated: Set<Int64>, permanentKeys: [Int64: Int64], in context: ManagedObjectContext) throws -> ListChange {
         let rows = try query.rows(in: context)
         var updated = updated
-        let temporaryKeys = Dictionary(permanentKeys.map { ($1, $0) }) { first, _ in first }
-        for row in rows {
-            let oldKey = temporaryKeys[row.key] ?? row.key
-            if let version = versions[row.key], version != row.version { updated.insert(row.key) }
-            if let old = list.sortKey(of: oldKey), old != row.sortKey { updated.insert(row.key) }
+        for row in rows { if let version = versions[row.key], version != row.version { updated.insert(row.key) } }
+        let change: ListChange
+        if keepsSortKeys {
+            change = try list.apply(edits(to: rows, updated: updated, permanentKeys))
+        } else {
+            let new = ResultList(rows, of: query, keepsSortKeys: false)
+            change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, replaced: permanentKeys)
+            list = new
         }
-        let old = snapshot
-        let new = ResultList(rows, of: query, keepsSortKeys: keepsSortKeys)
-        let change = ListChange(from: old, to: new.snapshot(), updated: updated, replaced: permanentKeys)
-        list = new
         note(rows)
         return change
+    }
+
+    /// What makes the list one of other rows. A row with another sort key has other values as well, of related objects.
+    private func edits(to rows: [ResultsQuery.Row], updated: Set<Int64>, _ permanentKeys: [Int64: Int64]) -> [RowEdit] {
+        let temporaryKeys = Dictionary(permanentKeys.map { ($1, $0) }) { first, _ in first }
+        let present = Set(rows.map(\.key))
+        var edits = list.keys.keys.filter { !present.contains(permanentKeys[$0] ?? $0) }.map(RowEdit.leaves)
+        for row in rows {
+            let temporaryKey = temporaryKeys[row.key]
+            let old = list.sortKey(of: temporaryKey ?? row.key)
+            let isPlaced = old?.isSame(as: row.sortKey) == true
+            if isPlaced, temporaryKey == nil, !updated.contains(row.key) { continue }
+            edits.append(
+                .present(
+                    row.key, sortKey: row.sortKey, isChanged: !isPlaced || updated.contains(row.key), replacing: temporaryKey))
+        }
+        return edits
     }
 
     /// Takes versions over that the context has written.
@@ -123,5 +139,12 @@ extension ResultList {
             }
             self.init(order: query.order, sortedRows: rows.lazy.map { ($0.key, $0.sortKey.section) })
         }
+    }
+}
+
+extension SortKey {
+    fileprivate func isSame(as other: SortKey) -> Bool {
+        (section ?? .null).isSame(as: other.section ?? .null) && values.count == other.values.count
+            && zip(values, other.values).allSatisfy { $0.isSame(as: $1) }
     }
 }
