@@ -16,8 +16,10 @@ public protocol FetchedResultsControllerDelegate<Entity>: AnyObject {
 
     /// An object was inserted, deleted, moved or updated. An object that was moved and updated is reported for both.
     /// - Parameters:
+    ///   - controller: the controller whose results change.
     ///   - id: the object's identity; find a deleted object by what you know of it.
     ///   - indexPath: its old place; nil for an insertion.
+    ///   - type: what happened to the object.
     ///   - newIndexPath: its new place; nil for a deletion.
     func controller(
         _ controller: FetchedResultsController<Entity>, didChange id: ObjectID, at indexPath: IndexPath?,
