@@ -29,14 +29,20 @@ struct Main {
                     CommandSpelling.message(for: arguments, of: TrellisCommand.self)
                     ?? CommandSpelling.message(forOptionIn: arguments, usage: usage)
                 if let better { lines[0] = better }
-                Terminal.printError(lines.joined(separator: "\n").visible(keepingLines: true))
+                Terminal.printError(ours(lines.joined(separator: "\n")).visible(keepingLines: true))
                 Foundation.exit(ExitCode.wrongUse.rawValue)
             }
             let (code, message) = (TrellisCommand.exitCode(for: error), TrellisCommand.fullMessage(for: error))
             if code.isSuccess || message.isEmpty { TrellisCommand.exit(withError: error) }
-            Terminal.printError(message.visible(keepingLines: true))
+            Terminal.printError(ours(message).visible(keepingLines: true))
             Foundation.exit(code.rawValue)
         }
+    }
+
+    /// A message of ArgumentParser, with the first word of all our errors.
+    private static func ours(_ message: String) -> String {
+        let prefix = "Error: "
+        return message.hasPrefix(prefix) ? "error: " + message.dropFirst(prefix.count) : message
     }
 }
 

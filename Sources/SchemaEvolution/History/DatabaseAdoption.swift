@@ -19,7 +19,12 @@ public struct DatabaseAdoption {
     public func adopt(_ connection: SQLiteConnection, file: String) throws -> [Finding] {
         let metadata = SQL.literal(StoreIdentity.table)
         if try !connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(metadata)").isEmpty {
-            return [finding("it is a store already, with the table '\(StoreIdentity.table)'", in: file)]
+            return [
+                Finding(
+                    .otherSchema, "the database is a store of Trellis already: it has the table '\(StoreIdentity.table)'",
+                    at: SourceSpan(startOf: file),
+                    suggestion: .init("'trellis migrate status' with this file shows its version"))
+            ]
         }
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(version.version.schema.ddl)

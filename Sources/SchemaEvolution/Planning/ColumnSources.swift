@@ -254,7 +254,7 @@ struct ColumnSources {
             findings.report(
                 .missingValue, "'\(place)' is new and required, but existing rows have no value", at: stored.name.span,
                 notes: StoredForm.notes(on: place, stored.attribute.type, from: nil),
-                decide: ["'values: { \(place): \"…\" }' with a value in SQL", "give it a default in the model"])
+                decide: ["'values: { \(place): \"…\" }' with SQL, a text in single quotes: \"'none'\"", "give it a default in the model"])
             return
         }
         let within = within(stored, place, table, oldTable, findings, value)

@@ -123,7 +123,11 @@ public struct MigrationProof {
         } catch let values as WrongValues {
             return values.findings
         } catch let value as ExpectedRows.BadValue {
-            return [Finding(.failedProof, "SQLite refuses the value: \(value.reason)", at: value.decision.span)]
+            return [
+                Finding(
+                    .failedProof, "SQLite refuses the value: \(value.reason)", at: value.decision.span,
+                    suggestion: Self.quotes(value.decision.text, value.reason))
+            ]
         } catch let failure as FailedStatement {
             let message = "SQLite refuses a statement of the plan: \(failure.error.message)"
             let lines = failure.sql.split(whereSeparator: \.isNewline)
@@ -136,7 +140,8 @@ public struct MigrationProof {
             return [
                 Finding(
                     .failedProof, message, at: value?.span ?? new.model.name.span,
-                    notes: [.init("the statement is \(statement)\(isWhole ? "" : " …")")])
+                    notes: [.init("the statement is \(statement)\(isWhole ? "" : " …")")],
+                    suggestion: value.flatMap { Self.quotes($0.text, failure.error.message) })
             ]
         } catch {
             return [Finding(.failedProof, "the proof could not run: \(error)", at: new.model.name.span)]
@@ -145,6 +150,13 @@ public struct MigrationProof {
 
     /// How much of a statement a finding shows.
     private static let statementLength = 120
+
+    /// A value that is one word, or a text in double quotes, is a column to SQLite.
+    private static func quotes(_ value: String, _ message: String) -> Finding.Suggestion? {
+        let name = message.split(separator: " ").last ?? ""
+        guard message.hasPrefix("no such column"), value == name || value == "\"\(name)\"" else { return nil }
+        return .init("a text stands in single quotes: \"'\(name)'\"")
+    }
 
     private struct WrongValues: Error {
         var findings: [Finding]

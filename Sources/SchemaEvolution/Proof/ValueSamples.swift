@@ -52,7 +52,8 @@ public struct ValueSamples {
         let before = read.map { column in
             (name: column.name, type: old.attributes[.init(column.entity, column.property)]?.attribute.type)
         }
-        return ["\(place) is stored as \(StoredForm(type: type).words)"]
+        let title = read.isEmpty ? "its value in sample rows" : "its value in sample rows, before → after"
+        return ["\(place) is stored as \(StoredForm(type: type).words); \(title):"]
             + rows.map { row in
                 let former = zip(before, row).map { "\($0.name) \(Self.text($1, $0.type))" }.joined(separator: ", ")
                 let arrow = former.isEmpty ? "" : "\(former) → "

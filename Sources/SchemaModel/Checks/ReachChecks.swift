@@ -24,9 +24,9 @@ enum ReachChecks {
                 || entity.isSmall || entity.attributes.contains(where: \.isUnique)
             if isConnected || isLookedFor { continue }
             context.report(
-                .unreachedEntity, "'\(entity.name.text)' is unreachable: it has no relationship, fetch, index, unique value or search",
+                .unreachedEntity, "nothing leads to '\(entity.name.text)': it has no relationship, fetch, index, unique attribute or search",
                 at: entity.name.span,
-                suggestion: .init("declare a relationship, a fetch, an index or a unique attribute, or set 'small: true'"))
+                suggestion: .init("declare a relationship, a fetch, an index or a unique attribute, or set 'small: true' if programs always read all of it"))
         }
     }
 }

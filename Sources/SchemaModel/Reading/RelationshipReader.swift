@@ -122,6 +122,8 @@ enum RelationshipReader {
         if let rule = DeleteRule(rawValue: text) {
             relationship.deleteRule = rule
         } else {
+            // The rule with the fewest consequences: a misspelt rule is one finding, not several.
+            relationship.deleteRule = .noAction
             let rules = DeleteRule.allCases.map(\.rawValue)
             context.report(
                 .unknownDeleteRule, "there is no delete rule '\(text)'", at: node.span,

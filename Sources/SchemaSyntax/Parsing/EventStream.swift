@@ -82,7 +82,13 @@ enum EventStream {
             let at = location(parser.context_mark)
             notes.append(.init(String(cString: context), at: SourceSpan(file: file, start: at, end: at)))
         }
-        return Finding(.badYAML, "invalid YAML: \(problem)", at: span, notes: notes)
+        return Finding(.badYAML, "invalid YAML: \(problem)", at: span, notes: notes, suggestion: suggestion(for: problem))
+    }
+
+    /// The usual cause of a problem, where libyaml's words do not tell it.
+    private static func suggestion(for problem: String) -> Finding.Suggestion? {
+        guard problem == "mapping values are not allowed in this context" else { return nil }
+        return .init("write several options in braces, as in '{ type: string, minLength: 1 }', and a text with a colon in quotes")
     }
 
     /// libyaml counts lines and columns, in characters, from 0.

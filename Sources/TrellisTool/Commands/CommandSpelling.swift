@@ -15,7 +15,7 @@ enum CommandSpelling {
             }
             let names = subcommands.compactMap { $0.configuration.commandName }
             let hint = Spelling.nearest(to: argument, in: names).map { "Did you mean '\($0)'?" }
-            return "Error: There is no command '\(argument)'. \(hint ?? "The commands are \(names.joined(separator: ", ")).")"
+            return "error: There is no command '\(argument)'. \(hint ?? "The commands are \(names.joined(separator: ", ")).")"
         }
         return nil
     }
@@ -29,7 +29,7 @@ enum CommandSpelling {
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })
             guard !known.contains(name), let nearest = Spelling.nearest(to: name, in: known) else { continue }
-            return "Error: Unknown option '\(name)'. Did you mean '\(nearest)'?"
+            return "error: Unknown option '\(name)'. Did you mean '\(nearest)'?"
         }
         return nil
     }

@@ -266,7 +266,7 @@ extension Explanation {
             "TR1215", .warning, "An unreachable entity",
             """
             The other entities of the model are connected. This one has no relationship,
-            fetch, index, unique value or search. A program can only read all its objects at
+            fetch, index, unique attribute or search. A program can only read all its objects at
             once. If that is intended, set 'small: true'.
             """,
             wrong: """

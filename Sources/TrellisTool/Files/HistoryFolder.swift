@@ -19,7 +19,15 @@ enum HistoryFolder {
     static func path(ofVersion version: String, model: String?) throws(CouldNotRun) -> String {
         guard let number = Int(version), String(number) == version, number > 0, !FileManager.default.fileExists(atPath: version)
         else { return version }
-        return "\(path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.model(version: number).name)"
+        let model = try ModelSelection.onlyModel(model)
+        let file = HistoryFile.model(version: number).name
+        let names = try visibleNames(besideModel: model)
+        guard names.contains(file) else {
+            let numbers = (1...max(names.count, 1)).filter { names.contains(HistoryFile.model(version: $0).name) }
+            let versions = numbers.last.map { "its last one is \($0)" } ?? "none is frozen"
+            throw CouldNotRun("'\(model)' has no version \(number): \(versions)")
+        }
+        return "\(path(besideModel: model))/\(file)"
     }
 
     /// The history's files, hidden ones aside; none where there is no such folder.

@@ -69,7 +69,7 @@ struct StarterPlan {
             Addition(file: "Package.swift", place: "its targets", lines: StarterTexts.target(starter)),
             Addition(
                 file: "Package.swift", place: "the package, if it declares no macOS version", lines: "platforms: [.macOS(.v14)]"),
-        ]
+        ].filter { !manifestHas($0.lines) }
         let path = "trellis.yaml"
         guard kept.contains(path), let file = try? InputFile(reading: "\(starter.folder)/\(path)") else { return }
         let models = ConfigurationReader.read(file).configuration?.models ?? []
@@ -80,6 +80,13 @@ struct StarterPlan {
             return
         }
         additions.append(Addition(file: path, place: "its models", lines: StarterTexts.configurationEntry(starter)))
+    }
+
+    /// Whether the manifest has the lines, apart from spaces. A line that is written in another way is named all the same.
+    private func manifestHas(_ lines: String) -> Bool {
+        let manifest = try? InputFile(reading: "\(starter.folder)/Package.swift")
+        let text = String(decoding: manifest?.bytes ?? [], as: UTF8.self)
+        return text.filter { !$0.isWhitespace }.contains(lines.filter { !$0.isWhitespace })
     }
 
     // MARK: What is there

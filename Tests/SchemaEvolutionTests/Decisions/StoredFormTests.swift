@@ -152,7 +152,7 @@ struct StoredFormTests {
         let decisions = try #require(
             DecisionReader.read(Array("trellis: 1\nvalues: { Task.hours: old * 150 }".utf8), file: "").decisions)
         let lines = ValueSamples(from: migration.old, to: migration.new, decisions).lines
-        #expect(lines.count == 4 && lines[0] == "Task.hours is stored as INTEGER, in hundredths: 10.00 is 1000", "\(lines)")
+        #expect(lines.count == 4 && lines[0] == "Task.hours is stored as INTEGER, in hundredths: 10.00 is 1000; its value in sample rows, before → after:", "\(lines)")
         for line in lines.dropFirst() {
             let match = try #require(line.firstMatch(of: /^  old (\d+) → (\d+) \((\d+\.\d\d)\)$/), "\(line)")
             let (old, new) = try (#require(Int(match.output.1)), #require(Int(match.output.2)))

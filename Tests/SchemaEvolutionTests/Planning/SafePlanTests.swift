@@ -144,6 +144,7 @@ struct SafePlanTests {
             let finding = try #require(migration.findings.first)
             #expect(finding.code.name == "TR2107" && finding.message.contains(message), "\(finding.message)")
             #expect(finding.span.file == "2.migration.yaml" && finding.span.start.line == line, "\(finding.span)")
+            #expect(finding.suggestion?.message == (short == "nmae" ? "a text stands in single quotes: \"'nmae'\"" : nil))
         }
     }
 

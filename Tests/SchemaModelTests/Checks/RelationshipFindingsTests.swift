@@ -123,6 +123,12 @@ struct RelationshipFindingsTests {
                 customer: "orders: { to: [Order], inverse: customer, deleteRule: 2️⃣restrict }"),
             .init("TR1205", at: 1, fixed: "customer: { to: Customer?, inverse: orders, deleteRule: nullify }"),
             .init("TR1205", at: 2))
+        // The rule that was meant is unknown, so nothing is said about its consequences.
+        expectFindings(
+            ModelSource.relationships(
+                order: "customer: { to: Customer, inverse: orders }",
+                customer: "orders: { to: [Order], inverse: customer, deleteRule: 1️⃣restrict }"),
+            .init("TR1205", at: 1))
     }
 
     @Test("Clearing a required key is a warning at the rule, or at the name where the rule is silent")

@@ -307,7 +307,7 @@ struct ReachTests {
     @Test("One without a relationship and without anything that looks for it is a warning")
     func unreached() {
         expectFindings(
-            source("string }"), .init("TR1215", at: 1, saying: "'Currency' is unreachable: it has no relationship"))
+            source("string }"), .init("TR1215", at: 1, saying: "nothing leads to 'Currency': it has no relationship"))
     }
 
     @Test(

@@ -37,6 +37,13 @@ struct RefusalTests {
         #expect(codes("a: b: c\n") == ["TR1002"])
     }
 
+    @Test("Options without braces are reported with the way to write them")
+    func optionsWithoutBraces() {
+        let findings = YAMLParser.parse(Array("name: string, minLength: 1\n".utf8), file: "f.yaml").findings
+        #expect(findings.map(\.code.name) == ["TR1002"])
+        #expect(findings.first?.suggestion?.message.contains("'{ type: string, minLength: 1 }'") == true)
+    }
+
     @Test(
         "Bytes that are not UTF-8 are reported at the first of them",
         arguments: [

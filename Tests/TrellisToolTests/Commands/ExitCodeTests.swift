@@ -123,7 +123,7 @@ struct ExitCodeTests {
         let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
         #expect(process.exitCode == 2)
         #expect(process.output == "")
-        #expect(process.errors.contains("Error: ") && process.errors.contains("Usage: "))
+        #expect(process.errors.hasPrefix("error: ") && process.errors.contains("Usage: "))
         #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 

@@ -79,7 +79,7 @@ struct MigrateCreateTests {
         let decided = "trellis: 1\nvalues: { Customer.hours: \"trellis_decimal_from_number(minutes / 60.0, 2)\" }\n"
         try project.folder.write(decided, to: "versions/2.migration.yaml")
         let shown = try project.trellis("migrate", "plan", "Shop.yaml")
-        #expect(shown.output.hasPrefix("-- Customer.hours is stored as INTEGER, in hundredths: 10.00 is 1000\n--   minutes "), "\(shown.output)\(shown.errors)")
+        #expect(shown.output.hasPrefix("-- Customer.hours is stored as INTEGER, in hundredths: 10.00 is 1000; its value in sample rows, before → after:\n--   minutes "), "\(shown.output)\(shown.errors)")
         #expect(shown.output.split(separator: "\n").prefix { $0.hasPrefix("--   ") || $0.hasPrefix("-- Customer") }.count == 4)
         let created = try project.trellis("migrate", "create", "Shop.yaml")
         #expect(created.output.contains("  minutes ") && created.output.hasSuffix("is frozen in 'versions'\n"), "\(created.errors)")
