@@ -48,11 +48,11 @@ struct FollowedReads {
             read(right, from: contexts)
         case .function(_, let operand):
             read(operand, from: contexts)
-        case .aggregate(_, let members, let filter, let path):
-            reason = reason ?? (filter == nil ? .aggregate : .subquery)
-            let inner = contexts + [pass(members.steps, from: contexts[members.level])]
-            if let filter { read(filter, from: inner) }
-            if let path { read(path, from: inner[path.level]) }
+        case .aggregate(let aggregate):
+            reason = reason ?? (aggregate.filter == nil ? .aggregate : .subquery)
+            let inner = contexts + [pass(aggregate.members.steps, from: contexts[aggregate.members.level])]
+            if let filter = aggregate.filter { read(filter, from: inner) }
+            if let path = aggregate.path { read(path, from: inner[path.level]) }
         }
     }
 
@@ -68,7 +68,7 @@ struct FollowedReads {
         case .members(let relationship, let property):
             // Nothing is derived from another derived attribute, so this goes no deeper.
             let names = [relationship] + (property.map { [$0] } ?? [])
-            if let source = try? layout.resolve(names, from: entity, at: nil, allowsToMany: true) {
+            if let source = try? layout.resolve(WrittenPath(names), from: entity, toMany: .allowed) {
                 insert(source.column, at: pass(source.steps, from: end))
             } else {
                 reason = reason ?? .derived(path.description)

@@ -90,11 +90,11 @@ public final class ConditionEvaluator<Reader: ObjectReader> {
             return operation.apply(try value(left, objects), try value(right, objects))
         case .function(let function, let operand):
             return function.apply(to: try value(operand, objects))
-        case .aggregate(let aggregate, let members, let filter, let path):
-            var found = try reader.members(members.steps, from: objects[members.level])
-            if let filter { found = try found.filter { try holds(filter, objects + [$0]) } }
-            guard let path else { return .integer(Int64(found.count)) }
-            return aggregate.value(of: try found.map { try reader.value(path, from: $0) })
+        case .aggregate(let aggregate):
+            var found = try reader.members(aggregate.members.steps, from: objects[aggregate.members.level])
+            if let filter = aggregate.filter { found = try found.filter { try holds(filter, objects + [$0]) } }
+            guard let path = aggregate.path else { return .integer(Int64(found.count)) }
+            return aggregate.function.value(of: try found.map { try reader.value(path, from: $0) })
         }
     }
 }

@@ -49,8 +49,7 @@ public indirect enum ResolvedOperand: Sendable, Hashable {
     /// On numbers as they are stored: scales are aligned by multiplications that stand here too.
     case arithmetic(ResolvedOperand, Arithmetic, ResolvedOperand)
     case function(ResolvedFunction, ResolvedOperand)
-    /// What members come to that meet a condition: of a value that each of them has, or of how many there are.
-    case aggregate(Aggregate, ResolvedMembers, filter: ResolvedCondition?, of: ResolvedPath?)
+    case aggregate(ResolvedAggregate)
 
     var path: ResolvedPath? {
         if case .path(let path) = self { path } else { nil }
@@ -66,10 +65,22 @@ public indirect enum ResolvedOperand: Sendable, Hashable {
         case .arithmetic: true
         case .function(let function, let operand): function == .instant || operand.isNullable
         // Infinities of both signs, which another program may have written, have no sum.
-        case .aggregate(.sum, _, _, let path): path?.type == .real
-        case .aggregate(let aggregate, _, _, _): aggregate != .count
+        case .aggregate(let aggregate): aggregate.function == .sum ? aggregate.path?.type == .real : aggregate.function != .count
         }
     }
+}
+
+/// An aggregate function over the members of a relationship.
+public struct ResolvedAggregate: Sendable, Hashable {
+    public var function: Aggregate
+    public var members: ResolvedMembers
+    /// The members that it counts; nil for all.
+    public var filter: ResolvedCondition?
+    /// The property of the members that it reads; nil for a count of members.
+    public var path: ResolvedPath?
+
+    /// Whether it is the number of members.
+    var isMemberCount: Bool { function == .count && path == nil }
 }
 
 /// A function of a stored value.
@@ -114,10 +125,10 @@ extension ResolvedOperand {
         case .arithmetic(let left, _, let right):
             left.forEachStep(body)
             right.forEachStep(body)
-        case .aggregate(_, let members, let filter, let path):
-            members.steps.forEach(body)
-            filter?.forEachStep(body)
-            path?.steps.forEach(body)
+        case .aggregate(let aggregate):
+            aggregate.members.steps.forEach(body)
+            aggregate.filter?.forEachStep(body)
+            aggregate.path?.steps.forEach(body)
         }
     }
 }

@@ -26,16 +26,33 @@ public struct ResolvedPath: Sendable, Hashable {
     public var isNullable: Bool
 }
 
+/// A key path as a condition writes it.
+struct WrittenPath {
+    var names: [String]
+    /// Its place in the text of the condition; nil for a path that was made in code.
+    var range: Range<Int>?
+
+    init(_ names: [String], at range: Range<Int>? = nil) {
+        self.names = names
+        self.range = range
+    }
+}
+
+/// Whether a key path can lead through to-many relationships.
+enum ToManySteps {
+    case allowed
+    /// - Parameter hint: an alternative, which follows the message.
+    case refused(hint: String = "")
+}
+
 extension FetchLayout {
     /// Matches a key path that starts at `entity`; one without names is the object itself.
-    /// - Parameters:
-    ///   - allowsToMany: whether to-many relationships may be on the way.
-    ///   - hint: what could be done about one that must not.
     /// - Throws: ``ConditionError``
     func resolve(
-        _ path: [String], from entity: Entity, at range: Range<Int>?, allowsToMany: Bool = false, hint: String = ""
+        _ path: WrittenPath, from entity: Entity, toMany: ToManySteps = .refused()
     ) throws(ConditionError) -> ResolvedPath {
-        if path.isEmpty { return .object(of: entity.name, behind: []) }
+        let range = path.range
+        if path.names.isEmpty { return .object(of: entity.name, behind: []) }
         var current = entity
         var steps = [ResolvedPath.Step]()
         var isNullable = false
@@ -44,8 +61,8 @@ extension FetchLayout {
         // Where each name stands, to point at the one at fault.
         var offset = range?.lowerBound
 
-        for (index, name) in path.enumerated() {
-            let isLast = index == path.count - 1
+        for (index, name) in path.names.enumerated() {
+            let isLast = index == path.names.count - 1
             // A placeholder's path has more names than there is text.
             let place = range.flatMap { range in
                 offset.map { ($0..<$0 + name.unicodeScalars.count).clamped(to: range) }
@@ -75,7 +92,7 @@ extension FetchLayout {
                     .type, "'\(current.name).\(property)' is transient and not stored, so no fetch can use it",
                     at: place)
             case .toMany(let destination, let keys):
-                guard allowsToMany else {
+                if case .refused(let hint) = toMany {
                     throw ConditionError(
                         .type,
                         "'\(current.name).\(property)' is a to-many relationship, and a key path leads only through to-one relationships"

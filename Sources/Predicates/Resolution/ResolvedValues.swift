@@ -34,7 +34,7 @@ extension FetchLayout {
         guard let entity = entities[entity] else {
             throw ConditionError(.unknownName, "there is no entity '\(entity)'", at: nil)
         }
-        return try resolve(path, from: entity, at: nil)
+        return try resolve(WrittenPath(path), from: entity)
     }
 
     /// Whether the model lets the value at the end of a path be nil. Behind required relationships it may be missing all the

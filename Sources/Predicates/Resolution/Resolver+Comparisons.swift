@@ -38,36 +38,34 @@ extension Resolver {
             if first == .null, second == .null { return (.value(.null), .value(.null), nil) }
             return mismatch(left, right)
         case (.value(let value), _):
-            guard let (second, type) = known(right, as: nil) else { return nil }
-            guard let stored = layout.stored(value, as: type) else { return mismatch(right, left, at: left.range) }
-            return (.value(stored), second, type)
+            guard let second = known(right, as: nil) else { return nil }
+            guard let stored = layout.stored(value, as: second.type) else { return mismatch(right, left, at: left.range) }
+            return (.value(stored), second.operand, second.type)
         case (_, .value(let value)):
-            guard let (first, type) = known(left, as: nil) else { return nil }
-            guard let stored = layout.stored(value, as: type) else { return mismatch(left, right) }
-            return (first, .value(stored), type)
+            guard let first = known(left, as: nil) else { return nil }
+            guard let stored = layout.stored(value, as: first.type) else { return mismatch(left, right) }
+            return (first.operand, .value(stored), first.type)
         case (.parameter, .resolved(_, let type)):
-            guard let (second, _) = known(right, as: nil) else { return nil }
-            guard let (first, _) = known(left, as: type) else { return mismatch(left, right) }
-            return (first, second, type)
+            guard let second = known(right, as: nil) else { return nil }
+            guard let first = known(left, as: type) else { return mismatch(left, right) }
+            return (first.operand, second.operand, type)
         case (.resolved(_, let type), .parameter):
-            guard let (first, _) = known(left, as: nil) else { return nil }
-            guard let (second, _) = known(right, as: type) else { return mismatch(left, right) }
-            return (first, second, type)
+            guard let first = known(left, as: nil) else { return nil }
+            guard let second = known(right, as: type) else { return mismatch(left, right) }
+            return (first.operand, second.operand, type)
         default:
-            guard let (first, firstType) = known(left, as: nil), let (second, secondType) = known(right, as: nil) else {
-                return nil
-            }
-            guard let (first, second, type) = aligned(first, firstType, second, secondType) else { return mismatch(left, right) }
+            guard let first = known(left, as: nil), let second = known(right, as: nil) else { return nil }
+            guard let (first, second, type) = aligned(first, second) else { return mismatch(left, right) }
             return (first, second, type)
         }
     }
 
     /// An operand with its own type, or a parameter in the form of another one; nil, without an error, where it has none there.
-    private mutating func known(_ side: Side, as type: ValueType?) -> (ResolvedOperand, ValueType)? {
+    private mutating func known(_ side: Side, as type: ValueType?) -> TypedOperand? {
         guard case .parameter(let name, let parameter) = side.typed, let type else { return known(side) }
         let own = parameter.type.unstored
         guard layout.areComparable(own, type.unstored) || own.isNumber && type.isNumber else { return nil }
-        return (.parameter(name, as: type, isOptional: parameter.isOptional), type)
+        return TypedOperand(.parameter(name, as: type, isOptional: parameter.isOptional), type)
     }
 
     private mutating func mismatch<Result>(_ left: Side, _ right: Side, at range: Range<Int>? = nil) -> Result? {
@@ -77,22 +75,16 @@ extension Resolver {
     }
 
     /// Two operands of known types in forms that can be compared.
-    private func aligned(
-        _ left: ResolvedOperand, _ leftType: ValueType, _ right: ResolvedOperand, _ rightType: ValueType
-    ) -> (ResolvedOperand, ResolvedOperand, ValueType)? {
-        if leftType.isNumber, rightType.isNumber {
-            let (left, right, type) = alignedNumbers(left, leftType, right, rightType)
-            return (left, right, type)
+    private func aligned(_ left: TypedOperand, _ right: TypedOperand) -> (ResolvedOperand, ResolvedOperand, ValueType)? {
+        if left.type.isNumber, right.type.isNumber { return alignedNumbers(left, right) }
+        if left.type.isInstant, right.type.isInstant {
+            return left.type == right.type ? (left.operand, right.operand, left.type) : (left.reference, right.reference, .date)
         }
-        if leftType.isInstant, rightType.isInstant {
-            if leftType == rightType { return (left, right, leftType) }
-            return (reference(left, leftType), reference(right, rightType), .date)
-        }
-        switch (leftType, rightType) {
+        switch (left.type, right.type) {
         case (.foldedText, .text), (.text, .foldedText):
-            return (folded(left, .folding), folded(right, .folding), .foldedText)
+            return (folded(left.operand, .folding), folded(right.operand, .folding), .foldedText)
         default:
-            return layout.areComparable(leftType, rightType) ? (left, right, leftType) : nil
+            return layout.areComparable(left.type, right.type) ? (left.operand, right.operand, left.type) : nil
         }
     }
 
@@ -100,12 +92,14 @@ extension Resolver {
     private func simplified(
         _ left: ResolvedOperand, _ comparison: Comparison, _ right: ResolvedOperand
     ) -> ResolvedCondition {
-        if case .value = left, case .aggregate(.count, _, _, nil) = right { return simplified(right, comparison.mirrored, left) }
-        if case .aggregate(.count, let members, let filter, nil) = left, case .value(.integer(let number)) = right {
-            let condition = filter ?? .constant(true)
+        if case .value = left, case .aggregate(let count) = right, count.isMemberCount {
+            return simplified(right, comparison.mirrored, left)
+        }
+        if case .aggregate(let count) = left, count.isMemberCount, case .value(.integer(let number)) = right {
+            let condition = count.filter ?? .constant(true)
             switch (comparison, number) {
-            case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): return .quantified(.any, members, condition)
-            case (.equal, 0), (.lessOrEqual, 0), (.less, 1): return .quantified(.none, members, condition)
+            case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): return .quantified(.any, count.members, condition)
+            case (.equal, 0), (.lessOrEqual, 0), (.less, 1): return .quantified(.none, count.members, condition)
             default: break
             }
         }
@@ -124,12 +118,11 @@ extension Resolver {
         case .like: words = "'LIKE'"
         case .matches: words = "'MATCHES'"
         }
-        guard let (first, firstType) = text(left, for: words), let (second, secondType) = text(right, for: words) else {
-            return nil
-        }
-        // Where one side is folded, so is the other, but for a regular expression, whose letters may be commands.
+        guard let leftText = text(left, for: words), let rightText = text(right, for: words) else { return nil }
+        let (first, second) = (leftText.operand, rightText.operand)
+        // If one side is folded, Trellis folds the other, but no regular expression: its letters may be commands.
         var options = comparison.options
-        let isFolded = firstType == .foldedText || secondType == .foldedText
+        let isFolded = leftText.type == .foldedText || rightText.type == .foldedText
         if isFolded, comparison.form != .matches { options = .folding }
         switch comparison.form {
         case .compares(let sign):
@@ -149,15 +142,15 @@ extension Resolver {
     }
 
     /// A text, nil included.
-    mutating func text(_ side: Side, for purpose: String) -> (ResolvedOperand, ValueType)? {
-        if case .value(.null) = side.typed { return (.value(.null), .text) }
-        guard let (operand, type) = known(side) else { return nil }
-        switch type {
-        case .text, .foldedText: return (operand, type)
+    mutating func text(_ side: Side, for purpose: String) -> TypedOperand? {
+        if case .value(.null) = side.typed { return TypedOperand(.value(.null), .text) }
+        guard let text = known(side) else { return nil }
+        switch text.type {
+        case .text, .foldedText: return text
         case .enumeration, .day, .textUUID, .uuid:
-            return fail(.type, "\(purpose) applies only to strings, not to \(type.inWords); convert it with CAST", at: side.range)
+            return fail(.type, "\(purpose) applies only to strings, not to \(text.type.inWords); convert it with CAST", at: side.range)
         default:
-            return fail(.type, "\(purpose) applies only to strings, not to \(type.inWords)", at: side.range)
+            return fail(.type, "\(purpose) applies only to strings, not to \(text.type.inWords)", at: side.range)
         }
     }
 
@@ -175,22 +168,4 @@ extension Resolver {
 extension TextOptions {
     /// What does not count in a folded text.
     fileprivate static let folding: TextOptions = [.caseInsensitive, .diacriticInsensitive]
-}
-
-extension ValueType {
-    /// Whether it can be computed with.
-    var isNumber: Bool {
-        switch self {
-        case .integer, .real, .decimal: true
-        default: false
-        }
-    }
-
-    /// Whether it is a moment, however it is stored.
-    var isInstant: Bool {
-        switch self {
-        case .date, .unixDate, .iso8601Date: true
-        default: false
-        }
-    }
 }

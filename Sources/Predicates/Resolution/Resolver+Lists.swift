@@ -15,7 +15,10 @@ extension Resolver {
             return .constant(false)
         case .parameter(let name):
             if level(of: name) == nil, let parameter = parameters[name], parameter.isList {
-                return list(value, name, parameter, at: collection.range)
+                usedParameters[name] = parameter
+                var element = parameter
+                element.isList = false
+                return list(value, of: Side(typed: .parameter(name, element), range: collection.range))
             }
         default:
             break
@@ -63,14 +66,10 @@ extension Resolver {
         return others.count == 1 ? others[0] : .or(others)
     }
 
-    private mutating func list(
-        _ value: Side, _ name: String, _ parameter: FetchParameter, at range: Range<Int>?
-    ) -> ResolvedCondition? {
-        usedParameters[name] = parameter
-        var element = parameter
-        element.isList = false
-        let side = Side(typed: .parameter(name, element), range: range)
-        guard let (left, right, _) = matched(value, side), case .parameter(_, let type, _) = right else { return nil }
+    /// Whether a value is in a list that is a parameter.
+    /// - Parameter element: the parameter with the type of one value.
+    private mutating func list(_ value: Side, of element: Side) -> ResolvedCondition? {
+        guard let (left, right, _) = matched(value, element), case .parameter(let name, let type, _) = right else { return nil }
         return .membership(left, in: .parameter(name, of: type))
     }
 }

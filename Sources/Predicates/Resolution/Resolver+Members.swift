@@ -4,7 +4,7 @@ extension Resolver {
     /// Whether an operand is a path through a to-many relationship.
     func isToMany(_ operand: Operand) -> Bool {
         guard let (level, path) = start(of: operand) else { return false }
-        let resolved = try? layout.resolve(path, from: scopes[level].entity, at: nil, allowsToMany: true)
+        let resolved = try? layout.resolve(path, from: scopes[level].entity, toMany: .allowed)
         return resolved?.steps.contains(where: \.isToMany) ?? false
     }
 
@@ -29,7 +29,7 @@ extension Resolver {
         }
         let entity = scopes[level].entity
         guard let resolved = noting({ resolver throws(ConditionError) in
-            try resolver.layout.resolve(path, from: entity, at: operand.pathRange, allowsToMany: true)
+            try resolver.layout.resolve(path, from: entity, toMany: .allowed)
         }) else { return nil }
         guard let last = resolved.steps.lastIndex(where: \.isToMany),
             let entity = layout.entities[resolved.steps[last].destination]
@@ -54,62 +54,59 @@ extension Resolver {
 
     // MARK: Aggregates
 
-    mutating func aggregate(
-        _ aggregate: Aggregate, _ set: MemberSet, of property: [String], at range: Range<Int>?
-    ) -> Typed? {
+    mutating func aggregate(_ aggregate: Aggregate, _ set: MemberSet, of property: WrittenPath) -> Typed? {
         let level: Int
         if let variable = set.variable {
             guard let known = self.level(of: variable) else {
-                return fail(.unknownParameter, "no variable '\(variable)' with members is declared", at: range)
+                return fail(.unknownParameter, "no variable '\(variable)' with members is declared", at: property.range)
             }
             level = known
         } else {
             level = 0
         }
         let start = scopes[level].entity
-        if set.filter == nil, property.isEmpty, let (path, property) = layout.split(set.path, from: start) {
-            return self.aggregate(aggregate, MemberSet(variable: set.variable, path: path), of: property, at: range)
+        if set.filter == nil, property.names.isEmpty, let (path, names) = layout.split(set.path, from: start) {
+            return self.aggregate(
+                aggregate, MemberSet(variable: set.variable, path: path), of: WrittenPath(names, at: property.range))
         }
         guard let (steps, entity) = noting({ resolver throws(ConditionError) in
-            try resolver.layout.steps(set.path, from: start, at: range)
+            try resolver.layout.steps(WrittenPath(set.path, at: property.range), from: start)
         }) else { return nil }
         guard steps.contains(where: \.isToMany) else {
-            return fail(.type, "'\(aggregate.rawValue)' applies only to the members of a to-many relationship", at: range)
+            return fail(
+                .type, "'\(aggregate.rawValue)' applies only to the members of a to-many relationship", at: property.range)
         }
         let members = ResolvedMembers(level: level, steps: steps)
 
         var isWhole = true
         let (filter, path) = within(Scope(entity: entity, variable: set.filter?.variable)) { resolver in
             let filter = set.filter.flatMap { resolver.resolve($0.condition) }
-            let path = property.isEmpty ? nil : resolver.path(property, from: resolver.scopes.count - 1, at: range)
-            isWhole = (filter != nil || set.filter == nil) && (path != nil || property.isEmpty)
+            let path = property.names.isEmpty ? nil : resolver.path(property, from: resolver.scopes.count - 1)
+            isWhole = (filter != nil || set.filter == nil) && (path != nil || property.names.isEmpty)
             return (filter, path)
         }
         guard isWhole else { return nil }
-        return typed(aggregate, members, filter, of: path, at: range)
+        return typed(ResolvedAggregate(function: aggregate, members: members, filter: filter, path: path), at: property.range)
     }
 
-    private mutating func typed(
-        _ aggregate: Aggregate, _ members: ResolvedMembers, _ filter: ResolvedCondition?, of path: ResolvedPath?,
-        at range: Range<Int>?
-    ) -> Typed? {
-        let operand = ResolvedOperand.aggregate(aggregate, members, filter: filter, of: path)
-        if aggregate == .count { return .resolved(operand, .integer) }
-        guard let path else {
-            return fail(.type, "'\(aggregate.rawValue)' needs a property of the members after it", at: range)
+    private mutating func typed(_ aggregate: ResolvedAggregate, at range: Range<Int>?) -> Typed? {
+        let (operand, name) = (ResolvedOperand.aggregate(aggregate), "'\(aggregate.function.rawValue)'")
+        if aggregate.function == .count { return .resolved(operand, .integer) }
+        guard let path = aggregate.path else {
+            return fail(.type, "\(name) needs a property of the members after it", at: range)
         }
-        switch aggregate {
+        switch aggregate.function {
         case .count:
             return nil
         case .sum, .average:
             guard path.type.isNumber else {
-                return fail(.type, "'\(aggregate.rawValue)' applies only to numbers, not to \(path.type.inWords)", at: range)
+                return fail(.type, "\(name) applies only to numbers, not to \(path.type.inWords)", at: range)
             }
-            if aggregate == .sum { return .resolved(operand, path.type) }
-            return .resolved(path.type.scale == nil ? operand : real(operand, path.type), .real)
+            if aggregate.function == .sum { return .resolved(operand, path.type) }
+            return .resolved(path.type.scale == nil ? operand : TypedOperand(operand, path.type).real, .real)
         case .min, .max:
             guard path.type.isOrdered else {
-                return fail(.type, "'\(aggregate.rawValue)' needs ordered values, and \(path.type.inWords) has no order", at: range)
+                return fail(.type, "\(name) needs ordered values, and \(path.type.inWords) has no order", at: range)
             }
             return .resolved(operand, path.type)
         }
@@ -119,13 +116,11 @@ extension Resolver {
 extension FetchLayout {
     /// The relationships that a path goes through, and the entity that it leads to.
     /// - Throws: ``ConditionError``
-    fileprivate func steps(
-        _ path: [String], from entity: Entity, at range: Range<Int>?
-    ) throws(ConditionError) -> ([ResolvedPath.Step], Entity) {
-        let resolved = try resolve(path, from: entity, at: range, allowsToMany: true)
+    fileprivate func steps(_ path: WrittenPath, from entity: Entity) throws(ConditionError) -> ([ResolvedPath.Step], Entity) {
+        let resolved = try resolve(path, from: entity, toMany: .allowed)
         guard case .object(let name) = resolved.type, let destination = entities[name] else {
             throw ConditionError(
-                .type, "'\(path.joined(separator: "."))' is \(resolved.type.inWords) and has no members", at: range)
+                .type, "'\(path.names.joined(separator: "."))' is \(resolved.type.inWords) and has no members", at: path.range)
         }
         var steps = resolved.steps
         // The last relationship is a property where its key stands in the row itself.
@@ -142,9 +137,9 @@ extension FetchLayout {
 extension FetchLayout {
     /// The way to members and their property, of a path that leads to the latter, as in `rows.price.@sum`; nil for another one.
     fileprivate func split(_ path: [String], from entity: Entity) -> (members: [String], property: [String])? {
-        guard (try? resolve(path, from: entity, at: nil, allowsToMany: true)) != nil,
-            (try? steps(path, from: entity, at: nil)) == nil,
-            let count = path.indices.reversed().first(where: { (try? steps(Array(path[..<$0]), from: entity, at: nil)) != nil }),
+        guard (try? resolve(WrittenPath(path), from: entity, toMany: .allowed)) != nil,
+            (try? steps(WrittenPath(path), from: entity)) == nil,
+            let count = path.indices.reversed().first(where: { (try? steps(WrittenPath(Array(path[..<$0])), from: entity)) != nil }),
             count > 0
         else { return nil }
         return (Array(path[..<count]), Array(path[count...]))

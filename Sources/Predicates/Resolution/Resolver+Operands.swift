@@ -42,7 +42,7 @@ extension Resolver {
 
     mutating func typed(_ operand: Operand) -> Typed? {
         if let (level, path) = start(of: operand) {
-            return self.path(path, from: level, at: operand.pathRange).map { .resolved(.path($0), $0.type) }
+            return self.path(path, from: level).map { .resolved(.path($0), $0.type) }
         }
         switch operand.kind {
         case .keyPath, .list:
@@ -72,18 +72,19 @@ extension Resolver {
         case .cast(let inner, let type):
             return side(inner).flatMap { cast($0, to: type) }
         case .aggregate(let aggregate, let members, let path):
-            return self.aggregate(aggregate, members, of: path, at: operand.pathRange)
+            return self.aggregate(aggregate, members, of: WrittenPath(path, at: operand.pathRange))
         }
     }
 
     // MARK: Paths
 
     /// Where a path starts and which way it goes; nil for an operand that is no path from an object of the condition.
-    func start(of operand: Operand) -> (level: Int, path: [String])? {
-        switch operand.kind {
-        case .keyPath(let path): (0, path)
-        case .variable(let name, let path): level(of: name).map { ($0, path) }
-        case .parameter(let name): level(of: name).map { ($0, []) }
+    func start(of operand: Operand) -> (level: Int, path: WrittenPath)? {
+        let place = operand.pathRange
+        return switch operand.kind {
+        case .keyPath(let path): (0, WrittenPath(path, at: place))
+        case .variable(let name, let path): level(of: name).map { ($0, WrittenPath(path, at: place)) }
+        case .parameter(let name): level(of: name).map { ($0, WrittenPath([], at: place)) }
         default: nil
         }
     }
@@ -94,12 +95,12 @@ extension Resolver {
     }
 
     mutating func path(
-        _ path: [String], from level: Int, at range: Range<Int>?,
+        _ path: WrittenPath, from level: Int,
         hint: String = ": use ANY, ALL, NONE or an aggregate with a path through a to-many relationship"
     ) -> ResolvedPath? {
         let entity = scopes[level].entity
         guard var resolved = noting({ resolver throws(ConditionError) in
-            try resolver.layout.resolve(path, from: entity, at: range, hint: hint)
+            try resolver.layout.resolve(path, from: entity, toMany: .refused(hint: hint))
         }) else { return nil }
         resolved.level = level
         return resolved
@@ -128,7 +129,7 @@ extension Resolver {
         }
         let place = range.map { $0.upperBound - path.joined(separator: ".").unicodeScalars.count..<$0.upperBound }
         guard let resolved = noting({ resolver throws(ConditionError) in
-            try resolver.layout.resolve(path, from: entity, at: place)
+            try resolver.layout.resolve(WrittenPath(path, at: place), from: entity)
         }) else { return nil }
         let property = FetchParameter(
             type: resolved.type, isOptional: parameter.isOptional || resolved.isNullable)
@@ -149,15 +150,15 @@ extension Resolver {
         case .now:
             return nil
         case .uppercase, .lowercase, .length:
-            guard let (operand, _) = text(side, for: "'\(function.rawValue)'") else { return nil }
+            guard let operand = text(side, for: "'\(function.rawValue)'")?.operand else { return nil }
             switch function {
             case .uppercase: return .resolved(.function(.uppercase, operand), .text)
             case .lowercase: return .resolved(.function(.lowercase, operand), .text)
             default: return .resolved(.function(.length, operand), .integer)
             }
         case .abs:
-            guard let (operand, type) = number(side, beside: nil, for: "'abs'") else { return nil }
-            return .resolved(.function(.abs, operand), type)
+            guard let number = number(side, beside: nil, for: "'abs'") else { return nil }
+            return .resolved(.function(.abs, number.operand), number.type)
         }
     }
 
@@ -170,16 +171,17 @@ extension Resolver {
                 .type, "'\(digits.shortened)' is not a number that NSDecimalNumber can represent exactly: write digits, for example \"1.50\"",
                 at: side.range)
         }
-        guard let (operand, type) = known(side) else { return nil }
+        guard let known = known(side) else { return nil }
+        let (operand, type) = (known.operand, known.type)
         switch (target == .decimal ? .number : target, type) {
         case (.date, .date), (.number, .integer), (.number, .real), (.number, .decimal), (.text, .text):
             return .resolved(operand, type)
         case (.date, .unixDate), (.date, .iso8601Date):
-            return .resolved(reference(operand, type), .date)
+            return .resolved(known.reference, .date)
         case (.date, .integer), (.date, .real), (.date, .decimal):
-            return .resolved(real(operand, type), .date)
+            return .resolved(known.real, .date)
         case (.number, .date), (.number, .unixDate), (.number, .iso8601Date):
-            return .resolved(reference(operand, type), .real)
+            return .resolved(known.reference, .real)
         case (.number, .bool), (.number, .enumeration(_, true, _)):
             return .resolved(operand, .integer)
         case (.text, .foldedText), (.text, .day), (.text, .enumeration(_, false, _)), (.text, .textUUID):
@@ -192,18 +194,18 @@ extension Resolver {
     }
 
     /// An operand with a type of its own, also where it is a bare value or a parameter.
-    mutating func known(_ side: Side) -> (ResolvedOperand, ValueType)? {
+    mutating func known(_ side: Side) -> TypedOperand? {
         switch side.typed {
         case .resolved(let operand, let type):
-            return (operand, type)
+            return TypedOperand(operand, type)
         case .parameter(let name, let parameter):
             let type = parameter.type.unstored
-            return (.parameter(name, as: type, isOptional: parameter.isOptional), type)
+            return TypedOperand(.parameter(name, as: type, isOptional: parameter.isOptional), type)
         case .value(let value):
             guard let type = value.naturalType, let stored = layout.stored(value, as: type) else {
                 return fail(.type, "\(value.inWords) cannot be converted", at: side.range)
             }
-            return (.value(stored), type)
+            return TypedOperand(.value(stored), type)
         }
     }
 }

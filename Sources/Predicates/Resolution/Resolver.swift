@@ -32,7 +32,7 @@ struct Resolver {
             range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
         }
         if term.path.isEmpty { return fail(.syntax, "a key path needs at least one property", at: range) }
-        guard let path = path(term.path, from: 0, at: range, hint: "") else { return nil }
+        guard let path = path(WrittenPath(term.path, at: range), from: 0, hint: "") else { return nil }
         guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) cannot be sorted", at: range) }
         return ResolvedSortTerm(path: path, isAscending: term.isAscending)
     }

@@ -11,6 +11,9 @@ extension ConditionRenderer {
         case or
 
         var sql: String { self == .and ? " AND " : " OR " }
+
+        /// The value without parts.
+        var empty: String { self == .and ? "TRUE" : "FALSE" }
     }
 
     /// So many parts stand in one row.
@@ -20,10 +23,8 @@ extension ConditionRenderer {
     /// So many parentheses may be open to the right of something.
     static let usualDepth = 4
 
-    mutating func join(
-        _ conditions: [ResolvedCondition], with connective: Connective, whenEmpty: String, inside outer: Connective?
-    ) -> String {
-        if conditions.isEmpty { return whenEmpty }
+    mutating func join(_ conditions: [ResolvedCondition], with connective: Connective, inside outer: Connective?) -> String {
+        if conditions.isEmpty { return connective.empty }
         // A single part stands for itself, in what is around both.
         if conditions.count == 1 { return render(conditions[0], inside: outer) }
         let needsParentheses = outer != nil && outer != connective

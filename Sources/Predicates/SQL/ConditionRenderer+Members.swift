@@ -8,19 +8,17 @@ extension ConditionRenderer {
         return (isNegated ? "NOT " : "") + "EXISTS (\(subquery(members, where: wanted) { _ in "1" }))"
     }
 
-    mutating func render(
-        _ aggregate: Aggregate, _ members: ResolvedMembers, _ filter: ResolvedCondition?, of path: ResolvedPath?
-    ) -> String {
+    mutating func render(_ aggregate: ResolvedAggregate) -> String {
         let function =
-            switch aggregate {
+            switch aggregate.function {
             case .count: "count"
             case .sum: ConditionFunctions.sum
             case .average: ConditionFunctions.average
             case .min: "min"
             case .max: "max"
             }
-        return "(" + subquery(members, where: filter ?? .constant(true)) { renderer in
-            "\(function)(\(path.map { renderer.column($0) } ?? "*"))"
+        return "(" + subquery(aggregate.members, where: aggregate.filter ?? .constant(true)) { renderer in
+            "\(function)(\(aggregate.path.map { renderer.column($0) } ?? "*"))"
         } + ")"
     }
 

@@ -18,8 +18,8 @@ extension ConditionRenderer {
             let argument = render(operand)
             if case .fold(let options) = function { return "\(function.sqlName)(\(argument), \(options.rawValue))" }
             return "\(function.sqlName)(\(argument))"
-        case .aggregate(let aggregate, let members, let filter, let path):
-            return render(aggregate, members, filter, of: path)
+        case .aggregate(let aggregate):
+            return render(aggregate)
         }
     }
 

@@ -77,9 +77,9 @@ struct ConditionRenderer {
         case .quantified(let quantifier, let members, let condition):
             return render(quantifier, members, condition)
         case .and(let parts):
-            return join(parts, with: .and, whenEmpty: "TRUE", inside: outer)
+            return join(parts, with: .and, inside: outer)
         case .or(let parts):
-            return join(parts, with: .or, whenEmpty: "FALSE", inside: outer)
+            return join(parts, with: .or, inside: outer)
         case .not(let inner):
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
             let sql = render(inner, inside: nil)

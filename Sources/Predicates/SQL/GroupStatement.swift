@@ -39,9 +39,9 @@ extension ConditionRenderer {
             bindings.append(.value(value))
             return "\(left) \(comparison.sql(expression.isNullable || value == .null, value == .null)) ?"
         case .and(let parts):
-            return parts.isEmpty ? "TRUE" : join(parts, with: .and)
+            return parts.isEmpty ? Connective.and.empty : join(parts, with: .and)
         case .or(let parts):
-            return parts.isEmpty ? "FALSE" : join(parts, with: .or)
+            return parts.isEmpty ? Connective.or.empty : join(parts, with: .or)
         case .not(let inner):
             // SQL's NOT leaves NULL as it is; a condition is either true or not.
             let sql = render(inner)

@@ -77,27 +77,31 @@ public struct RowOverlay: Sendable {
 
     /// Tables with unsaved changes by their own names, as SQL before a SELECT. SQLite computes each at most once.
     func clause(for fetch: ResolvedFetch, from source: Source) -> (sql: String, bindings: [SelectStatement.Binding]) {
-        var (parts, bindings) = ([String](), [SelectStatement.Binding]())
-        func add(_ name: String, _ columns: [String], _ select: String, _ values: [String]) {
-            let names = columns.map(SQL.identifier).joined(separator: ", ")
-            parts.append("\(SQL.identifier(name))(\(names)) AS MATERIALIZED (\(select))")
-            bindings += values.map { .value(.text($0)) }
+        var tables = [CommonTable]()
+        if case .unsaved = source, let rows = rows[fetch.table] {
+            tables.append(.init(name: Self.unsaved, columns: rows.columns, select: rows.selectUnsaved, values: [rows.rows]))
         }
-        if case .unsaved = source, let rows = rows[fetch.table] { add(Self.unsaved, rows.columns, rows.selectUnsaved, [rows.rows]) }
         for table in rows.keys.sorted() where joined.contains(table) {
             guard let rows = rows[table] else { continue }
             let names = rows.columns.map(SQL.identifier).joined(separator: ", ")
             let stored = "SELECT \(names) FROM main.\(SQL.identifier(table)) WHERE \(SelectParts.key) NOT IN \(Self.listed)"
-            add(table, rows.columns, "\(stored) UNION ALL \(rows.selectUnsaved)", [rows.replacedKeys, rows.rows])
+            tables.append(
+                .init(
+                    name: table, columns: rows.columns, select: "\(stored) UNION ALL \(rows.selectUnsaved)",
+                    values: [rows.replacedKeys, rows.rows]))
         }
         for connection in connections {
             let columns = [connection.table.owner, connection.table.member]
             let names = columns.map(SQL.identifier).joined(separator: ", ")
             let pairs = "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)"
             let stored = "SELECT \(names) FROM main.\(SQL.identifier(connection.table.name)) WHERE (\(names)) NOT IN (\(pairs))"
-            add(connection.table.name, columns, "\(stored) UNION ALL \(pairs)", [connection.changed, connection.connected])
+            tables.append(
+                .init(
+                    name: connection.table.name, columns: columns, select: "\(stored) UNION ALL \(pairs)",
+                    values: [connection.changed, connection.connected]))
         }
-        return (parts.isEmpty ? "" : "WITH \(parts.joined(separator: ", ")) ", bindings)
+        let sql = tables.isEmpty ? "" : "WITH \(tables.map(\.sql).joined(separator: ", ")) "
+        return (sql, tables.flatMap { $0.values.map { .value(.text($0)) } })
     }
 
     /// The stored rows of a table that do not count, as a JSON array of keys; nil if all do.
@@ -106,6 +110,20 @@ public struct RowOverlay: Sendable {
     /// The name of the fetched entity's unsaved rows. No table of a model begins with an underscore.
     static let unsaved = "_unsaved"
     private static let listed = "(SELECT value FROM json_each(?))"
+}
+
+/// A table in the WITH clause of a statement.
+private struct CommonTable {
+    var name: String
+    var columns: [String]
+    var select: String
+    /// The values of its placeholders.
+    var values: [String]
+
+    var sql: String {
+        let names = columns.map(SQL.identifier).joined(separator: ", ")
+        return "\(SQL.identifier(name))(\(names)) AS MATERIALIZED (\(select))"
+    }
 }
 
 extension RowOverlay.Rows {

@@ -6,6 +6,9 @@ extension Condition {
         case and
         case or
         case not
+
+        /// The text between two parts.
+        var separator: String { self == .and ? " AND " : " OR " }
     }
 
     /// What is left to print.
@@ -27,9 +30,9 @@ extension Condition {
                 text += "NOT "
                 rest.append(.condition(inner, inside: .not))
             case .and(let parts):
-                rest += Self.group(parts, .and, " AND ", inside: outer).reversed()
+                rest += Self.group(parts, .and, inside: outer).reversed()
             case .or(let parts):
-                rest += Self.group(parts, .or, " OR ", inside: outer).reversed()
+                rest += Self.group(parts, .or, inside: outer).reversed()
             case .constant(let value):
                 text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
             case .comparison, .text, .between, .membership, .quantified:
@@ -40,8 +43,8 @@ extension Condition {
         return text
     }
 
-    private static func group(_ parts: [Condition], _ connective: Connective, _ word: String, inside outer: Connective?) -> [Piece] {
-        let inner = parts.map { [Piece.condition($0, inside: connective)] }.joined(separator: [.words(word)])
+    private static func group(_ parts: [Condition], _ connective: Connective, inside outer: Connective?) -> [Piece] {
+        let inner = parts.map { [Piece.condition($0, inside: connective)] }.joined(separator: [.words(connective.separator)])
         return outer == nil ? Array(inner) : [.words("(")] + inner + [.words(")")]
     }
 

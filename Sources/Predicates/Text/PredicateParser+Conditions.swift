@@ -57,37 +57,37 @@ extension PredicateParser {
 
     /// The comparison of what was read with what follows; nil where no operator does.
     private mutating func comparison(from left: Node) throws(ConditionError) -> Node? {
-        let place = token.range
-        guard let comparison = try takeOperator() else { return nil }
+        guard var comparison = try takeOperator() else { return nil }
         guard case .operand(let leftOperand) = left.kind else {
-            throw ConditionError(.syntax, "conditions cannot be compared: combine them with AND and OR", at: place)
+            throw ConditionError(.syntax, "conditions cannot be compared: combine them with AND and OR", at: comparison.range)
         }
-        let options = try takeOptions()
+        comparison.options = try takeOptions()
         let start = token.range.lowerBound
         let right = try expression(.bitwiseOr)
         let rightOperand = try operand(of: right, from: start)
-        let condition = try condition(leftOperand, comparison, options, rightOperand, at: place)
+        let condition = try condition(leftOperand, comparison, rightOperand)
         return try node(.condition(condition), height: max(left.height, right.height))
     }
 
     private func condition(
-        _ left: Operand, _ comparison: ComparisonOperator, _ options: TextOptions, _ right: Operand, at place: Range<Int>
+        _ left: Operand, _ comparison: WrittenOperator, _ right: Operand
     ) throws(ConditionError) -> Condition {
-        switch comparison {
-        case .order(let comparison):
+        let (options, place) = (comparison.options, comparison.range)
+        switch comparison.kind {
+        case .order(let order):
             try checkIsSingle(left)
             try checkIsSingle(right)
             return options.isEmpty
-                ? .comparison(left, comparison, right) : .text(left, TextComparison(.compares(comparison), options), right)
+                ? .comparison(left, order, right) : .text(left, TextComparison(.compares(order), options), right)
         case .text(.contains) where left.isList:
             // As NSPredicate has it: a collection contains what is in it.
-            return try membership(right, options, in: left, at: place)
+            return try membership(right, comparison, in: left)
         case .text(let form):
             try checkIsSingle(left)
             try checkIsSingle(right)
             return .text(left, TextComparison(form, options), right)
         case .membership:
-            return try membership(left, options, in: right, at: place)
+            return try membership(left, comparison, in: right)
         case .between:
             try checkIsSingle(left)
             guard options.isEmpty else {
@@ -101,33 +101,34 @@ extension PredicateParser {
     }
 
     private func membership(
-        _ left: Operand, _ options: TextOptions, in right: Operand, at place: Range<Int>
+        _ left: Operand, _ comparison: WrittenOperator, in right: Operand
     ) throws(ConditionError) -> Condition {
         try checkIsSingle(left)
-        guard options.isEmpty else {
+        guard comparison.options.isEmpty else {
             throw ConditionError(
                 .syntax, "IN has no options; to ignore case, write 'name ==[c] \"a\" OR name ==[c] \"b\"'",
-                at: place)
+                at: comparison.range)
         }
         switch right.kind {
         case .list, .keyPath, .parameter, .variable: return .membership(left, in: right)
         default:
             throw ConditionError(
                 .syntax, "IN needs a list, '{1, 2}', a $parameter or a key path through a to-many relationship after it",
-                at: right.range ?? place)
+                at: right.range ?? comparison.range)
         }
     }
 
     // MARK: Operators
 
-    private mutating func takeOperator() throws(ConditionError) -> ComparisonOperator? {
+    private mutating func takeOperator() throws(ConditionError) -> WrittenOperator? {
+        let place = token.range
         if case .comparison(let comparison) = token.kind {
             index += 1
-            return .order(comparison)
+            return WrittenOperator(kind: .order(comparison), range: place)
         }
         if let comparison = token.word?.comparison {
             index += 1
-            return comparison
+            return WrittenOperator(kind: comparison, range: place)
         }
         if token.isNot, following.word?.comparison != nil {
             throw ConditionError(.syntax, "write NOT before the whole comparison: 'NOT name IN …'", at: token.range)
@@ -176,4 +177,11 @@ extension PredicateParser {
     private var missingComparison: ConditionError {
         ConditionError(.syntax, "expected a comparison, for example '=='", at: token.range)
     }
+}
+
+/// An operator between two operands, as the text has it.
+private struct WrittenOperator {
+    var kind: ComparisonOperator
+    var options: TextOptions = []
+    var range: Range<Int>
 }
