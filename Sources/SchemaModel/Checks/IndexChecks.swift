@@ -11,14 +11,18 @@ extension FindingCode {
 }
 
 /// Checks that uniqueness and indexes have valid properties and no duplicates.
-enum IndexChecks {
+struct IndexChecks {
+    /// The entity with everything that it inherits.
+    let entity: EntityDeclaration
+    /// Its relationships that were resolved.
+    let relationships: [Relationship]
+    let scope: FetchScope
+
     /// The groups of unique properties that exist.
-    static func uniqueness(
-        of entity: EntityDeclaration, _ relationships: [Relationship], in context: inout ReadingContext
-    ) -> [[Name]] {
+    func uniqueness(in context: inout ReadingContext) -> [[Name]] {
         var seen: [Set<String>: SourceSpan] = [:]
         return entity.uniqueness.filter { names in
-            guard exist(names, in: entity, relationships, &context) else { return false }
+            guard exist(names, in: &context) else { return false }
             let group = Set(names.map(\.text))
             let attribute = names.count == 1 ? entity.attributes.first { $0.name.text == names[0].text } : nil
             let first = seen[group] ?? (attribute?.isUnique == true ? attribute?.name.span : nil)
@@ -34,15 +38,12 @@ enum IndexChecks {
     }
 
     /// The indexes whose keys exist, with resolved conditions.
-    static func indexes(
-        of entity: EntityDeclaration, _ relationships: [Relationship], scope: FetchScope, in context: inout ReadingContext
-    ) -> [EntityIndex] {
+    func indexes(in context: inout ReadingContext) -> [EntityIndex] {
         var kept = [EntityIndex]()
-        for declared in entity.indexes
-        where exist(declared.keys.map(\.property), in: entity, relationships, &context) {
+        for declared in entity.indexes where exist(declared.keys.map(\.property), in: &context) {
             var index = EntityIndex(keys: declared.keys, span: declared.span)
             if let node = declared.condition {
-                guard let condition = condition(node, of: entity, scope: scope, in: &context) else { continue }
+                guard let condition = condition(node, in: &context) else { continue }
                 index.condition = condition
             }
             if let first = kept.first(where: { $0.covers(index) }) {
@@ -56,9 +57,7 @@ enum IndexChecks {
         return kept
     }
 
-    private static func exist(
-        _ names: [Name], in entity: EntityDeclaration, _ relationships: [Relationship], _ context: inout ReadingContext
-    ) -> Bool {
+    private func exist(_ names: [Name], in context: inout ReadingContext) -> Bool {
         // An unresolved relationship was reported already, and may have a key.
         let keyless = relationships.filter { !$0.holdsKey }
         let keys = entity.relationships.map(\.name.text).filter { name in !keyless.contains { $0.name.text == name } }
@@ -106,12 +105,8 @@ enum IndexChecks {
     }
 
     /// A condition on the entity's own columns, without parameters.
-    private static func condition(
-        _ node: YAMLNode, of entity: EntityDeclaration, scope: FetchScope, in context: inout ReadingContext
-    ) -> Condition? {
-        let understood = FetchChecks.condition(
-            node, of: entity, parameters: [], scope: scope, isWhole: scope.incomplete.isEmpty, in: &context)
-        guard let condition = understood else { return nil }
+    private func condition(_ node: YAMLNode, in context: inout ReadingContext) -> Condition? {
+        guard let condition = FetchChecks(of: entity, in: scope).condition(node, in: &context) else { return nil }
         let query = FetchQuery(entity: entity.name.text, condition: condition)
         let resolved = try? ResolvedFetch(query, in: scope.layout).condition
         guard let resolved else { return nil }

@@ -26,18 +26,16 @@ enum ModelChecks {
             let whole = declared.whole(entity)
             let relationships = (declared.ancestors(of: entity) + [entity]).compactMap { declared.places[$0.name.text] }
                 .flatMap { entities[$0].relationships }
-            entities[index].uniqueness = IndexChecks.uniqueness(of: whole, relationships, in: &context)
-            entities[index].indexes = IndexChecks.indexes(of: whole, relationships, scope: scope, in: &context)
+            let indexes = IndexChecks(entity: whole, relationships: relationships, scope: scope)
+            entities[index].uniqueness = indexes.uniqueness(in: &context)
+            entities[index].indexes = indexes.indexes(in: &context)
             DerivationChecks(
                 attributes: entity.attributes, entity: whole, relationships: relationships, model: declared
             ).check(in: &context)
             entities[index].search = SearchChecks.search(of: whole, whole.attributes, in: &context)
-            entities[index].fetches = entity.fetches.compactMap {
-                FetchChecks.resolve($0, of: entity, scope: scope, in: &context)
-            }
-            entities[index].fetchedProperties = entity.fetchedProperties.compactMap {
-                FetchChecks.resolve($0, of: entity, in: declared, scope: scope, &context)
-            }
+            let fetches = FetchChecks(of: entity, in: scope)
+            entities[index].fetches = entity.fetches.compactMap { fetches.resolve($0, in: &context) }
+            entities[index].fetchedProperties = entity.fetchedProperties.compactMap { fetches.resolve($0, in: &context) }
         }
         let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,

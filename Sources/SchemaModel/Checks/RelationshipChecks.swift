@@ -26,9 +26,9 @@ enum RelationshipChecks {
             }
             var end = RelationshipEnd(relationship, of: entity)
             if relationship.hasInverse {
-                guard let inverse = relationship.inverse,
-                    let other = inverseEnd(inverse, of: end, destination, model, in: &context)
-                else { return nil }
+                guard let name = relationship.inverse else { return nil }
+                let inverse = NamedInverse(name: name, end: end, destination: destination)
+                guard let other = inverseEnd(inverse, model, in: &context) else { return nil }
                 end.inverse = other
             } else {
                 reportMissingInverse(of: end, destination, in: &context)
@@ -39,14 +39,14 @@ enum RelationshipChecks {
 
     /// The other side of a relationship, if it leads back.
     private static func inverseEnd(
-        _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ model: ModelDeclaration,
-        in context: inout ReadingContext
+        _ named: NamedInverse, _ model: ModelDeclaration, in context: inout ReadingContext
     ) -> RelationshipDeclaration? {
+        let (inverseName, end, destination) = (named.name, named.end, named.destination)
         let (entity, relationship) = (end.entity, end.declaration)
         guard let inverse = destination.relationships.first(where: { $0.name.text == inverseName.text }) else {
             if destination.inheritsUnknown { return nil }
             if let ancestor = model.ancestors(of: destination).first(where: { $0.has(relationship: inverseName) }) {
-                reportInherited(inverseName, of: end, destination, ancestor, in: &context)
+                reportInherited(named, from: ancestor, in: &context)
                 return nil
             }
             // A relationship that leads back here is the likely inverse, whatever its name.
@@ -94,9 +94,9 @@ enum RelationshipChecks {
 
     /// Objects of the ancestor's other descendants have that side too, and this side could not hold them.
     private static func reportInherited(
-        _ inverseName: Name, of end: RelationshipEnd, _ destination: EntityDeclaration, _ ancestor: EntityDeclaration,
-        in context: inout ReadingContext
+        _ named: NamedInverse, from ancestor: EntityDeclaration, in context: inout ReadingContext
     ) {
+        let (inverseName, end, destination) = (named.name, named.end, named.destination)
         let (inverse, owner) = ("'\(ancestor.name.text).\(inverseName.text)'", ancestor.name.text)
         context.report(
             .inheritedInverse,
@@ -132,6 +132,15 @@ enum RelationshipChecks {
                     ? "declare 'inverse: \(free[0].name.text)' here, and this relationship as its inverse there"
                     : "declare a relationship back at '\(destination.name.text)', and name it with 'inverse'"))
     }
+}
+
+/// The inverse that one side of a relationship names.
+private struct NamedInverse {
+    let name: Name
+    /// The side that names it.
+    let end: RelationshipEnd
+    /// The entity that should have it.
+    let destination: EntityDeclaration
 }
 
 extension EntityDeclaration {

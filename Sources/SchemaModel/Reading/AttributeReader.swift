@@ -6,6 +6,14 @@ extension FindingCode {
     static let missingType = FindingCode("TR1405")
 }
 
+/// The options that every attribute has, as its long form begins.
+struct AttributeBeginning {
+    let name: Name
+    let doc: String?
+    let type: AttributeType
+    let isOptional: Bool
+}
+
 /// Reads one attribute, in its short form (`info: string?`) or its long one.
 enum AttributeReader {
     static let keys =
@@ -42,12 +50,11 @@ enum AttributeReader {
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
         let isUnique = keys["unique"].flatMap { context.flag($0, "'unique'") } ?? false
         guard let declaredType else { return nil }
+        let beginning = AttributeBeginning(name: name, doc: doc, type: declaredType, isOptional: expression.isOptional)
         if let node = keys["transient"], context.flag(node, "'transient'") == true {
-            return TransientReader.read(keys, name, doc: doc, declaredType, expression, in: &context)
+            return TransientReader.read(keys, beginning, in: &context)
         }
-        if let node = keys["derived"] {
-            return DerivationReader.read(node, keys, name, declaredType, expression, in: &context)
-        }
+        if let node = keys["derived"] { return DerivationReader.read(node, keys, beginning, in: &context) }
         let type = StorageReader.type(declaredType, storedAs: keys["storage"], in: &context)
 
         if let node = keys["scale"], type.valueType.scale == nil {
@@ -64,9 +71,10 @@ enum AttributeReader {
                 .optionOfAnotherType, "a composite cannot be unique, but its parts can", at: node.span,
                 suggestion: .init("declare it at the entity: 'unique: [[\(name.text).\(part.name.text)]]'"))
         }
-        let rules = RulesReader.read(keys, for: type, in: &context)
+        let reader = RulesReader(keys: keys, type: type)
+        let rules = reader.read(in: &context)
         let defaultValue = keys["default"].flatMap { DefaultReader.read($0, for: type, in: &context) }
-        RulesReader.check(defaultValue, against: rules, type, at: keys["default"], in: &context)
+        reader.check(defaultValue, against: rules, in: &context)
         return Attribute(
             name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
             rules: rules, isUnique: isUnique,

@@ -15,8 +15,7 @@ enum DerivationReader {
     private static let keys: Set = ["type", "optional", "scale", "unique", "derived", "column", "doc"]
 
     static func read(
-        _ node: YAMLNode, _ keys: KnownKeys, _ name: Name, _ type: AttributeType, _ expression: TypeExpression,
-        in context: inout ReadingContext
+        _ node: YAMLNode, _ keys: KnownKeys, _ beginning: AttributeBeginning, in context: inout ReadingContext
     ) -> Attribute? {
         for key in AttributeReader.keys where !self.keys.contains(key) {
             guard let span = keys.keySpan(key) else { continue }
@@ -38,9 +37,9 @@ enum DerivationReader {
                 at: span)
         }
         return Attribute(
-            name: name, doc: keys["doc"].flatMap { context.text($0, "a doc") },
-            column: StoredNameReader.read(keys["column"], "a column's name", in: &context), type: type,
-            isOptional: expression.isOptional, isUnique: isUnique, derivation: derivation)
+            name: beginning.name, doc: keys["doc"].flatMap { context.text($0, "a doc") },
+            column: StoredNameReader.read(keys["column"], "a column's name", in: &context), type: beginning.type,
+            isOptional: beginning.isOptional, isUnique: isUnique, derivation: derivation)
     }
 
     private static func derivation(_ text: String, of node: YAMLNode) -> Derivation? {

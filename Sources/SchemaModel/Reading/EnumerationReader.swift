@@ -18,7 +18,7 @@ enum EnumerationReader {
         let name = Name(entry.key, at: entry.keySpan)
         ModelReader.checkName(name, of: "enum", in: &context)
         if entry.value.items != nil {
-            return enumeration(entry.value, name, isInteger: false, doc: nil, in: &context)
+            return filled(Enumeration(name, isInteger: false), with: entry.value, in: &context)
         }
         guard let keys = KnownKeys(entry.value, of: "an enum", known: keys, in: &context) else { return nil }
         guard let list = keys["cases"] else {
@@ -34,17 +34,17 @@ enum EnumerationReader {
             }
         }
         let doc = keys["doc"].flatMap { context.text($0, "a doc") }
-        return enumeration(list, name, isInteger: isInteger, doc: doc, in: &context)
+        return filled(Enumeration(name, isInteger: isInteger, doc: doc), with: list, in: &context)
     }
 
-    private static func enumeration(
-        _ node: YAMLNode, _ name: Name, isInteger: Bool, doc: String?, in context: inout ReadingContext
+    /// The enum with the cases of a list; nil if it has none.
+    private static func filled(
+        _ empty: Enumeration, with list: YAMLNode, in context: inout ReadingContext
     ) -> Enumeration? {
-        var type = EnumerationType(name: name.text, isInteger: isInteger, cases: [], hasUnknown: false)
-        var caseSpans = [SourceSpan]()
+        var enumeration = empty
         var names: [String: SourceSpan] = [:]
         var raws: [String: SourceSpan] = [:]
-        for (caseName, raw) in pairs(node, isInteger: isInteger, in: &context) {
+        for (caseName, raw) in pairs(list, isInteger: empty.type.isInteger, in: &context) {
             ModelReader.checkName(caseName, of: "case", in: &context)
             if let first = names.updateValue(caseName.span, forKey: caseName.text) {
                 let note = Finding.Note("the first is here", at: first)
@@ -52,7 +52,7 @@ enum EnumerationReader {
                 continue
             }
             if caseName.text == EnumerationType.unknownCase {
-                type.hasUnknown = true
+                enumeration.type.hasUnknown = true
                 continue
             }
             guard let raw else { continue }
@@ -61,14 +61,14 @@ enum EnumerationReader {
                 context.report(.repeatedCase, "the raw value '\(raw.text)' is used twice", at: raw.span, notes: [note])
                 continue
             }
-            type.cases.append(.init(name: caseName.text, raw: raw.text))
-            caseSpans.append(caseName.span)
+            enumeration.type.cases.append(.init(name: caseName.text, raw: raw.text))
+            enumeration.caseSpans.append(caseName.span)
         }
-        if type.cases.isEmpty {
-            context.report(.emptyEnumeration, "an enum needs at least one case beside 'unknown'", at: name.span)
+        if enumeration.type.cases.isEmpty {
+            context.report(.emptyEnumeration, "an enum needs at least one case beside 'unknown'", at: enumeration.name.span)
             return nil
         }
-        return Enumeration(name: name, doc: doc, type: type, caseSpans: caseSpans)
+        return enumeration
     }
 
     /// The cases with their raw values; nil for an invalid one, and for `unknown`, which has none.
@@ -100,5 +100,13 @@ enum EnumerationReader {
             }
             return (name, Name(text, at: entry.value.span))
         }
+    }
+}
+
+extension Enumeration {
+    /// An enum without cases.
+    fileprivate init(_ name: Name, isInteger: Bool, doc: String? = nil) {
+        let type = EnumerationType(name: name.text, isInteger: isInteger, cases: [], hasUnknown: false)
+        self.init(name: name, doc: doc, type: type, caseSpans: [])
     }
 }

@@ -10,24 +10,26 @@ extension FindingCode {
 }
 
 /// Reads the rules of an attribute's values and checks that some value meets them.
-enum RulesReader {
+struct RulesReader {
     static let keys = ["minLength", "maxLength", "pattern", "min", "max"]
 
-    /// The rules of `keys` that apply to `type`. All errors are reported.
-    static func read(_ keys: KnownKeys, for type: AttributeType, in context: inout ReadingContext) -> ValueRules {
+    /// The keys of the attribute.
+    let keys: KnownKeys
+    let type: AttributeType
+
+    /// The rules that apply to the type. All errors are reported.
+    func read(in context: inout ReadingContext) -> ValueRules {
         var rules = ValueRules()
-        rules.minLength = length("minLength", keys, type, in: &context)
-        rules.maxLength = length("maxLength", keys, type, in: &context)
-        rules.pattern = pattern(keys, type, in: &context)
-        rules.min = bound("min", keys, type, in: &context)
-        rules.max = bound("max", keys, type, in: &context)
-        checkRange(rules, keys, type, in: &context)
+        rules.minLength = length("minLength", in: &context)
+        rules.maxLength = length("maxLength", in: &context)
+        rules.pattern = pattern(in: &context)
+        rules.min = bound("min", in: &context)
+        rules.max = bound("max", in: &context)
+        checkRange(of: rules, in: &context)
         return rules
     }
 
-    private static func length(
-        _ key: String, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
-    ) -> Int? {
+    private func length(_ key: String, in context: inout ReadingContext) -> Int? {
         guard let node = keys[key] else { return nil }
         guard type == .string || type == .data else {
             let message = "'\(key)' applies only to string and data, not to \(type.keyword)"
@@ -37,9 +39,7 @@ enum RulesReader {
         return context.count(node, "'\(key)'", in: 0...Int.max)
     }
 
-    private static func pattern(
-        _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
-    ) -> String? {
+    private func pattern(in context: inout ReadingContext) -> String? {
         guard let node = keys["pattern"], let text = context.text(node, "a pattern") else { return nil }
         guard type == .string else {
             context.report(.optionOfAnotherType, "'pattern' applies only to string, not to \(type.keyword)", at: node.span)
@@ -52,9 +52,7 @@ enum RulesReader {
         return text
     }
 
-    private static func bound(
-        _ key: String, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
-    ) -> LiteralValue? {
+    private func bound(_ key: String, in context: inout ReadingContext) -> LiteralValue? {
         guard let node = keys[key] else { return nil }
         guard type.valueType.isOrdered, type != .string, type != .url else {
             let hint =
@@ -78,9 +76,7 @@ enum RulesReader {
         return value
     }
 
-    private static func checkRange(
-        _ rules: ValueRules, _ keys: KnownKeys, _ type: AttributeType, in context: inout ReadingContext
-    ) {
+    private func checkRange(of rules: ValueRules, in context: inout ReadingContext) {
         if let least = rules.minLength, let most = rules.maxLength, least > most, let node = keys["maxLength"] {
             context.report(.emptyRange, "'minLength' is \(least) and greater than 'maxLength', which is \(most)", at: node.span)
         }
@@ -95,11 +91,8 @@ enum RulesReader {
     // MARK: Defaults
 
     /// Reports a default that breaks the attribute's own rules.
-    static func check(
-        _ value: DefaultValue?, against rules: ValueRules, _ type: AttributeType, at node: YAMLNode?,
-        in context: inout ReadingContext
-    ) {
-        guard let node, case .literal(let literal) = value else { return }
+    func check(_ value: DefaultValue?, against rules: ValueRules, in context: inout ReadingContext) {
+        guard let node = keys["default"], case .literal(let literal) = value else { return }
         if case .string(let text) = literal {
             let length = text.unicodeScalars.count
             if let least = rules.minLength, length < least {

@@ -32,7 +32,7 @@ extension AttributeType {
 
     /// The type that `expression` names, or nil if it is unknown, which is reported unless `entities` has the name.
     static func read(
-        _ expression: TypeExpression, _ types: DeclaredTypes, in context: inout ReadingContext, candidates: [String] = []
+        _ expression: TypeExpression, _ types: DeclaredTypes, candidates: [String] = [], in context: inout ReadingContext
     ) -> AttributeType? {
         let (name, span) = (expression.name.text, expression.name.span)
         if let enumeration = types.enumerations[name] { return .enumeration(enumeration) }

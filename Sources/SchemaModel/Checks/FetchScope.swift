@@ -1,0 +1,86 @@
+import Predicates
+import SchemaSyntax
+
+/// The layout for the key paths of fetches: the entities by the model's own names.
+struct FetchScope {
+    let model: ModelDeclaration
+    let layout: FetchLayout
+    let entityNames: [String]
+    /// Entities with unreadable parts. Their missing names cannot be reported as unknown.
+    let incomplete: Set<String>
+
+    init(declared: ModelDeclaration, resolved: [Entity]) {
+        model = declared
+        layout = FetchLayout(
+            entities: zip(declared.entities, resolved).map { declaration, entity in
+                let root = declared.ancestors(of: declaration).last?.name ?? entity.name
+                return entity.fetchLayout(table: root.text) { $0 }
+            })
+        entityNames = resolved.map(\.name.text)
+        incomplete = Set(
+            zip(declared.entities, resolved).compactMap { declared, resolved in
+                let isWhole =
+                    declared.brokenAttributes.isEmpty && declared.relationships.count == resolved.relationships.count
+                    && !declared.inheritsUnknown
+                return isWhole ? nil : declared.name.text
+            })
+    }
+}
+
+extension Entity {
+    /// The entity as conditions see it, in the given table: its own declarations, to which the layout adds the inherited ones.
+    /// - Parameters:
+    ///   - column: the column of a property.
+    ///   - otherColumn: the column at the other side of a relationship, if that holds the key.
+    ///   - joinTable: the join table of a relationship; nil if it has none.
+    public func fetchLayout(
+        table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" },
+        joinTable: (Relationship) -> FetchLayout.JoinTable? = { .init(name: $0.name.text, owner: "owner", member: "member") }
+    ) -> FetchLayout.Entity {
+        var properties = [String: FetchLayout.Property]()
+        for stored in storedAttributes {
+            properties[stored.name.text] = .attribute(
+                column: column(stored.name.text), type: stored.attribute.valueType,
+                isOptional: stored.isNullable)
+        }
+        for attribute in attributes where attribute.isTransient { properties[attribute.name.text] = .transient }
+        for relationship in relationships {
+            let destination = relationship.destination.text
+            properties[relationship.name.text] =
+                if relationship.isToMany {
+                    .toMany(
+                        destination: destination,
+                        via: relationship.storage == .joinTable
+                            ? .joinTable(joinTable(relationship) ?? .init(name: "", owner: "", member: ""))
+                            : .column(otherColumn(relationship)))
+                } else if relationship.holdsKey {
+                    .toOne(
+                        column: column(relationship.name.text), destination: destination,
+                        isOptional: relationship.isOptional)
+                } else {
+                    .partner(column: otherColumn(relationship), destination: destination)
+                }
+        }
+        var derivations = [String: FetchLayout.Derivation]()
+        for attribute in attributes {
+            derivations[attribute.name.text] =
+                switch attribute.derivation {
+                case nil: nil
+                case .fold(let source): .property(source.text)
+                case .count(let relationship): .members(of: relationship.text, property: nil)
+                case .sum(let relationship, let summed): .members(of: relationship.text, property: summed.text)
+                }
+        }
+        return FetchLayout.Entity(
+            name: name.text, table: table, parent: parent?.text, properties: properties, derivations: derivations)
+    }
+}
+
+extension [NamedFetch.Parameter] {
+    /// The parameters as conditions see them.
+    public var fetchParameters: [String: FetchParameter] {
+        Dictionary(
+            map { ($0.name.text, FetchParameter(type: $0.type.valueType, isOptional: $0.isOptional, isList: $0.isList)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
