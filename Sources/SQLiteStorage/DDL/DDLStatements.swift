@@ -140,20 +140,3 @@ extension Index {
         return line.utf8.count <= Self.lineLength ? line : "\(opening)\n  WHERE \(condition)"
     }
 }
-
-extension Trigger {
-    public func createStatement(on table: String) -> String {
-        let key = "OLD.\(SQL.identifier(column))"
-        let destination = SQL.identifier(self.destination)
-        let heading = "CREATE TRIGGER \(SQL.identifier(name)) AFTER DELETE ON \(SQL.identifier(table))"
-        switch action {
-        case .cascade:
-            return "\(heading)\nWHEN \(key) IS NOT NULL\nBEGIN\n"
-                + "  DELETE FROM \(destination) WHERE \(FetchLayout.keyColumn) = \(key);\nEND"
-        case .deny:
-            // What goes with this row in one transaction must go before it: then the key leads nowhere any more.
-            return "\(heading)\nWHEN EXISTS (SELECT 1 FROM \(destination) WHERE \(FetchLayout.keyColumn) = \(key))\nBEGIN\n"
-                + "  SELECT RAISE(ABORT, \(SQL.literal("\(table).\(column) denies the delete")));\nEND"
-        }
-    }
-}

@@ -6,13 +6,17 @@ extension DerivedColumn {
     public var statements: [DDLStatement] {
         let triggers =
             [
-                trigger("insert", "AFTER INSERT", on: leadingTable, when: whenAdded, [change("NEW", "+")]),
-                trigger("delete", "AFTER DELETE", on: leadingTable, when: leads("OLD"), [change("OLD", "-")]),
-                trigger(
-                    "update", "AFTER UPDATE OF \(watched.joined(separator: ", "))", on: leadingTable, when: whenChanged,
-                    [change("OLD", "-"), change("NEW", "+")]),
+                TriggerStatement(
+                    name: triggerName("insert"), event: "AFTER INSERT", table: leadingTable, condition: whenAdded,
+                    statements: [change("NEW", "+")]),
+                TriggerStatement(
+                    name: triggerName("delete"), event: "AFTER DELETE", table: leadingTable, condition: leads("OLD"),
+                    statements: [change("OLD", "-")]),
+                TriggerStatement(
+                    name: triggerName("update"), event: "AFTER UPDATE OF \(watched.joined(separator: ", "))",
+                    table: leadingTable, condition: whenChanged, statements: [change("OLD", "-"), change("NEW", "+")]),
             ] + memberTriggers + [ownTrigger]
-        return [DDLStatement(comment: comment, sql: triggers[0])] + triggers.dropFirst().map { DDLStatement(sql: $0) }
+        return [DDLStatement(comment: comment, sql: triggers[0].sql)] + triggers.dropFirst().map { DDLStatement(sql: $0.sql) }
     }
 
     private var comment: String {
@@ -85,7 +89,7 @@ extension DerivedColumn {
 
     // MARK: Members that are connected in another table
 
-    private var memberTriggers: [String] {
+    private var memberTriggers: [TriggerStatement] {
         guard let summed, let memberKey = summed.memberKey else { return [] }
         let (join, value) = (SQL.identifier(leadingTable), SQL.identifier(summed.column))
         let owners =
@@ -93,23 +97,26 @@ extension DerivedColumn {
         let change = update(to: whole(of: "\(SQL.identifier(table)).\(FetchLayout.keyColumn)"), where: owners)
         return [
             // Connections may be written before what they connect.
-            trigger("member_insert", "AFTER INSERT", on: summed.table, when: "NEW.\(value) IS NOT NULL", [change]),
-            trigger(
-                "member_update", "AFTER UPDATE OF \(value)", on: summed.table, when: "NEW.\(value) IS NOT OLD.\(value)",
-                [change]),
+            TriggerStatement(
+                name: triggerName("member_insert"), event: "AFTER INSERT", table: summed.table,
+                condition: "NEW.\(value) IS NOT NULL", statements: [change]),
+            TriggerStatement(
+                name: triggerName("member_update"), event: "AFTER UPDATE OF \(value)", table: summed.table,
+                condition: "NEW.\(value) IS NOT OLD.\(value)", statements: [change]),
         ]
     }
 
     // MARK: The row itself
 
     /// A save writes rows in any order, and keys are checked when it ends: what leads to a row may have come before it.
-    private var ownTrigger: String {
+    private var ownTrigger: TriggerStatement {
         let key = "NEW.\(FetchLayout.keyColumn)"
         let differs =
             "NEW.\(column) IS NOT 0 OR EXISTS (SELECT 1 FROM \(SQL.identifier(leadingTable)) WHERE \(keyColumn) = \(key))"
         let condition = kinds.map { "\(FetchLayout.condition(ofKinds: $0, row: "NEW"))\n  AND (\(differs))" } ?? differs
-        return trigger(
-            "new", "AFTER INSERT", on: table, when: condition, [update(to: whole(of: key), where: "= \(key)", isWhole: false)])
+        return TriggerStatement(
+            name: triggerName("new"), event: "AFTER INSERT", table: table, condition: condition,
+            statements: [update(to: whole(of: key), where: "= \(key)", isWhole: false)])
     }
 
     // MARK: Parts
@@ -145,10 +152,5 @@ extension DerivedColumn {
         return text + (isWhole ? kinds.map { "\n    AND \(FetchLayout.condition(ofKinds: $0))" } ?? "" : "")
     }
 
-    private func trigger(
-        _ kind: String, _ event: String, on table: String, when condition: String?, _ statements: [String]
-    ) -> String {
-        "CREATE TRIGGER \(SQL.identifier("\(self.table)__\(name)__\(kind)")) \(event) ON \(SQL.identifier(table))\n"
-            + (condition.map { "WHEN \($0)\n" } ?? "") + "BEGIN\n" + statements.map { "  \($0);\n" }.joined() + "END"
-    }
+    private func triggerName(_ kind: String) -> String { "\(table)__\(name)__\(kind)" }
 }

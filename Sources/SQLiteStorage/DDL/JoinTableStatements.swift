@@ -3,7 +3,7 @@ import SQLiteAccess
 
 extension JoinTable {
     /// What makes the table, its indexes, and the triggers for what keys have no action for.
-    public var statements: [DDLStatement] { statementsWithoutTriggers + triggers.map { DDLStatement(sql: $0) } }
+    public var statements: [DDLStatement] { statementsWithoutTriggers + triggers.map { DDLStatement(sql: $0.sql) } }
 
     /// What makes the table and its indexes: all that reading it asks for.
     var statementsWithoutTriggers: [DDLStatement] {
@@ -43,19 +43,19 @@ extension JoinTable {
 
     // MARK: Triggers
 
-    private var triggers: [String] {
+    private var triggers: [TriggerStatement] {
         // Both directions of a mirrored one are the same rule.
         let ends = isMirrored ? [(source, target)] : [(source, target), (target, source)]
         return ends.flatMap { triggers(of: $0, connectedWith: $1) } + (isMirrored ? mirrors : [])
     }
 
-    private func triggers(of end: End, connectedWith other: End) -> [String] {
+    private func triggers(of end: End, connectedWith other: End) -> [TriggerStatement] {
         let connected = "\(SQL.identifier(end.column)) = OLD.\(FetchLayout.keyColumn)"
         let table = SQL.identifier(name)
         switch end.onDelete {
         case .cascade:
             return [
-                trigger("cascade", after: "DELETE", on: end, [
+                deleteTrigger("cascade", on: end, [
                     "DELETE FROM \(SQL.identifier(other.table)) WHERE \(FetchLayout.keyColumn) IN"
                         + " (SELECT \(SQL.identifier(other.column)) FROM \(table) WHERE \(connected))",
                     "DELETE FROM \(table) WHERE \(connected)",
@@ -65,7 +65,7 @@ extension JoinTable {
             // Where both ends go in one transaction, neither stands in the way of the other.
             guard end.onDelete == .deny || other.onDelete == .deny else { return [] }
             return [
-                trigger("release", after: "DELETE", on: end, [
+                deleteTrigger("release", on: end, [
                     "DELETE FROM \(table) WHERE \(connected) AND NOT EXISTS"
                         + " (SELECT 1 FROM \(SQL.identifier(other.table))"
                         + " WHERE \(FetchLayout.keyColumn) = \(table).\(SQL.identifier(other.column)))"
@@ -77,29 +77,23 @@ extension JoinTable {
     }
 
     /// Keep a counterpart for each row, even one that plain SQL writes.
-    private var mirrors: [String] {
+    private var mirrors: [TriggerStatement] {
         let table = SQL.identifier(name)
         let (first, second) = (SQL.identifier(source.column), SQL.identifier(target.column))
         let counterpart = { (row: String) in "\(first) = \(row).\(second) AND \(second) = \(row).\(first)" }
         return [
-            """
-            CREATE TRIGGER \(SQL.identifier("\(name)__mirror_insert")) AFTER INSERT ON \(table)
-            WHEN NOT EXISTS (SELECT 1 FROM \(table) WHERE \(counterpart("NEW")))
-            BEGIN
-              INSERT INTO \(table) (\(first), \(second)) VALUES (NEW.\(second), NEW.\(first));
-            END
-            """,
-            """
-            CREATE TRIGGER \(SQL.identifier("\(name)__mirror_delete")) AFTER DELETE ON \(table)
-            BEGIN
-              DELETE FROM \(table) WHERE \(counterpart("OLD"));
-            END
-            """,
+            TriggerStatement(
+                name: "\(name)__mirror_insert", event: "AFTER INSERT", table: name,
+                condition: "NOT EXISTS (SELECT 1 FROM \(table) WHERE \(counterpart("NEW")))",
+                statements: ["INSERT INTO \(table) (\(first), \(second)) VALUES (NEW.\(second), NEW.\(first))"]),
+            TriggerStatement(
+                name: "\(name)__mirror_delete", event: "AFTER DELETE", table: name,
+                statements: ["DELETE FROM \(table) WHERE \(counterpart("OLD"))"]),
         ]
     }
 
-    private func trigger(_ kind: String, after event: String, on end: End, _ statements: [String]) -> String {
-        "CREATE TRIGGER \(SQL.identifier("\(name)__\(end.column)__\(kind)")) AFTER \(event) ON \(SQL.identifier(end.table))\nBEGIN\n"
-            + statements.map { "  \($0);\n" }.joined() + "END"
+    private func deleteTrigger(_ kind: String, on end: End, _ statements: [String]) -> TriggerStatement {
+        TriggerStatement(
+            name: "\(name)__\(end.column)__\(kind)", event: "AFTER DELETE", table: end.table, statements: statements)
     }
 }

@@ -10,7 +10,7 @@ extension SearchTable {
         statements.append(
             DDLStatement(
                 comment: kinds == nil ? "Full-text search over \(table)." : nil, sql: createStatement(over: source)))
-        return statements + triggers(on: table).map { DDLStatement(sql: $0) }
+        return statements + triggers(on: table).map { DDLStatement(sql: $0.sql) }
     }
 
     /// The rows of a child's objects alone.
@@ -44,23 +44,24 @@ extension SearchTable {
 
     // MARK: Triggers
 
-    private func triggers(on table: String) -> [String] {
+    private func triggers(on table: String) -> [TriggerStatement] {
         let added = "INSERT INTO \(SQL.identifier(name)) (rowid, \(list(columns))) VALUES (\(values("NEW")))"
         let removed =
             "INSERT INTO \(SQL.identifier(name)) (\(SQL.identifier(name)), rowid, \(list(columns)))"
             + " VALUES ('delete', \(values("OLD")))"
         return [
-            trigger("insert", "AFTER INSERT", on: table, row: "NEW", [added]),
-            trigger("delete", "AFTER DELETE", on: table, row: "OLD", [removed]),
-            trigger("update", "AFTER UPDATE OF \(list([FetchLayout.keyColumn] + columns))", on: table, row: "NEW", [removed, added]),
+            TriggerStatement(
+                name: "\(name)__insert", event: "AFTER INSERT", table: table, condition: isOfKinds("NEW"), statements: [added]),
+            TriggerStatement(
+                name: "\(name)__delete", event: "AFTER DELETE", table: table, condition: isOfKinds("OLD"), statements: [removed]),
+            TriggerStatement(
+                name: "\(name)__update", event: "AFTER UPDATE OF \(list([FetchLayout.keyColumn] + columns))", table: table,
+                condition: isOfKinds("NEW"), statements: [removed, added]),
         ]
     }
 
-    private func trigger(_ kind: String, _ event: String, on table: String, row: String, _ statements: [String]) -> String {
-        let restriction = kinds.map { "WHEN \(FetchLayout.condition(ofKinds: $0, row: row))\n" } ?? ""
-        return "CREATE TRIGGER \(SQL.identifier("\(name)__\(kind)")) \(event) ON \(SQL.identifier(table))\n\(restriction)BEGIN\n"
-            + statements.map { "  \($0);\n" }.joined() + "END"
-    }
+    /// The condition that a row belongs to the search; nil if every row does.
+    private func isOfKinds(_ row: String) -> String? { kinds.map { FetchLayout.condition(ofKinds: $0, row: row) } }
 
     private func list(_ columns: [String]) -> String { columns.map(SQL.identifier).joined(separator: ", ") }
 

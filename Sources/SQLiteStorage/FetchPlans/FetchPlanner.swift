@@ -2,6 +2,16 @@ import Predicates
 import SQLiteAccess
 import SchemaModel
 
+/// A named fetch, or the fetch of a fetched property, with its entities.
+struct DeclaredFetch {
+    let kind: FetchPlan.Kind
+    let fetch: NamedFetch
+    /// The entity that declares it.
+    let entity: Entity
+    /// The entity of the objects that it returns.
+    let fetched: Entity
+}
+
 /// Has SQLite plan the fetches of a model, in databases that have its tables and nothing in them.
 ///
 /// Plans are made without statistics. SQLite then assumes that every table is large, and uses the indexes alone. It does the same
@@ -27,22 +37,17 @@ struct FetchPlanner {
         try ResolvedFetch(fetch.query(of: entity), in: layout, parameters: fetch.parameters.fetchParameters)
     }
 
-    /// Plans a named fetch, or that of a fetched property, as the schema is.
-    /// - Parameters:
-    ///   - entity: the entity that declares it.
-    ///   - fetched: the entity whose objects it gives.
-    ///   - connection: has all tables that the fetch reads.
-    /// - Throws: ``SQLiteError`` where SQLite cannot prepare it.
-    func plan(
-        _ kind: FetchPlan.Kind, _ resolved: ResolvedFetch, _ fetch: NamedFetch, of entity: Entity, giving fetched: Entity,
-        on connection: SQLiteConnection
-    ) throws -> FetchPlan {
+    /// Plans a declared fetch.
+    /// - Parameter connection: a connection with all tables that the fetch reads.
+    /// - Throws: ``SQLiteError`` if SQLite cannot prepare it.
+    func plan(_ declared: DeclaredFetch, _ resolved: ResolvedFetch, on connection: SQLiteConnection) throws -> FetchPlan {
+        let (fetch, fetched) = (declared.fetch, declared.fetched)
         let statement = resolved.select(columns(of: fetched))
         let tables = PlanTables(fetched: fetched, statement.sql, tables: self.tables, table: resolved.table, model: model)
         let plan = try queryPlan(of: statement, on: connection)
         let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: fetched.name.text))
         return FetchPlan(
-            kind: kind, entity: entity, name: fetch.name, parameters: fetch.parameters, statement: statement, plan: plan,
+            kind: declared.kind, entity: declared.entity, name: fetch.name, parameters: fetch.parameters, statement: statement, plan: plan,
             waste: waste, advice: nil, following: FollowedFetch(resolved, in: layout),
             unfollowed: fetch.query(of: fetched).unfollowedOperands(in: layout, parameters: fetch.parameters.fetchParameters),
             resolved: resolved, tables: tables)

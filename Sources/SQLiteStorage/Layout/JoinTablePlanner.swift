@@ -20,7 +20,7 @@ enum JoinTablePlanner {
         {
             return nil
         }
-        let columns = columns(of: relationship, entity, destination, inverse)
+        let columns = columns(of: relationship, of: entity, inverse)
         let source = JoinTable.End(
             entity: entity.name.text, relationship: relationship.name.text, table: model.root(of: entity).tableName,
             column: columns.source, onDelete: .init(relationship.deleteRule),
@@ -37,10 +37,11 @@ enum JoinTablePlanner {
     /// The columns are called after the entities that they lead to, and where both ends are of one entity after the
     /// relationships that they are members of.
     private static func columns(
-        of relationship: Relationship, _ entity: Entity, _ destination: Entity, _ inverse: Relationship?
+        of relationship: Relationship, of entity: Entity, _ inverse: Relationship?
     ) -> (source: String, target: String) {
         func key(_ name: String) -> String { SnakeCase.convert(name) + "_id" }
-        if entity.name.text != destination.name.text { return (key(entity.name.text), key(destination.name.text)) }
+        let destination = relationship.destination.text
+        if entity.name.text != destination { return (key(entity.name.text), key(destination)) }
         let other = relationship.isItsOwnInverse ? nil : inverse
         return (key(other?.name.text ?? entity.name.text), key(relationship.name.text))
     }

@@ -26,6 +26,22 @@ public struct SchemaVerifier: Sendable {
         var fetches: [FetchPlan] = []
     }
 
+    /// A database for the proof of a group of tables.
+    private struct ProofDatabase {
+        let connection: SQLiteConnection
+        /// The places of the tables that it has.
+        var made: Set<Int> = []
+
+        init() throws {
+            connection = try SQLiteConnection.inMemory()
+            try ConditionFunctions.register(on: connection.functions)
+        }
+
+        func execute(_ statements: [DDLStatement]) throws {
+            for statement in statements { try connection.execute(statement.sql) }
+        }
+    }
+
     /// Makes the tables in empty databases and plans each fetch there; what SQLite refuses is a finding, and a fetch that an
     /// index would spare a full scan or a sort.
     public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
@@ -75,33 +91,31 @@ public struct SchemaVerifier: Sendable {
 
     /// Proves some of the tables, and the fetches of their entities.
     private func verify(_ places: Range<Int>) throws -> Proof {
-        let connection = try SQLiteConnection.inMemory()
-        try ConditionFunctions.register(on: connection.functions)
-        var made = Set<Int>()
+        var database = try ProofDatabase()
         var findings = [Finding]()
         var fetches = [FetchPlan]()
         for place in places {
-            made.insert(place)
-            if let finding = make(place, on: connection) { findings.append(finding) }
+            if let finding = make(place, in: &database) { findings.append(finding) }
         }
-        if findings.isEmpty { findings += verifyJoinTables(of: places, on: connection, made: &made) }
+        if findings.isEmpty { findings += verifyJoinTables(of: places, in: &database) }
         for place in places {
             for entity in schema.tables[place].entities.compactMap(model.entity) {
-                let proof = verifyFetches(of: entity, on: connection, made: &made)
+                let proof = verifyFetches(of: entity, in: &database)
                 findings += proof.findings
                 fetches += proof.fetches
                 for key in model.uniqueKeys(of: entity) {
-                    if let finding = verify(key, of: entity, on: connection, made: &made) { findings.append(finding) }
+                    if let finding = verify(key, of: entity, in: &database) { findings.append(finding) }
                 }
             }
         }
         return Proof(findings: findings, fetches: fetches)
     }
 
-    private func make(_ place: Int, on connection: SQLiteConnection) -> Finding? {
+    private func make(_ place: Int, in database: inout ProofDatabase) -> Finding? {
+        database.made.insert(place)
         let name = model.entity(named: schema.tables[place].entities[0])?.name ?? model.name
         do {
-            for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+            try database.execute(schema.tables[place].statements)
             return nil
         } catch {
             return Finding(
@@ -110,16 +124,14 @@ public struct SchemaVerifier: Sendable {
     }
 
     /// Proves the tables of the relationships of some entities.
-    private func verifyJoinTables(
-        of places: Range<Int>, on connection: SQLiteConnection, made: inout Set<Int>
-    ) -> [Finding] {
+    private func verifyJoinTables(of places: Range<Int>, in database: inout ProofDatabase) -> [Finding] {
         places.flatMap { joinTables[$0] ?? [] }.compactMap { table in
             do {
                 // Triggers stand on both ends, of which one may be proved in another database.
-                if let other = schema.place(ofTableFor: table.target.entity), made.insert(other).inserted {
-                    for statement in schema.tables[other].statements { try connection.execute(statement.sql) }
+                if let other = schema.place(ofTableFor: table.target.entity), database.made.insert(other).inserted {
+                    try database.execute(schema.tables[other].statements)
                 }
-                for statement in table.statements { try connection.execute(statement.sql) }
+                try database.execute(table.statements)
                 return nil
             } catch {
                 let entity = model.entity(named: table.source.entity)
@@ -158,21 +170,22 @@ public struct SchemaVerifier: Sendable {
         }
     }
 
-    private func verifyFetches(of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>) -> Proof {
+    private func verifyFetches(of entity: Entity, in database: inout ProofDatabase) -> Proof {
         var proof = Proof()
-        let fetches = entity.fetches.map { (kind: FetchPlan.Kind.fetch, fetch: $0, fetched: entity) }
+        let fetches = entity.fetches.map { DeclaredFetch(kind: .fetch, fetch: $0, entity: entity, fetched: entity) }
         let properties = entity.fetchedProperties.compactMap { property in
             model.entity(named: property.destination.text).map {
-                (kind: FetchPlan.Kind.fetchedProperty, fetch: property.fetch, fetched: $0)
+                DeclaredFetch(kind: .fetchedProperty, fetch: property.fetch, entity: entity, fetched: $0)
             }
         }
-        for (kind, fetch, fetched) in fetches + properties {
+        let connection = database.connection
+        for declared in fetches + properties {
             do {
-                let resolved = try planner.resolve(fetch, of: fetched)
-                try makeTables(readBy: resolved, on: connection, made: &made)
-                proof.fetches.append(try planner.plan(kind, resolved, fetch, of: entity, giving: fetched, on: connection))
+                let resolved = try planner.resolve(declared.fetch, of: declared.fetched)
+                try makeTables(readBy: resolved, in: &database)
+                proof.fetches.append(try planner.plan(declared, resolved, on: connection))
             } catch {
-                proof.findings.append(refusal("the fetch '\(fetch.name.text)'", at: fetch.name, error))
+                proof.findings.append(refusal("the fetch '\(declared.fetch.name.text)'", at: declared.fetch.name, error))
             }
         }
         do {
@@ -192,25 +205,23 @@ public struct SchemaVerifier: Sendable {
     }
 
     /// Key paths may lead to tables that are proved in another database.
-    private func makeTables(readBy fetch: ResolvedFetch, on connection: SQLiteConnection, made: inout Set<Int>) throws {
+    private func makeTables(readBy fetch: ResolvedFetch, in database: inout ProofDatabase) throws {
         for name in fetch.entitiesRead.sorted() {
-            guard let place = schema.place(ofTableFor: name), made.insert(place).inserted else { continue }
-            for statement in schema.tables[place].statements { try connection.execute(statement.sql) }
+            guard let place = schema.place(ofTableFor: name), database.made.insert(place).inserted else { continue }
+            try database.execute(schema.tables[place].statements)
         }
         for table in schema.joinTables where fetch.joinTablesPassed.contains(table.name) {
-            let known = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
-            for statement in known.isEmpty ? table.statementsWithoutTriggers : [] { try connection.execute(statement.sql) }
+            let known = try database.connection.rows("SELECT 1 FROM sqlite_schema WHERE name = \(SQL.literal(table.name))")
+            if known.isEmpty { try database.execute(table.statementsWithoutTriggers) }
         }
     }
 
     /// Proves the fetch of an object by its unique key.
-    private func verify(
-        _ fetch: NamedFetch, of entity: Entity, on connection: SQLiteConnection, made: inout Set<Int>
-    ) -> Finding? {
+    private func verify(_ fetch: NamedFetch, of entity: Entity, in database: inout ProofDatabase) -> Finding? {
         do {
             let resolved = try planner.resolve(fetch, of: entity)
-            try makeTables(readBy: resolved, on: connection, made: &made)
-            _ = try connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
+            try makeTables(readBy: resolved, in: &database)
+            _ = try database.connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
             return nil
         } catch {
             return refusal("the fetch '\(fetch.name.text)'", at: fetch.name, error)
