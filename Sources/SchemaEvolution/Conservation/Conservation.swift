@@ -80,10 +80,15 @@ public struct Conservation {
 }
 
 extension Finding {
-    /// A difference between two databases, with the lines that explain it.
-    static func unexplained(_ message: String, at span: SourceSpan, _ note: String, oldSpan: SourceSpan?, lines: [String]) -> Finding {
-        Finding(
-            .unexplainedDifference, message, at: span, notes: [Finding.Note(note, at: oldSpan)],
-            suggestion: lines.isEmpty ? nil : .init("decide in the migration's file: " + lines.joined(separator: ", or ")))
+    /// A difference between two databases, with an example.
+    static func unexplained(_ message: String, at span: SourceSpan, _ example: Note) -> Finding {
+        Finding(.unexplainedDifference, message, at: span, notes: [example])
+    }
+
+    /// The finding with the lines that explain the difference.
+    func explained(by lines: [String]) -> Finding {
+        var finding = self
+        finding.suggestion = .init("decide in the migration's file: " + lines.joined(separator: ", or "))
+        return finding
     }
 }

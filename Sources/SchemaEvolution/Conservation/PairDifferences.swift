@@ -5,12 +5,21 @@ import SchemaModel
 struct PairDifferences {
     typealias Pair = StoreFacts.Pair
     typealias Property = StoreFacts.Property
+    typealias DeclaredRelationship = StoreFacts.DeclaredRelationship
 
     let before: StoreFacts
     let after: StoreFacts
     let survivors: Survivors
     let names: DecidedNames
     let old: Model
+
+    /// The entities of an owner and of its member.
+    private struct Ends: Hashable {
+        var owner: String
+        var member: String
+
+        var reversed: Ends { Ends(owner: member, member: owner) }
+    }
 
     /// A new relationship that may have the connections of an old one, and whether it is found from the owner's end.
     private struct Successor: Hashable {
@@ -27,8 +36,7 @@ struct PairDifferences {
         var explained: [Property: Set<Pair>] = [:]
         for entity in old.entities {
             for relationship in entity.relationships {
-                let property = Property(entity: entity.name.text, name: relationship.name.text)
-                findings += differences(relationship, property, &explained)
+                findings += differences(DeclaredRelationship(entity: entity.name.text, relationship: relationship), &explained)
             }
         }
         return findings + gains(explained)
@@ -37,16 +45,17 @@ struct PairDifferences {
     // MARK: One old relationship
 
     private func differences(
-        _ relationship: Relationship, _ property: Property, _ explained: inout [Property: Set<Pair>]
+        _ declared: DeclaredRelationship, _ explained: inout [Property: Set<Pair>]
     ) -> [Finding] {
+        let (relationship, property) = (declared.relationship, declared.property)
         var (count, lost, moved) = (0, [Pair](), [Pair]())
-        var cache: [[String]: [Successor]] = [:]
+        var cache: [Ends: [Successor]] = [:]
         for (pair, place) in before.pairs[property] ?? [:] {
             guard let owner = survivors.all[pair.owner], let member = survivors.all[pair.member] else { continue }
             count += 1
-            let kinds = [owner.entity, member.entity]
-            let successors = cache[kinds] ?? self.successors(relationship, property, owner.entity, member.entity)
-            cache[kinds] = successors
+            let ends = Ends(owner: owner.entity, member: member.entity)
+            let successors = cache[ends] ?? self.successors(declared, between: ends)
+            cache[ends] = successors
             let later = Pair(owner: owner.row, member: member.row)
             var (isKept, places) = (false, [Int64?]())
             for successor in successors {
@@ -60,63 +69,61 @@ struct PairDifferences {
             // Without a place a member comes last, and that is one too.
             if isKept, relationship.isOrdered, !places.contains(place), place != nil || !places.isEmpty { moved.append(pair) }
         }
-        let isFirst = relationship.inverse.map { (property.entity, property.name) <= (relationship.destination.text, $0.text) } ?? true
-        if isFirst, !isDropped(relationship, property), let finding = loss(of: lost, count, property, relationship) { return [finding] }
+        let isFirst = declared.inverse.map { (property.entity, property.name) <= ($0.entity, $0.name) } ?? true
+        if isFirst, !isDropped(declared), let finding = loss(of: lost, among: count, declared) { return [finding] }
         let order = property.name + ".order"
-        guard let example = moved.map(Self.words).min(), !isDropped(relationship, property), !names.dropped(order, of: property.entity)
+        guard let example = moved.map(Self.words).min(), !isDropped(declared), !names.dropped(order, of: property.entity)
         else { return [] }
         return [
-            .unexplained(
+            Finding.unexplained(
                 "\(moved.count) of \(count) members of '\(property.entity).\(property.name)' have another place, or none",
-                at: names.new.name.span, "the place of \(example) changes, for example", oldSpan: relationship.name.span,
-                lines: ["'drops: { \(property.entity).\(order): why }'"])
+                at: names.new.name.span, .init("the place of \(example) changes, for example", at: relationship.name.span)
+            ).explained(by: ["'drops: { \(property.entity).\(order): why }'"])
         ]
     }
 
-    private func isDropped(_ relationship: Relationship, _ property: Property) -> Bool {
-        names.dropped(property.name, of: property.entity)
-            || relationship.inverse.map { names.dropped($0.text, of: relationship.destination.text) } ?? false
+    private func isDropped(_ declared: DeclaredRelationship) -> Bool {
+        [declared.property, declared.inverse].compactMap(\.self).contains { names.dropped($0.name, of: $0.entity) }
     }
 
-    private func loss(of lost: [Pair], _ count: Int, _ property: Property, _ relationship: Relationship) -> Finding? {
+    private func loss(of lost: [Pair], among count: Int, _ declared: DeclaredRelationship) -> Finding? {
         guard let example = lost.map(Self.words).min() else { return nil }
+        let property = declared.property
         let place = "\(property.entity).\(property.name)"
         let entity = names.entity(property.entity).flatMap(names.new.entity)
         let name = names.property(property.name, of: property.entity)
         // What has its name still is no rename.
         let isThere = entity.map(names.new.lineage)?.contains { $0.relationships.contains { $0.name.text == name } } ?? false
-        return .unexplained(
+        return Finding.unexplained(
             "'\(place)' connected \(count) pairs of objects that remain, and \(count - lost.count) of them are connected",
-            at: entity?.name.span ?? names.new.name.span, "the plan disconnects \(example), for example",
-            oldSpan: relationship.name.span, lines: (isThere ? [] : ["'renames: { \(place): … }'"]) + ["'drops: { \(place): why }'"])
+            at: entity?.name.span ?? names.new.name.span,
+            .init("the plan disconnects \(example), for example", at: declared.relationship.name.span)
+        ).explained(by: (isThere ? [] : ["'renames: { \(place): … }'"]) + ["'drops: { \(place): why }'"])
     }
 
     /// The new relationships that may have what an old one connected, for an owner and a member of two new entities.
-    private func successors(
-        _ relationship: Relationship, _ property: Property, _ owner: String, _ member: String
-    ) -> [Successor] {
+    private func successors(_ old: DeclaredRelationship, between ends: Ends) -> [Successor] {
         // The name of the end that held the key stands for both ends: a value for either one is a value for the connections.
-        func isGiven(_ relationship: Relationship, _ entity: String, hadKey: Bool) -> Bool {
-            names.givesValue(relationship.name.text, of: entity)
-                || hadKey && relationship.inverse.map { names.givesValue($0.text, of: relationship.destination.text) } ?? false
+        func isGiven(_ new: DeclaredRelationship, hadKey: Bool) -> Bool {
+            names.givesValue(new.property.name, of: new.entity)
+                || hadKey && new.inverse.map { names.givesValue($0.name, of: $0.entity) } ?? false
         }
-        func named(_ name: String?, from owner: String, to member: String, isForward: Bool) -> [Successor] {
-            let hadKey = relationship.storage != (isForward ? .inverseKey : .key)
-            return names.lineage(owner).flatMap { entity in
-                let found = entity.relationships.filter { $0.name.text == name && names.isKind(member, of: $0.destination.text) }
+        func named(_ name: String?, from ends: Ends, isForward: Bool) -> [Successor] {
+            let hadKey = old.relationship.storage != (isForward ? .inverseKey : .key)
+            return names.lineage(ends.owner).flatMap { entity in
+                let found = entity.relationships.filter {
+                    $0.name.text == name && names.isKind(ends.member, of: $0.destination.text)
+                }
                 return found.map { relationship in
-                    let property = Property(entity: entity.name.text, name: relationship.name.text)
-                    let inverse = relationship.inverse.map { Property(entity: relationship.destination.text, name: $0.text) }
+                    let new = DeclaredRelationship(entity: entity.name.text, relationship: relationship)
                     return Successor(
-                        property: property, isForward: isForward, members: isForward ? property : inverse,
-                        isGiven: isGiven(relationship, entity.name.text, hadKey: hadKey))
+                        property: new.property, isForward: isForward, members: isForward ? new.property : new.inverse,
+                        isGiven: isGiven(new, hadKey: hadKey))
                 }
             }
         }
-        let backward = relationship.inverse.map {
-            named(names.property($0.text, of: relationship.destination.text), from: member, to: owner, isForward: false)
-        }
-        return named(names.property(property.name, of: property.entity), from: owner, to: member, isForward: true) + (backward ?? [])
+        let backward = old.inverse.map { named(names.property($0.name, of: $0.entity), from: ends.reversed, isForward: false) }
+        return named(names.property(old.property.name, of: old.entity), from: ends, isForward: true) + (backward ?? [])
     }
 
     // MARK: New connections
@@ -125,8 +132,8 @@ struct PairDifferences {
     private func gains(_ explained: [Property: Set<Pair>]) -> [Finding] {
         names.new.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Finding? in
-                let property = Property(entity: entity.name.text, name: relationship.name.text)
-                let inverse = relationship.inverse.map { Property(entity: relationship.destination.text, name: $0.text) }
+                let declared = DeclaredRelationship(entity: entity.name.text, relationship: relationship)
+                let (property, inverse) = (declared.property, declared.inverse)
                 let ends = [property] + [inverse].compactMap(\.self)
                 if ends.contains(where: { names.givesValue($0.name, of: $0.entity) }) { return nil }
                 let mirrored = relationship.isItsOwnInverse ? explained[property] : inverse.flatMap { explained[$0] }
@@ -137,7 +144,7 @@ struct PairDifferences {
                 guard let example = found.map(Self.words).min() else { return nil }
                 return .unexplained(
                     "'\(property.entity).\(property.name)' connects \(found.count) pairs of objects that were not connected",
-                    at: relationship.name.span, "the plan connects \(example), for example", oldSpan: nil, lines: [])
+                    at: relationship.name.span, .init("the plan connects \(example), for example"))
             }
         }
     }

@@ -24,6 +24,17 @@ struct StoreFacts {
         var name: String
     }
 
+    /// A relationship with the entity that declares it.
+    struct DeclaredRelationship {
+        let entity: String
+        let relationship: Relationship
+
+        var property: Property { Property(entity: entity, name: relationship.name.text) }
+        var destination: String { relationship.destination.text }
+        /// The relationship that leads back; nil without one.
+        var inverse: Property? { relationship.inverse.map { Property(entity: destination, name: $0.text) } }
+    }
+
     /// The entity that each object is of.
     private(set) var entities: [Row: String] = [:]
     /// The rows that have a value of an attribute.
@@ -51,54 +62,64 @@ struct StoreFacts {
                 values[property] = rows
             }
             for relationship in entity.relationships {
-                let property = Property(entity: entity.name.text, name: relationship.name.text)
-                pairs[property] = try Self.pairs(of: relationship, property, table.name, schema, connection)
+                let declared = DeclaredRelationship(entity: entity.name.text, relationship: relationship)
+                pairs[declared.property] = try Self.pairs(of: declared, schema, connection)
             }
         }
     }
 
     private static func pairs(
-        of relationship: Relationship, _ property: Property, _ table: String, _ schema: StorageSchema, _ connection: SQLiteConnection
+        of declared: DeclaredRelationship, _ schema: StorageSchema, _ connection: SQLiteConnection
     ) throws -> [Pair: Int64?] {
-        let destination = relationship.destination.text
-        guard let members = schema.table(forEntity: destination)?.name,
-            let query = query(relationship, property, schema)
+        guard let owners = schema.table(forEntity: declared.entity)?.name,
+            let members = schema.table(forEntity: declared.destination)?.name,
+            let columns = columns(of: declared, schema)
         else { return [:] }
         var pairs: [Pair: Int64?] = [:]
-        try read(query, connection) { row in
+        try read(columns.query, connection) { row in
             let place = row.value(at: 2)
             let pair = Pair(
-                owner: Row(table: table, key: row.integer(at: 0)), member: Row(table: members, key: row.integer(at: 1)))
+                owner: Row(table: owners, key: row.integer(at: 0)), member: Row(table: members, key: row.integer(at: 1)))
             pairs.updateValue(place.isNull ? nil : place.integer, forKey: pair)
         }
         return pairs
     }
 
-    /// The owners, the members and their places, wherever the schema has them.
-    private static func query(_ relationship: Relationship, _ property: Property, _ schema: StorageSchema) -> String? {
-        let destination = relationship.destination.text
-        func query(_ owner: String, _ member: String, _ place: String?, _ table: String) -> String {
+    /// The columns of a table that connect owners with members.
+    private struct ConnectingColumns {
+        var table: String
+        var owner = "_id"
+        var member = "_id"
+        /// The place of the member; nil without an order.
+        var place: String?
+
+        var query: String {
             let (owner, member) = (SQL.identifier(owner), SQL.identifier(member))
             return "SELECT \(owner), \(member), \(place.map(SQL.identifier) ?? "NULL") FROM \(SQL.identifier(table)) "
                 + "WHERE \(owner) IS NOT NULL AND \(member) IS NOT NULL"
         }
-        switch relationship.storage {
+    }
+
+    private static func columns(of declared: DeclaredRelationship, _ schema: StorageSchema) -> ConnectingColumns? {
+        let (property, destination) = (declared.property, declared.destination)
+        switch declared.relationship.storage {
         case .key:
             guard let table = schema.table(forEntity: property.entity),
                 let key = table.column(for: property.name, of: property.entity)
             else { return nil }
-            return query("_id", key.name, nil, table.name)
+            return ConnectingColumns(table: table.name, member: key.name)
         case .inverseKey:
-            guard let inverse = relationship.inverse?.text, let table = schema.table(forEntity: destination),
+            guard let inverse = declared.inverse?.name, let table = schema.table(forEntity: destination),
                 let key = table.column(for: inverse, of: destination)
             else { return nil }
             let place = table.positions.first { $0.entity == destination && $0.relationship == inverse }?.name
-            return query(key.name, "_id", relationship.isOrdered ? place : nil, table.name)
+            return ConnectingColumns(
+                table: table.name, owner: key.name, place: declared.relationship.isOrdered ? place : nil)
         case .joinTable:
             guard let table = schema.joinTable(of: property.name, ofEntity: property.entity) else { return nil }
             let isSource = table.source.entity == property.entity && table.source.relationship == property.name
             let (own, other) = isSource ? (table.source, table.target) : (table.target, table.source)
-            return query(own.column, other.column, own.position, table.name)
+            return ConnectingColumns(table: table.name, owner: own.column, member: other.column, place: own.position)
         }
     }
 

@@ -46,16 +46,16 @@ struct Survivors {
             // Rows of an abstract entity are no objects.
             guard !entity.isAbstract, let rows = lost[name], names.decisions.drops[.init(name)] == nil else { return nil }
             let count = counts[name] ?? 0
-            return .unexplained(
+            return Finding.unexplained(
                 "'\(name)' had \(count) objects, of which \(count - rows.count) remain", at: names.new.name.span,
-                "the plan loses the object with the key \(rows.map(\.key).min() ?? 0), for example", oldSpan: entity.name.span,
-                lines: ["'drops: { \(name): why }'"])
+                .init("the plan loses the object with the key \(rows.map(\.key).min() ?? 0), for example", at: entity.name.span)
+            ).explained(by: ["'drops: { \(name): why }'"])
         }
         let gains = added.sorted { $0.key < $1.key }.map { name, rows in
             Finding.unexplained(
                 "'\(name)' has \(rows.count) objects that the old version does not have",
                 at: names.new.entity(named: name)?.name.span ?? names.new.name.span,
-                "the plan adds the object with the key \(rows.map(\.key).min() ?? 0), for example", oldSpan: nil, lines: [])
+                .init("the plan adds the object with the key \(rows.map(\.key).min() ?? 0), for example"))
         }
         return losses + gains
     }

@@ -38,11 +38,11 @@ struct ValueDifferences {
             let count = members.count
             let place = "\(entity.name.text).\(name)"
             let rename = successor.property.map { _ in [String]() } ?? ["'renames: { \(place): … }'"]
-            return .unexplained(
+            return Finding.unexplained(
                 "\(count) objects of '\(kind.name.text)' that remain had a value of '\(place)', and \(count - lost.count) have one",
                 at: names.new.entity(named: survivor.entity)?.name.span ?? names.new.name.span,
-                "the object with the key \(example) loses its value, for example", oldSpan: attribute.name.span,
-                lines: rename + ["'drops: { \(place): why }'"])
+                .init("the object with the key \(example) loses its value, for example", at: attribute.name.span)
+            ).explained(by: rename + ["'drops: { \(place): why }'"])
         }
     }
 
@@ -60,11 +60,11 @@ struct ValueDifferences {
         }
         guard let example = lost.map(\.key).min() else { return [] }
         return [
-            .unexplained(
+            Finding.unexplained(
                 "\(lost.count) objects of '\(owner)' that remain had a value of '\(name)' without parts, and nothing tells it from nil",
                 at: names.entity(owner).flatMap(names.new.entity)?.name.span ?? names.new.name.span,
-                "the object with the key \(example) is one, for example", oldSpan: composite.name.span,
-                lines: ["'drops: { \(owner).\(name): why }'"])
+                .init("the object with the key \(example) is one, for example", at: composite.name.span)
+            ).explained(by: ["'drops: { \(owner).\(name): why }'"])
         ]
     }
 

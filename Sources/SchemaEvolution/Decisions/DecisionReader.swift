@@ -37,23 +37,36 @@ public enum DecisionReader {
         context.checkFormat(keys, file: file)
         let decisions = MigrationDecisions(
             minimumSQLite: MinimumSQLite.read(keys[MinimumSQLite.key], in: &context),
-            renames: read(keys["renames"], "the renames", "a new name", in: &context),
-            drops: read(keys["drops"], "the drops", "a reason", in: &context),
-            values: read(keys["values"], "the values", "a value", isSQL: true, in: &context),
-            cases: read(keys["cases"], "the cases", "a case", in: &context), accepted: accepted(keys["accept"], in: &context),
+            renames: read(.renames, of: keys, in: &context),
+            drops: read(.drops, of: keys, in: &context),
+            values: read(.values, of: keys, in: &context),
+            cases: read(.cases, of: keys, in: &context), accepted: accepted(keys["accept"], in: &context),
             before: statements(keys["before"], in: &context), after: statements(keys["after"], in: &context))
         let findings = context.findings.sortedByPlace()
         return (findings.containsError ? nil : decisions, findings)
     }
 
+    /// A mapping of places to decisions.
+    private struct Section {
+        let key: String
+        /// The name of a decision in messages.
+        let decision: String
+        var isSQL = false
+
+        static let renames = Section(key: "renames", decision: "a new name")
+        static let drops = Section(key: "drops", decision: "a reason")
+        static let values = Section(key: "values", decision: "a value", isSQL: true)
+        static let cases = Section(key: "cases", decision: "a case")
+    }
+
     private static func read(
-        _ node: YAMLNode?, _ what: String, _ kind: String, isSQL: Bool = false, in context: inout ReadingContext
+        _ section: Section, of keys: KnownKeys, in context: inout ReadingContext
     ) -> [MigrationDecisions.Place: MigrationDecisions.Decision] {
         var decisions: [MigrationDecisions.Place: MigrationDecisions.Decision] = [:]
-        for entry in context.entries(node, what) {
-            guard let text = text(entry.value, kind, in: &context) else { continue }
+        for entry in context.entries(keys[section.key], "the \(section.key)") {
+            guard let text = text(entry.value, section.decision, in: &context) else { continue }
             let place = MigrationDecisions.Place(said: entry.key)
-            decisions[place] = isSQL ? sql(text, at: entry.keySpan, entry.value.span, in: &context) : .init(text, at: entry.keySpan)
+            decisions[place] = section.isSQL ? sql(text, at: entry.keySpan, entry.value.span, in: &context) : .init(text, at: entry.keySpan)
         }
         return decisions
     }

@@ -9,30 +9,40 @@ struct CanonicalMerge {
     /// - Parameters:
     ///   - base: what both came from; empty where nothing was before.
     mutating func text(base: String, ours: String, theirs: String) -> String {
-        let lines = merge(Line.tree(of: base), Line.tree(of: ours), Line.tree(of: theirs), at: [])
+        let lines = merge(
+            Sides(base: Line.tree(of: base), ours: Line.tree(of: ours), theirs: Line.tree(of: theirs)), at: [])
         return lines.map { $0.rendered(depth: 0) }.joined()
     }
 
-    private mutating func merge(_ base: [Line], _ ours: [Line], _ theirs: [Line], at path: [String]) -> [Line] {
-        let (before, left, right) = (Line.byKey(base), Line.byKey(ours), Line.byKey(theirs))
-        let keys = theirs.map(\.key) + ours.map(\.key).filter { right[$0] == nil }
+    private mutating func merge(_ lines: Sides<[Line]>, at path: [String]) -> [Line] {
+        let (before, left, right) = (Line.byKey(lines.base), Line.byKey(lines.ours), Line.byKey(lines.theirs))
+        let keys = lines.theirs.map(\.key) + lines.ours.map(\.key).filter { right[$0] == nil }
         return keys.compactMap { key in
-            merge(before[key], left[key], right[key], at: path + [key])
+            merge(Sides(base: before[key], ours: left[key], theirs: right[key]), at: path + [key])
         }
     }
 
-    private mutating func merge(_ base: Line?, _ ours: Line?, _ theirs: Line?, at path: [String]) -> Line? {
-        if ours == theirs || theirs == base { return ours }
-        if ours == base { return theirs }
-        // Both have members: what those are is looked at one by one.
-        if let ours, let theirs, ours.text == theirs.text, !ours.members.isEmpty, !theirs.members.isEmpty {
+    private mutating func merge(_ line: Sides<Line?>, at path: [String]) -> Line? {
+        if line.ours == line.theirs || line.theirs == line.base { return line.ours }
+        if line.ours == line.base { return line.theirs }
+        // Both have members, which are merged one by one.
+        if let ours = line.ours, let theirs = line.theirs, ours.text == theirs.text, !ours.members.isEmpty, !theirs.members.isEmpty {
             var joined = ours
-            joined.members = merge(base?.members ?? [], ours.members, theirs.members, at: path)
+            joined.members = merge(
+                Sides(base: line.base?.members ?? [], ours: ours.members, theirs: theirs.members), at: path)
             return joined
         }
         conflicts.append(path.joined(separator: "."))
-        return ours
+        return line.ours
     }
+}
+
+/// The sides of a three-way merge.
+private struct Sides<Part> {
+    /// The common ancestor.
+    var base: Part
+    var ours: Part
+    var theirs: Part
 }
 
 /// A line of canonical text with the lines that are indented below it.

@@ -1,6 +1,7 @@
 public import Diagnostics
 import SQLiteStorage
 import SchemaModel
+import SchemaSyntax
 import StoreMigration
 
 extension FindingCode {
@@ -18,21 +19,21 @@ extension FindingCode {
 /// version matches its decisions.
 public struct HistoryReader {
     private let files: HistoryFiles
-    private var findings: [Finding] = []
+    private var context = ReadingContext()
 
     /// - Returns: the history, even with findings; nil if a version of the lock cannot be read or planned.
     public static func read(_ files: HistoryFiles) -> (history: ModelHistory?, findings: [Finding]) {
         var reader = HistoryReader(files)
         let history = reader.history()
-        return (history, reader.findings.sortedByPlace())
+        return (history, reader.context.findings.sortedByPlace())
     }
 
     private init(_ files: HistoryFiles) { self.files = files }
 
     private mutating func history() -> ModelHistory? {
-        findings = ConflictMarkers.findings(in: files)
+        context.findings = ConflictMarkers.findings(in: files)
         // Other findings would only repeat the conflict.
-        guard findings.isEmpty, let lock = lock() else { return nil }
+        guard context.findings.isEmpty, let lock = lock() else { return nil }
         var versions = [FrozenVersion]()
         var former: StoredVersion?
         for line in lock.versions {
@@ -52,16 +53,16 @@ public struct HistoryReader {
         guard let bytes = files[.lock] else {
             let versions = files.contents.keys.compactMap(HistoryFile.init).compactMap(\.version)
             if versions.contains(where: { $0 > 1 }) {
-                report(
+                context.report(
                     .missingVersionFile, "the lock is missing, which lists the versions",
                     at: SourceSpan(startOf: files.path(.lock)),
-                    help: "restore the committed file")
+                    suggestion: .init("restore the committed file"))
                 return nil
             }
             return HistoryLock(hashes: [])
         }
         let (lock, findings) = HistoryLock.read(bytes, file: files.path(.lock))
-        self.findings += findings
+        context.findings += findings
         return lock
     }
 
@@ -73,21 +74,21 @@ public struct HistoryReader {
         guard let bytes = bytes(of: file, version: line.number) else { return nil }
         let read = ModelReader.read(bytes, file: files.path(file))
         // Warnings are for the author of the live model.
-        findings += read.findings.filter { $0.severity == .error }
+        context.findings += read.findings.filter { $0.severity == .error }
         guard let model = read.model else { return nil }
         let text = model.meaningText
         guard Model.hash(ofMeaning: text) == line.hash else {
-            report(
+            context.report(
                 .editedVersion, "version \(line.number) was edited: its hash differs from the lock",
                 at: model.name.span,
                 notes: [.init("its frozen hash is here", at: lockSpan(of: line.number))],
-                help: "restore the committed file, and edit '\(files.model)' instead: a frozen version never changes")
+                suggestion: .init("restore the committed file, and edit '\(files.model)' instead: a frozen version never changes"))
             return nil
         }
         if !bytes.elementsEqual(text.utf8) {
-            report(
+            context.report(
                 .notCanonical, "version \(line.number) is not in canonical form",
-                at: SourceSpan(startOf: files.path(file)), help: "restore the committed file")
+                at: SourceSpan(startOf: files.path(file)), suggestion: .init("restore the committed file"))
         }
         return StoredVersion(model, as: ModelVersion(number: line.number, isDraft: false))
     }
@@ -100,13 +101,13 @@ public struct HistoryReader {
         let (decisions, script) = planFiles(of: number)
         guard let version, let former, let decisions else { return nil }
         let (plan, planFindings) = MigrationPlanner.plan(from: former, to: version, decisions)
-        findings += planFindings.filter { $0.severity == .error }
+        context.findings += planFindings.filter { $0.severity == .error }
         guard let plan else { return nil }
         if let script, script != MigrationScript.file(plan, to: number) {
-            report(
+            context.report(
                 .staleScript, "the SQL of version \(number) does not match its decisions",
                 at: SourceSpan(startOf: files.path(.script(version: number))),
-                help: "run 'trellis migrate renew \(files.model)' and review the changes")
+                suggestion: .init("run 'trellis migrate renew \(files.model)' and review the changes"))
         }
         return FrozenVersion(number: number, version: version, decisions: decisions, plan: plan)
     }
@@ -115,9 +116,9 @@ public struct HistoryReader {
     private mutating func planFiles(of version: Int) -> (decisions: MigrationDecisions?, text: String?) {
         let script = HistoryFile.script(version: version)
         if files[script] == nil {
-            report(
+            context.report(
                 .staleScript, "the SQL of version \(version) is missing", at: SourceSpan(startOf: files.path(script)),
-                help: "run 'trellis migrate renew \(files.model)'")
+                suggestion: .init("run 'trellis migrate renew \(files.model)'"))
         }
         let file = HistoryFile.decisions(version: version)
         guard bytes(of: file, version: version) != nil else { return (nil, nil) }
@@ -127,15 +128,15 @@ public struct HistoryReader {
     private mutating func decisions(_ file: HistoryFile) -> MigrationDecisions? {
         guard let bytes = files[file] else { return nil }
         let (decisions, findings) = DecisionReader.read(bytes, file: files.path(file))
-        self.findings += findings
+        context.findings += findings
         return decisions
     }
 
     private mutating func bytes(of file: HistoryFile, version: Int) -> [UInt8]? {
         if let bytes = files[file] { return bytes }
-        report(
+        context.report(
             .missingVersionFile, "the lock has a version \(version), but '\(file.name)' is missing", at: lockSpan(of: version),
-            help: "restore the committed file")
+            suggestion: .init("restore the committed file"))
         return nil
     }
 
@@ -144,13 +145,12 @@ public struct HistoryReader {
     private mutating func reportStrays(next: Int) {
         let begun = [HistoryFile.model(version: next), .script(version: next)].filter { files[$0] != nil }
         if let first = begun.first {
-            report(
+            context.report(
                 .unfinishedVersion, "version \(next) is unfinished: the lock does not list it",
                 at: SourceSpan(startOf: files.path(first)),
-                help:
+                suggestion: .init(
                     "run 'trellis migrate create \(files.model)' to finish it, or remove "
-                        + "\(begun.map { "'\($0.name)'" }.joined(separator: " and "))"
-            )
+                        + "\(begun.map { "'\($0.name)'" }.joined(separator: " and "))"))
         }
         for name in files.contents.keys.sorted() {
             let file = HistoryFile(name: name)
@@ -163,10 +163,10 @@ public struct HistoryReader {
                 case nil: false
                 }
             if isKnown { continue }
-            report(
+            context.report(
                 .strayFile, "the file belongs to no version of the lock",
                 at: SourceSpan(startOf: "\(files.folder)/\(name)"),
-                help: "remove it, or restore the committed lock")
+                suggestion: .init("remove it, or restore the committed lock"))
         }
     }
 
@@ -174,11 +174,5 @@ public struct HistoryReader {
         let start = SourceLocation(line: version, column: 1)
         return SourceSpan(
             file: files.path(.lock), start: start, end: .init(line: version, column: 1 + String(version).utf8.count))
-    }
-
-    private mutating func report(
-        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], help: String
-    ) {
-        findings.append(Finding(code, message, at: span, notes: notes, suggestion: .init(help)))
     }
 }

@@ -45,8 +45,8 @@ public struct HistoryRebase: Sendable {
         var before = base > 0 ? side.history.versions[base - 1].definition : ""
         for version in side.history.versions.dropFirst(base) {
             let isLast = version.number == side.history.versions.count
-            let joined = rebase.model(of: version, before: before, live: isLast ? live : nil, &findings)
-            guard let joined else { return (nil, findings) }
+            let (model, conflict) = rebase.model(of: version, after: before, live: isLast ? live : nil)
+            guard let joined = model else { return (nil, findings + [conflict].compactMap(\.self)) }
             before = version.definition
             // Equal changes of both branches are one version.
             if joined.meaningHash == rebase.history.newest?.hash { continue }
@@ -67,33 +67,32 @@ public struct HistoryRebase: Sendable {
         self.history = history
     }
 
-    /// The model of a version on top of the history so far.
+    /// The model of a version on top of the history so far, or the conflict that prevents it.
+    /// - Parameter before: the definition of the version before it on its own side.
     private func model(
-        of version: FrozenVersion, before: String, live: Model?, _ findings: inout [Finding]
-    ) -> Model? {
+        of version: FrozenVersion, after before: String, live: Model?
+    ) -> (model: Model?, conflict: Finding?) {
         var merge = CanonicalMerge()
         let text = merge.text(base: before, ours: version.definition, theirs: history.newest?.definition ?? "")
         let read = ModelReader.read(Array(text.utf8), file: files.path(.model(version: history.versions.count + 1)))
         if merge.conflicts.isEmpty, let model = read.model {
             // Findings are more useful at places in an existing file.
-            if let live, live.meaningHash == model.meaningHash { return live }
-            return model
+            if let live, live.meaningHash == model.meaningHash { return (live, nil) }
+            return (model, nil)
         }
         // The live model that you joined decides, but only for the last version.
-        if let live { return live }
+        if let live { return (live, nil) }
         let reason =
             merge.conflicts.isEmpty
             ? "together they are not a valid model: \(read.findings.first { $0.severity == .error }?.message ?? "")"
             : "both branches changed \(merge.conflicts.map { "'\($0)'" }.joined(separator: ", "))"
-        findings.append(
-            Finding(
-                .notJoined, "version \(version.number) cannot follow version \(history.versions.count): \(reason)",
-                at: version.version.model.name.span,
-                suggestion: .init(
-                    "combine your versions into one: restore the lock and the files of the other branch, and run "
-                        + "'trellis migrate create \(files.model)'"
-                )))
-        return nil
+        let conflict = Finding(
+            .notJoined, "version \(version.number) cannot follow version \(history.versions.count): \(reason)",
+            at: version.version.model.name.span,
+            suggestion: .init(
+                "combine your versions into one: restore the lock and the files of the other branch, and run "
+                    + "'trellis migrate create \(files.model)'"))
+        return (nil, conflict)
     }
 
     private mutating func append(_ next: NextVersion) -> Bool {

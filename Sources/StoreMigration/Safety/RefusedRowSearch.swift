@@ -29,7 +29,7 @@ struct RefusedRowSearch {
         let shown =
             former
             ?? value("WITH refused AS (\(written.query)) SELECT \(Self.bounded(column)) FROM refused WHERE _id = \(id)") ?? "NULL"
-        return refused(written.source, final(table), [column], [shown], id)
+        return refused(Place(source: written.source, table: final(table), id: id), [column], [shown])
     }
 
     /// The row of a key that leads nowhere, at the end of a plan.
@@ -44,7 +44,7 @@ struct RefusedRowSearch {
             let table = SQL.identifier(violation.table)
             let found = value(
                 "SELECT \(Self.bounded(column)) FROM \(table) WHERE _id = \(id) AND \(name) NOT IN (SELECT _id FROM \(parent))")
-            if let found { return refused(table, violation.table, [column], [found], id) }
+            if let found { return refused(Place(source: table, table: violation.table, id: id), [column], [found]) }
         }
         return nil
     }
@@ -116,18 +116,27 @@ struct RefusedRowSearch {
         guard let found = first(rows, 2), let id = found[0].flatMap({ Int64($0) }) else { return nil }
         let columns = keys.map { key in key.hasPrefix("\"") ? String(key.dropFirst().dropLast()).replacing("\"\"", with: "\"") : key }
         let values = columns.map { value("SELECT \(Self.bounded($0)) FROM \(name) WHERE _id = \(id)") ?? "NULL" }
-        var row = refused(name, table, columns, values, id)
+        var row = refused(Place(source: name, table: table, id: id), columns, values)
         row.otherRow = found[1].flatMap { Int64($0) }
         return row
     }
 
     // MARK: Names and values
 
-    private func refused(_ source: String, _ table: String, _ columns: [String], _ values: [String], _ id: Int64) -> RefusedRow {
-        let kind = value("SELECT _entity FROM \(source) WHERE _id = \(id)")
-        let entity = kind ?? names.entity(ofTable: table) ?? table
+    /// The place of a row.
+    private struct Place {
+        /// The table that the row is in, as an identifier.
+        var source: String
+        /// The name of that table after the plan.
+        var table: String
+        var id: Int64
+    }
+
+    private func refused(_ place: Place, _ columns: [String], _ values: [String]) -> RefusedRow {
+        let kind = value("SELECT _entity FROM \(place.source) WHERE _id = \(place.id)")
+        let entity = kind ?? names.entity(ofTable: place.table) ?? place.table
         let properties = columns.map { names.property(ofColumn: $0) ?? $0 }
-        return RefusedRow(model: model, entity: entity, properties: properties, row: id, values: values)
+        return RefusedRow(model: model, entity: entity, properties: properties, row: place.id, values: values)
     }
 
     private func final(_ table: String) -> String { String(table.trimmingPrefix("_trellis_new_")) }
