@@ -47,20 +47,23 @@ public struct FileGenerator: Sendable {
             .declarations()
         let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
         // The number of a plugin's files does not depend on the model.
-        let modelFile = (name: FileNames.model(model.name.text), declarations: [modelType] + (mode == .plugin ? plans : []))
-        let planFile = (name: FileNames.migrations(model.name.text), declarations: plans)
+        let modelFile = PrintedFile(
+            name: FileNames.model(model.name.text), declarations: [modelType] + (mode == .plugin ? plans : []))
+        let planFile = PrintedFile(name: FileNames.migrations(model.name.text), declarations: plans)
         let modelFiles = mode == .plugin || plans.isEmpty ? [modelFile] : [modelFile, planFile]
-        let typeFiles: [(name: String, types: [PrintedType])] =
+        let typeFiles =
             switch mode {
-            case .committed: types.map { (FileNames.type($0.name), [$0]) }
+            case .committed: types.map { PrintedFile(name: FileNames.type($0.name), types: [$0]) }
             case .plugin:
                 (0..<FileNames.pluginParts).map { part in
-                    (FileNames.part(part, of: model.name.text), types.filter { FileNames.part(ofType: $0.name) == part })
+                    PrintedFile(
+                        name: FileNames.part(part, of: model.name.text),
+                        types: types.filter { FileNames.part(ofType: $0.name) == part })
                 }
             }
         let context = subject(access)
-        return modelFiles.map { swiftFile($0.name, $0.declarations, of: [], modelTemplate, context) }
-            + typeFiles.concurrentMap { swiftFile($0.name, $0.types.map(\.text), of: $0.types, entityTemplate, context) }
+        return modelFiles.map { swiftFile($0, modelTemplate, context) }
+            + typeFiles.concurrentMap { swiftFile($0, entityTemplate, context) }
     }
 
     /// A shell of generated Swift, or its errors.
@@ -100,14 +103,13 @@ public struct FileGenerator: Sendable {
         return enumerations + composites + entities.compactMap(\.self)
     }
 
-    private func swiftFile(
-        _ name: String, _ declarations: [String], of types: [PrintedType], _ template: Template, _ context: ModelSubject
-    ) -> OutputFile {
+    private func swiftFile(_ printed: PrintedFile, _ template: Template, _ context: ModelSubject) -> OutputFile {
+        let (declarations, types) = (printed.declarations, printed.types)
         let text =
             declarations.isEmpty
             ? "// This part of the model has no types." : declarations.map(\.trimmed).joined(separator: "\n\n")
         let file = SwiftFileSubject(
-            fileName: name, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"], declarations: text,
+            fileName: printed.name, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"], declarations: text,
             entities: types.compactMap {
                 if case .entity(let entity) = $0.kind { EntitySubject(entity: entity, context: context) } else { nil }
             },
@@ -118,7 +120,7 @@ public struct FileGenerator: Sendable {
                 if case .composite(let type) = $0.kind { CompositeSubject(composite: type) } else { nil }
             },
             mark: mark.placeholder)
-        return OutputFile(name: name, text: mark.sealed(template.render([TemplateThing(context), TemplateThing(file)])))
+        return OutputFile(name: printed.name, text: mark.sealed(template.render([TemplateThing(context), TemplateThing(file)])))
     }
 
     // MARK: Other files
@@ -203,6 +205,22 @@ private struct PrintedType: Sendable {
         case .composite(let type): type.name.text
         case .entity(let entity): entity.name.text
         }
+    }
+}
+
+/// The declarations of a Swift file.
+private struct PrintedFile: Sendable {
+    let name: String
+    let declarations: [String]
+    /// The types that templates can list.
+    let types: [PrintedType]
+
+    init(name: String, declarations: [String]) {
+        (self.name, self.declarations, types) = (name, declarations, [])
+    }
+
+    init(name: String, types: [PrintedType]) {
+        (self.name, declarations, self.types) = (name, types.map(\.text), types)
     }
 }
 
