@@ -20,15 +20,15 @@ struct FetchPlanner {
     let model: Model
     let schema: StorageSchema
     let layout: FetchLayout
-    /// The tables by their names.
-    private let tables: [String: Table]
+    private let tables: SchemaTables
 
     init(_ model: Model, _ schema: StorageSchema, layout: FetchLayout) {
         self.model = model
         self.schema = schema
         self.layout = layout
         let isAsked = model.entities.contains { !$0.fetches.isEmpty || !$0.fetchedProperties.isEmpty || $0.search != nil }
-        tables = isAsked ? Dictionary(schema.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
+        let named = isAsked ? Dictionary(schema.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
+        tables = SchemaTables(model: model, tables: named)
     }
 
     /// The fetch matched to the tables.
@@ -43,7 +43,7 @@ struct FetchPlanner {
     func plan(_ declared: DeclaredFetch, _ resolved: ResolvedFetch, on connection: SQLiteConnection) throws -> FetchPlan {
         let (fetch, fetched) = (declared.fetch, declared.fetched)
         let statement = resolved.select(columns(of: fetched))
-        let tables = PlanTables(fetched: fetched, statement.sql, tables: self.tables, table: resolved.table, model: model)
+        let tables = PlanTables(fetched: fetched, statement.sql, in: self.tables)
         let plan = try queryPlan(of: statement, on: connection)
         let waste = PlanWaste(of: plan, for: resolved, tables: tables, kinds: kinds(of: fetched.name.text))
         return FetchPlan(
@@ -69,7 +69,7 @@ struct FetchPlanner {
         return FetchPlan(
             kind: .search, entity: entity, name: Name("search", at: span), parameters: [pattern], statement: statement,
             plan: try queryPlan(of: statement, on: connection), waste: PlanWaste(), advice: nil, resolved: resolved,
-            tables: PlanTables(fetched: entity, statement.sql, tables: tables, table: resolved.table, model: model))
+            tables: PlanTables(fetched: entity, statement.sql, in: tables))
     }
 
     func queryPlan(of statement: SelectStatement, on connection: SQLiteConnection) throws -> QueryPlan {

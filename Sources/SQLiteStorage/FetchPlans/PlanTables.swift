@@ -25,36 +25,27 @@ struct PlanTables {
 
     private let statement: String
     private let fetched: Entry
-    private let model: Model
-    /// The tables of the schema by their names.
-    private let tables: [String: Table]
+    private let schema: SchemaTables
     /// Indexes by their names that the schema has not.
     private var added: [String: Index] = [:]
 
     /// - Parameters:
     ///   - fetched: the fetched entity.
     ///   - statement: its SQL, in which other rows have their names.
-    ///   - tables: the tables of the schema by their names.
-    init(fetched: Entity, _ statement: String, tables: [String: Table], table: String, model: Model) {
+    init(fetched: Entity, _ statement: String, in schema: SchemaTables) {
         self.statement = statement
-        self.tables = tables
-        self.model = model
-        var entry = Self.entry(ofTable: table, tables, model)
+        self.schema = schema
+        var entry = schema.entry(ofTable: schema.model.root(of: fetched).tableName)
         // A child that is declared as small stays small, even if its siblings have many objects.
-        if fetched.parent != nil, model.lineage(of: fetched).contains(where: \.isSmall) { entry.isSmall = true }
+        if fetched.parent != nil, schema.model.lineage(of: fetched).contains(where: \.isSmall) { entry.isSmall = true }
         self.fetched = entry
-    }
-
-    private static func entry(ofTable name: String, _ tables: [String: Table], _ model: Model) -> Entry {
-        guard let table = tables[name], let entity = model.entity(named: table.entities[0]) else { return Entry(title: name) }
-        return Entry(title: entity.name.text, isSmall: entity.isSmall, table: table)
     }
 
     /// nil for what is no table, such as a query within the query.
     subscript(row: String) -> Entry? {
         if row == Self.fetchedRow { return fetched }
         // Most plans are judged by the fetched rows alone: the statement is taken apart where others are asked for.
-        return StatementText(statement).tables[row].map { Self.entry(ofTable: $0, tables, model) }
+        return StatementText(statement).tables[row].map { schema.entry(ofTable: $0) }
     }
 
     /// The index that a step reads; nil where it reads something else.
@@ -68,5 +59,16 @@ struct PlanTables {
         var tables = self
         for index in indexes { tables.added[index.name] = index }
         return tables
+    }
+}
+
+/// The tables of a schema by their names, with the model that they store.
+struct SchemaTables {
+    let model: Model
+    let tables: [String: Table]
+
+    func entry(ofTable name: String) -> PlanTables.Entry {
+        guard let table = tables[name], let entity = model.entity(named: table.entities[0]) else { return .init(title: name) }
+        return .init(title: entity.name.text, isSmall: entity.isSmall, table: table)
     }
 }
