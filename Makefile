@@ -1,9 +1,15 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo test test-long fuzz bench install setup setup-tests
+.PHONY: demo contacts test test-long fuzz bench install setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
+
+# make contacts PORT=8090 STORE=people.sqlite
+PORT ?= 8080
+STORE ?= contacts.sqlite
+contacts: setup
+	@Scripts/contacts.sh --port "$(PORT)" --store "$(STORE)"
 
 test: setup-tests
 	@Scripts/test.sh

@@ -10,6 +10,8 @@ log=$build/demo.log
 echo "Building Examples/Orders; the plugin generates its classes from Schemas/Orders/Orders.yaml."
 echo "The first build takes 5 to 15 minutes. Its log is ${log#"$PWD"/}."
 mkdir -p "$build"
+# SwiftPM would take the plan of the package that was built in this folder last.
+rm -f "$build/debug.yaml"
 if ! swift build --package-path Examples/Orders --scratch-path "$build" >"$log" 2>&1; then
   cat "$log"
   exit 1

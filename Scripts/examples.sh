@@ -36,6 +36,9 @@ expect "Orders, a second run adds nothing" Examples/Orders/Expected/second-run.t
 sqlite3 "$folder/older.sqlite" <Examples/Orders/Older/version-1.sql
 expect "Orders, a file of version 1 is migrated" Examples/Orders/Expected/migrated-run.txt "$build/debug/Journal" "$folder/older.sqlite"
 
+# --- A server, and pages that follow it.
+Scripts/test-contacts.sh
+
 # --- Classes that are committed, and the tool through the command plugin.
 trellis=(swift package --package-path Examples/Committed --scratch-path "$build" --allow-writing-to-package-directory trellis)
 "${trellis[@]}" check >"$folder/log" 2>&1 || fail "Committed, what is committed is current" "$folder/log"

@@ -49,9 +49,35 @@ fetch_test_tools() {
     printf 'setup: the readers of reports could not be fetched (python3 with pip and Python'"'"'s index are needed): their three tests are skipped\n' >&2
 }
 
+# What runs with all rights is printed before it runs, word by word.
+run_as_root() {
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 || return 1
+    as_root=(sudo)
+  fi
+  echo "setup: runs '${as_root[*]:+${as_root[*]} }$*'"
+  "${as_root[@]}" "$@" >/dev/null
+}
+
+# A fresh machine has no list of packages yet; one with a list may not need a new one.
+apt_install() {
+  install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@")
+  run_as_root "${install[@]}" 2>/dev/null || { run_as_root apt-get update -qq && run_as_root "${install[@]}"; }
+}
+
+# Not every system has a package of the browser that opens the pages of Examples/Contacts.
+fetch_browser() {
+  [ -n "$with_tests" ] || return 0
+  has_browser() { PYTHONDONTWRITEBYTECODE=1 python3 "$(dirname "$0")/../Examples/Contacts/Tests/browser.py"; }
+  has_browser || { command -v apt-get >/dev/null 2>&1 && apt_install chromium && has_browser; } ||
+    printf 'setup: Chromium could not be installed: the tests of pages in a browser are skipped\n' >&2
+}
+
 needed=$(missing)
 if [ -z "$needed" ]; then
   fetch_test_tools
+  fetch_browser
   exit 0
 fi
 printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
@@ -62,21 +88,9 @@ case $(uname -s) in
       fail "install the development files of libyaml and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
     packages=(libyaml-dev libsqlite3-dev sqlite3)
     [ -z "$with_tests" ] || packages+=(python3-jsonschema python3-pip)
-    as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-      command -v sudo >/dev/null 2>&1 ||
-        fail "not root, and there is no sudo: ask an administrator to run 'apt-get install ${packages[*]}'."
-      as_root=(sudo)
-    fi
-    # What runs with all rights is printed before it runs, word by word.
-    announce() { echo "setup: runs '${as_root[*]:+${as_root[*]} }$*'"; }
-    install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}")
-    update=(apt-get update -qq)
-    # A fresh machine has no list of packages yet; one with a list may not need a new one.
-    announce "${install[@]}"
-    "${as_root[@]}" "${install[@]}" >/dev/null 2>&1 ||
-      { announce "${update[@]}" && "${as_root[@]}" "${update[@]}" &&
-        announce "${install[@]}" && "${as_root[@]}" "${install[@]}" >/dev/null; } ||
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null 2>&1 ||
+      fail "not root, and there is no sudo: ask an administrator to run 'apt-get install ${packages[*]}'."
+    apt_install "${packages[@]}" ||
       fail "'apt-get install ${packages[*]}' failed; see above."
     ;;
   Darwin)
@@ -95,4 +109,5 @@ esac
 needed=$(missing)
 [ -z "$needed" ] || fail "still missing after installing: $(echo "$needed" | tr '\n' ' ')"
 fetch_test_tools
+fetch_browser
 echo "setup: done"

@@ -12,7 +12,7 @@ import time
 
 
 def find_chromium():
-    """The path of a Chromium on this machine; nil if there is none."""
+    """The path of a Chromium on this machine, if it has one."""
     names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome",
              "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
     return next((path for path in map(shutil.which, filter(None, names)) if path), None)
@@ -145,3 +145,8 @@ class Page:
     def close(self):
         self.browser.call("Target.closeTarget", {"targetId": self.target})
         self.browser.pages.pop(self.session, None)
+
+
+if __name__ == "__main__":
+    # For scripts that want to know whether there is a browser.
+    raise SystemExit(0 if find_chromium() else 1)

@@ -125,7 +125,7 @@ class Page(HTMLParser):
 
 
 def sections(html):
-    found = re.findall(r"<section.*?<b>(.*?)</b></h2><ul>(.*?)</ul>", html)
+    found = re.findall(r"<section.*?<b[^>]*>(.*?)</b></h2><ul>(.*?)</ul>", html)
     return [(name, [person(row) for row in re.findall("<li.*?</li>", rows)]) for name, rows in found]
 
 

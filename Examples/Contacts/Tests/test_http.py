@@ -12,7 +12,7 @@ class Lists(ServerTest):
     def test_the_list_is_in_sections_by_age_and_then_first_name(self):
         for first, age in [("Émile", 36), ("bob", 36), ("Zoe", 7), ("Ada", 36), ("Nil", "")]:
             self.server.add(first, age=age)
-        self.assertEqual(self.server.list(), [("?", ["Nil"]), ("7", ["Zoe"]), ("36", ["Ada", "bob", "Émile"])])
+        self.assertEqual(self.server.list(), [("unknown", ["Nil"]), ("7", ["Zoe"]), ("36", ["Ada", "bob", "Émile"])])
 
     def test_a_hostile_name_is_text_everywhere(self):
         events = self.events()

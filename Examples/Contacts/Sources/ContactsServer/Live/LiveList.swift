@@ -34,7 +34,7 @@ actor LiveList {
     /// - Throws: ``StoreError``
     func page() throws -> HTML {
         guard let controller else { throw StoreError.resultsNotFetched }
-        // Whoever has just saved finds the change in the list.
+        // A browser that has just saved finds the change in the list.
         try controller.managedObjectContext.processPendingChanges()
         let sections = try controller.sections.enumerated().map { index, section in
             try sectionHTML(section.name, rows: (0..<section.count).map { rowHTML(try controller.object(at: [index, $0])) })

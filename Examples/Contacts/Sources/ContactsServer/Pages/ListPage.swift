@@ -26,8 +26,8 @@ func listHTML(_ sections: [HTML], position: String) -> HTML {
 /// - Parameter name: the age of the section's people; empty if it is unknown.
 func sectionHTML(_ name: String, rows: [HTML]) -> HTML {
     let id = name.isEmpty ? "age-unknown" : "age-\(name)"
-    let heading: HTML = name.isEmpty ? "<small>Age</small> <b>?</b>" : "<small>Age</small> <b>\(name)</b>"
-    return "<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\">\(heading)</h2><ul>\(rows)</ul></section>"
+    let age: HTML = name.isEmpty ? "<b class=\"unknown\">unknown</b>" : "<b>\(name)</b>"
+    return "<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\"><small>Age</small> \(age)</h2><ul>\(rows)</ul></section>"
 }
 
 func rowHTML(_ person: Person) -> HTML {

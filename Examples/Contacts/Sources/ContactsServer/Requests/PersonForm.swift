@@ -15,7 +15,7 @@ enum PersonField: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
     }
 }
 
-/// The texts of a person's fields, as they are typed and shown.
+/// The texts of the fields of one person, as they are typed and shown.
 struct PersonForm: Hashable, Codable, Sendable {
     private var texts: [PersonField: String] = [:]
 

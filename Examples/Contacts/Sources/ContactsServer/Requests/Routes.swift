@@ -23,7 +23,7 @@ struct Routes: Sendable {
         }
         await server.appendRoute("GET /persons/:number") { (_: HTTPRequest, number: PersonNumber) in
             await answer {
-                guard let form = try await people.form(of: number.value) else { return Self.nobody }
+                guard let form = try await people.form(of: number.value) else { return Self.noPerson }
                 return .page(PersonPage(id: number.value, form: form, before: form).html)
             }
         }
@@ -38,7 +38,7 @@ struct Routes: Sendable {
             await answer {
                 let before = PersonForm(json: try await FormBody(of: request)["before"] ?? "")
                 let outcome = try await people.remove(number.value, ifStill: before)
-                // What was to be removed is gone, whoever removed it.
+                // The person is gone, which is what was asked for.
                 if case .done = outcome { return .redirect(to: "/") }
                 if case .removed = outcome { return .redirect(to: "/") }
                 return respond(outcome, to: PersonPage(id: number.value, form: before, before: before))
@@ -48,7 +48,7 @@ struct Routes: Sendable {
         await server.appendRoute("GET /style.css") { _ in .file(PackageResources.style_css, "text/css") }
         await server.appendRoute("GET /live.js") { _ in .file(PackageResources.live_js, "text/javascript") }
         await server.appendRoute("GET /icon.svg") { _ in .file(PackageResources.icon_svg, "image/svg+xml") }
-        await server.appendRoute("*") { _ in Self.nothing }
+        await server.appendRoute("*") { _ in Self.noPage }
     }
 
     // MARK: Answers
@@ -73,9 +73,9 @@ struct Routes: Sendable {
         }
     }
 
-    private static let nobody = HTTPResponse.page(
+    private static let noPerson = HTTPResponse.page(
         notice("No such person", "The person does not exist. Perhaps someone has removed them."), .notFound)
-    private static let nothing = HTTPResponse.page(notice("No such page", "This address leads nowhere."), .notFound)
+    private static let noPage = HTTPResponse.page(notice("No such page", "This address leads nowhere."), .notFound)
 }
 
 /// The part of an address that names a person.
