@@ -7,11 +7,17 @@ const connection = document.getElementById("connection")
 let source
 
 function follow() {
+  source?.close()
   source = new EventSource("/events?after=" + encodeURIComponent(list.dataset.position))
   source.onopen = () => show("live", "Live")
   source.onmessage = event => {
-    apply(JSON.parse(event.data))
-    list.dataset.position = event.lastEventId
+    try {
+      apply(JSON.parse(event.data))
+      list.dataset.position = event.lastEventId
+    } catch (error) {
+      console.error(error)
+      loadAgain()
+    }
   }
   // The server does not know the position, for example because it was started again.
   source.addEventListener("outdated", loadAgain)
