@@ -28,6 +28,13 @@ public enum ConditionFunctions {
                 call.give(try patterns.expression(try pattern.text, ignoringCase: ignoringCase).matches(try text.text))
             }
         }
+        try functions.add(float, arguments: 1) { call in
+            switch try call.argument(0).value {
+            case .real(let number): call.give(.real(Double(Float(number))))
+            case .integer(let number): call.give(.real(Double(Float(number))))
+            default: break
+            }
+        }
         try functions.addAggregate(sum, arguments: 1) { TotalState(gives: \.sum) }
         try functions.addAggregate(average, arguments: 1) { TotalState(gives: \.mean) }
         try functions.add(listed, arguments: 1) { call in
@@ -39,6 +46,8 @@ public enum ConditionFunctions {
     static let ends = "trellis_ends"
     static let like = "trellis_like"
     static let listed = "trellis_listed"
+    /// The nearest `Float` of a number.
+    static let float = "trellis_float"
     /// The sum of what is not NULL, 0 where nothing is.
     public static let sum = "trellis_sum"
     /// The mean of what is not NULL, NULL where nothing is.
