@@ -9,7 +9,7 @@ final class EntityScope {
     let registry: ObjectRegistry
     /// nil after the context was released or reset.
     private(set) weak var context: ManagedObjectContext?
-    /// How many saves the context has done. Attributes that SQLite derives are read again after each.
+    /// How many saves the context has done or merged. Attributes that SQLite derives are read again after each.
     @usableFromInline var saves = 0
     /// Whether the context logs changes of the objects, for live results.
     var isFollowed = false

@@ -38,6 +38,8 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: ForeignChanges) throws {
+        // Triggers may have changed sums and counts in rows that no list has.
+        for scope in scopes where scope.entity.hasKeptAttributes { scope.saves += 1 }
         if changes.isIncomplete {
             noteForResults { $0.noteIncomplete() }
             try refreshForResults()

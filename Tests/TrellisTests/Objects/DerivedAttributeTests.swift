@@ -15,6 +15,21 @@ struct DerivedAttributeTests {
 
     // MARK: Counts and sums
 
+    @Test func `sums follow when a context merges a save that changed members only`() throws {
+        let container = try file.container()
+        let (context, other) = (try container.makeContext(), try container.makeContext())
+        other.automaticallyMergesChanges = true
+        let order = Order(in: context, number: 1)
+        let row = OrderRow(in: context, pieces: 2, order: order)
+        try context.save()
+        let theirs = try #require(try other.find(Order.self, order.objectID))
+        #expect(theirs.pieces == 2)
+        row.pieces = 5
+        try context.save()
+        _ = try other.find(Order.self, order.objectID)
+        #expect(theirs.pieces == 5)
+    }
+
     @Test func `counts and sums are those of the store, and follow with each save of the context`() throws {
         let context = try file.context()
         let ada = Customer(in: context, name: "Ada")
