@@ -118,8 +118,10 @@ struct ForeignChanges {
     private(set) var written: WrittenRows = [:]
     /// Whether other rows may have changed too.
     private(set) var isIncomplete = false
+    /// Whether a context has changed rows that no list has.
+    private(set) var hasUnlistedRows = false
 
-    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty && !isIncomplete }
+    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty && !isIncomplete && !hasUnlistedRows }
 
     mutating func add(_ changes: ForeignChanges) {
         rows.formUnion(changes.rows)
@@ -127,6 +129,7 @@ struct ForeignChanges {
         deletedEntities.formUnion(changes.deletedEntities)
         written.merge(changes.written) { $0.union($1) }
         isIncomplete = isIncomplete || changes.isIncomplete
+        hasUnlistedRows = hasUnlistedRows || changes.hasUnlistedRows
     }
 
     mutating func add(_ rows: WrittenRows) {
@@ -140,5 +143,6 @@ struct ForeignChanges {
         rows.formUnion(changes.deleted)
         deletedEntities.formUnion(changes.deleted.lazy.map(\.entity))
         reconnected.formUnion(changes.reconnected)
+        if !changes.isComplete { hasUnlistedRows = true }
     }
 }

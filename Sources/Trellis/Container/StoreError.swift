@@ -75,7 +75,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notFound(ObjectID)
     /// An attribute could not be loaded, because another context or process has deleted the row. A refresh deletes the object.
     case rowDeleted(ObjectID)
-    /// A hook has called `save` of the context that is being saved, that fetches, or that deletes.
+    /// A hook has called `save` of the context that is being saved, that fetches, or that deletes. Or the closure of a batch insert has
+    /// saved a context of the store.
     case saveWithinSave
     /// Hooks that run before a save create objects of this entity without end. Nothing was written.
     case endlessHooks(entity: String)
@@ -203,7 +204,10 @@ extension StoreError {
                 "refresh it to have it deleted here too"
             )
         case .saveWithinSave:
-            ("a hook must not save its object's context", "edit, create and delete objects in it: they are saved with the rest")
+            (
+                "a hook must not save its object's context, and the closure of a batch insert must save none",
+                "edit, create and delete objects: they are saved with the rest"
+            )
         case .endlessHooks(let entity):
             ("the save does not end, because hooks create new objects of '\(entity)' again and again; nothing was written", nil)
         case .sqlite(let code, let message):

@@ -15,6 +15,14 @@ extension ManagedObjectContext {
         followCompleted()
     }
 
+    /// Shows in this context's objects what a batch of its own has changed in the store.
+    /// - Throws: ``StoreError``; then some objects show the new values and others the old ones.
+    func takeOwn(_ changes: SavedChanges) throws {
+        var all = ForeignChanges()
+        all.add(changes)
+        try merge(all)
+    }
+
     /// Whether the context merges what other contexts of its container save, as ``mergeChanges(from:)`` does. It merges at the beginning
     /// of each `fetch`, `search` and `find`, in its own isolation domain; objects do not change in between. False in a new context.
     public var automaticallyMergesChanges: Bool {
@@ -58,6 +66,7 @@ extension ManagedObjectContext {
     private func noteUnregisteredRows(_ changes: ForeignChanges) {
         noteForResults { log in
             log.noteSave()
+            if changes.hasUnlistedRows { log.noteIncomplete() }
             for name in changes.deletedEntities {
                 if let entity = coordinator.model.entity(named: name) { log.noteDeletedRows(of: entity.index) }
             }
@@ -71,10 +80,11 @@ extension ManagedObjectContext {
     }
 
     private func mergeObjects(_ changes: ForeignChanges) throws {
-        let connected = changes.reconnected.compactMap(known)
+        let everything = changes.hasUnlistedRows ? registries.flatMap(\.objects) : []
+        let connected = changes.reconnected.compactMap(known) + everything
         // Triggers write attributes that SQLite derives from members to the owner's row.
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
-        let objects = Set(changes.rows.compactMap(known) + kept).filter { $0.state == .saved }
+        let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
         let originals = originalValues.index(of: objects.filter(\.isUpdated))
         try inSnapshot { database in
             for object in objects { try merge(object, originals[object], in: database) }

@@ -144,7 +144,7 @@ extension ManagedObjectContext {
     ) throws {
         try coordinator.checkOpen()
         do {
-            return try reader.unsafeReentrantRead { database in
+            return try reading { database in
                 let statement = try database.rawStatement(sql)
                 defer { statement.reset() }
                 if let monitor {

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     private func read<Result>(
         _ values: [SQLiteValue], of scope: EntityScope, _ body: (inout RowReader) throws -> Result
     ) throws -> Result {
-        try reader.unsafeReentrantRead { database in
+        try reading { database in
             let parameters = repeatElement("?", count: values.count).joined(separator: ", ")
             let statement = try database.rawStatement("SELECT \(parameters)")
             defer { statement.reset() }

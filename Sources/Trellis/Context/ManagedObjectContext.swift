@@ -12,6 +12,8 @@ public final class ManagedObjectContext {
     private weak var holder: PersistentContainer?
     /// The context's own connection for reading, if it is open. A store in memory has one connection for all.
     private var openReader: DatabaseQueue?
+    /// The connection that writes, while a batch insert creates its objects in this context.
+    var batchConnection: Database?
     private(set) var scopes: [EntityScope] = []
     /// The registered objects of each table, by the number of its root entity.
     private(set) var registries: [ObjectRegistry] = []
@@ -52,6 +54,14 @@ public final class ManagedObjectContext {
         holder = container
     }
 
+    /// A context for the objects of a batch insert, which reads on the connection that writes.
+    convenience init(forBatchOf context: ManagedObjectContext, on connection: Database) {
+        self.init(context.coordinator, holding: nil, reader: nil)
+        holder = context.container
+        batchConnection = connection
+        monitor = context.monitor
+    }
+
     private init(_ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue?) {
         self.coordinator = coordinator
         heldContainer = container
@@ -73,6 +83,12 @@ public final class ManagedObjectContext {
             openReader = reader
             return reader
         }
+    }
+
+    /// Lets `body` read on the context's connection.
+    func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let batchConnection { return try body(batchConnection) }
+        return try reader.unsafeReentrantRead(body)
     }
 
     /// Creates an empty registry for each table and a scope for each entity.

@@ -81,7 +81,7 @@ extension ManagedObjectContext {
     func inSnapshot<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try coordinator.checkOpen()
         do {
-            return try reader.unsafeReentrantRead { database in
+            return try reading { database in
                 try observed(database, for: .refresh) {
                     try database.isInsideTransaction ? body(database) : database.transaction(.deferred, body)
                 }

@@ -26,7 +26,7 @@ public struct StatementFigures: Sendable, Hashable {
         case .fault: faults += 1
         case .relationship: relationships += 1
         case .prefetch: prefetches += 1
-        case .connection, .delete, .refresh, .save: break
+        case .connection, .delete, .refresh, .save, .batch: break
         }
     }
 }

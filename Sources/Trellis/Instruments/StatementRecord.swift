@@ -20,6 +20,8 @@ public struct StatementRecord: Sendable, Hashable {
         case refresh
         /// What a save checks and writes.
         case save
+        /// What a batch checks and writes.
+        case batch
     }
 
     public var purpose: Purpose

@@ -38,6 +38,25 @@ final class CheckedAttribute: Sendable {
             default: .other
             }
     }
+
+    /// The rules that a value breaks, with the value as text.
+    func broken(by value: SQLiteValue) -> [(rule: ObjectValidationError.Rule, value: String?)] {
+        // A value that cannot be stored breaks no further rule, because it has no place in any order.
+        if form == .json {
+            if case .real = value { return [(.encodable, nil)] }
+            return []
+        }
+        if case .real(let number) = value {
+            if !number.isFinite { return [(.finite, String(number))] }
+            switch form {
+            case .scaledDecimal: return [(.scale(type.scale ?? 0), String(number))]
+            case .iso8601Date: return [(.calendarYears, value.inWords(as: type))]
+            case .json, .other: break
+            }
+        }
+        guard let rules else { return [] }
+        return rules.broken(by: value).map { ($0, value.inWords(as: type)) }
+    }
 }
 
 extension ValueType {

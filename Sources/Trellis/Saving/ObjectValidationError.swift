@@ -17,6 +17,8 @@ public struct ObjectValidationError: Error, Sendable {
         public var value: String?
         /// The object with the same value, in the store or in the same save, for a value that is not unique.
         public var conflictingObjectID: ObjectID?
+        /// The number of the row in the sequence of a batch insert, from 0; nil for other errors.
+        public var row: Int?
 
         public var entity: String { objectID.entity }
 
@@ -69,7 +71,8 @@ public struct ObjectValidationError: Error, Sendable {
     public func text(includingValues: Bool) -> String {
         failures.map { failure in
             let separator = if case .custom = failure.rule { ":" } else { "" }
-            var line = "\(failure.path)\(separator) \(failure.rule) (\(failure.objectID))"
+            let place = failure.row.map { "row \($0) of the batch" } ?? "\(failure.objectID)"
+            var line = "\(failure.path)\(separator) \(failure.rule) (\(place))"
             if let other = failure.conflictingObjectID { line += ", and \(other) has the same" }
             if includingValues, let value = failure.value { line += ", value: \(value)" }
             return line

@@ -38,6 +38,18 @@ struct PreparedRules: Sendable {
 
     var isEmpty: Bool { minLength == nil && maxLength == nil && pattern == nil && min == nil && max == nil }
 
+    /// Conditions in SQL of which one holds for every value that breaks a rule. They may hold for others too.
+    /// - Parameter value: the value in SQL.
+    func suspicions(_ value: String) -> [String] {
+        // SQL does not count as Swift does, and has no such regular expressions.
+        if minLength != nil || maxLength != nil || pattern != nil { return ["TRUE"] }
+        func suspicion(_ sign: String, _ bound: Bound?) -> [String] {
+            guard let bound else { return [] }
+            return [bound.stored.sqlLiteral.map { "\(value) \(sign) \($0)" } ?? "TRUE"]
+        }
+        return suspicion("<", min) + suspicion(">", max)
+    }
+
     /// The rules that a value breaks; NULL breaks none.
     func broken(by value: SQLiteValue) -> [ObjectValidationError.Rule] {
         if value == .null { return [] }

@@ -10,6 +10,10 @@ public struct SavedChanges: Sendable, Hashable {
     /// The objects whose to-many relationships, or inverse sides of one-to-ones, have other members now or another order. Their rows
     /// need not have been written. An identity may name the destination of the relationship if the object is of a child entity.
     public internal(set) var reconnected: Set<ObjectID> = []
+    /// Whether the lists have all objects. After a batch of more than 10,000 rows they are empty, and after a batch that deletes rows
+    /// or sets a relationship they lack the objects that were changed along with its rows. A context that merges such a report reads
+    /// all its objects again.
+    public internal(set) var isComplete = true
     /// The context that saved.
     let origin: ContextToken
 
@@ -18,7 +22,8 @@ public struct SavedChanges: Sendable, Hashable {
 
     public static func == (left: SavedChanges, right: SavedChanges) -> Bool {
         left.inserted == right.inserted && left.updated == right.updated && left.deleted == right.deleted
-            && left.reconnected == right.reconnected && left.origin === right.origin
+            && left.reconnected == right.reconnected
+            && left.isComplete == right.isComplete && left.origin === right.origin
     }
 
     public func hash(into hasher: inout Hasher) {

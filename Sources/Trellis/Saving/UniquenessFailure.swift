@@ -7,9 +7,13 @@ enum UniquenessFailure {
 
     /// The object's columns that SQLite names; empty if it names the columns of another table, or an index over an expression.
     static func columns(_ error: SQLiteError, of object: ManagedObject) -> [ColumnIndex] {
+        columns(error, of: object.scope.entity)
+    }
+
+    /// The entity's columns that SQLite names; empty if it names the columns of another table, or an index over an expression.
+    static func columns(_ error: SQLiteError, of entity: EntityRuntime) -> [ColumnIndex] {
         // SQLite's interface has no other place for the columns than its message: "UNIQUE constraint failed: customer.name, customer.city".
         guard let range = error.message.firstRange(of: ": ") else { return [] }
-        let entity = object.scope.entity
         let names = IndexedList<ColumnIndex, String>(entity.columns.lazy.map { "\(entity.descriptor.table).\($0.name)" })
         var rest = error.message[range.upperBound...]
         var columns = [ColumnIndex]()

@@ -12,7 +12,9 @@ struct Validator {
             if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
             // The only rule of JSON is that it can be encoded, and a value that was read can.
             if attribute.form == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
-            check(object.writtenValue(attribute.column), of: attribute, object)
+            for broken in attribute.broken(by: object.writtenValue(attribute.column)) {
+                fail(object, attribute.name, broken.rule, broken.value)
+            }
         }
         for column in entity.toOneColumns {
             let reference = object[_reference: column]
@@ -40,26 +42,6 @@ struct Validator {
             if let least = descriptor.minCount, count < least { fail(object, descriptor.name, .minCount(least), "\(count)") }
             if let most = descriptor.maxCount, count > most { fail(object, descriptor.name, .maxCount(most), "\(count)") }
         }
-    }
-
-    private mutating func check(
-        _ value: SQLiteValue, of attribute: CheckedAttribute, _ object: ManagedObject
-    ) {
-        // A value that cannot be stored breaks no further rule, because it has no place in any order.
-        if attribute.form == .json {
-            if case .real = value { fail(object, attribute.name, .encodable, nil) }
-            return
-        }
-        if case .real(let number) = value {
-            if !number.isFinite { return fail(object, attribute.name, .finite, String(number)) }
-            switch attribute.form {
-            case .scaledDecimal: return fail(object, attribute.name, .scale(attribute.type.scale ?? 0), String(number))
-            case .iso8601Date: return fail(object, attribute.name, .calendarYears, value.inWords(as: attribute.type))
-            case .json, .other: break
-            }
-        }
-        guard let rules = attribute.rules else { return }
-        for rule in rules.broken(by: value) { fail(object, attribute.name, rule, value.inWords(as: attribute.type)) }
     }
 
     /// The `deny` rules of an object that is deleted.
