@@ -17,7 +17,7 @@ public struct GivenUpPosition: Sendable {
 extension ResolvedUpdate {
     /// The update as one statement, which raises the version of each row.
     /// - Parameters:
-    ///   - columns: what it returns of each row; nothing if there are none.
+    ///   - columns: what it returns of each row. It can be empty.
     ///   - positions: positions that rows give up with another key.
     public func statement(returning columns: [String] = [], givingUp positions: [GivenUpPosition] = []) -> SelectStatement {
         let table = SQL.identifier(fetch.table)
@@ -110,7 +110,7 @@ extension ResolvedUpdate {
 
 extension ResolvedFetch {
     /// A statement that deletes the rows.
-    /// - Parameter columns: what it returns of each row; nothing if there are none.
+    /// - Parameter columns: what it returns of each row. It can be empty.
     public func deleteStatement(returning columns: [String] = []) -> SelectStatement {
         let table = SQL.identifier(table)
         let end = SelectStatement.returning(columns)

@@ -8,7 +8,7 @@ final class BatchInsert {
     private let database: Database
     private let executor: StatementExecutor
     private let skipped: BatchRules
-    /// Whether anyone is told of the new rows.
+    /// Whether the new rows are reported to this context or to others.
     private let isReported: Bool
     private let token: ContextToken
     /// The first element since the last write, and for each element how many objects the change set had after it.
