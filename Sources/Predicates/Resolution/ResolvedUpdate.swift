@@ -80,7 +80,7 @@ public struct ResolvedAssignment: Sendable {
 
 extension Resolver {
     fileprivate mutating func resolve(_ assignment: Assignment) -> ResolvedAssignment? {
-        guard let path = path(assignment.path, from: 0, at: nil, hint: "") else { return nil }
+        guard let path = path(WrittenPath(assignment.path), from: 0, hint: "") else { return nil }
         let name = "'\(scopes[0].entity.name).\(assignment.path.joined(separator: "."))'"
         if !path.steps.isEmpty || assignment.path.isEmpty || path.column == FetchLayout.keyColumn {
             return fail(.type, "a batch sets properties of its own rows, and \(name) is none", at: nil)
@@ -99,7 +99,8 @@ extension Resolver {
             if let stored = layout.assigned(value, as: type) { return .constant(stored) }
             return fail(.type, "\(name) is \(type.inWords) and cannot be set to \(value.inWords)", at: nil)
         }
-        guard let (operand, own) = known(Side(typed: typed, range: nil)) else { return nil }
+        guard let known = known(Side(typed: typed, range: nil)) else { return nil }
+        let (operand, own) = (known.operand, known.type)
         if operand == .value(.null) { return .constant(.null) }
         if let (operand, form) = converted(operand, from: own, to: type) {
             return .computed(operand, assignment.precision == .float ? .float : form)
@@ -114,7 +115,7 @@ extension Resolver {
         func power(_ places: Int) -> Int64 { (0..<places).reduce(1) { power, _ in power * 10 } }
         switch (own, type) {
         case (.integer, .integer), (.real, .real), (.text, .text), (.foldedText, .text): return (operand, .same)
-        case (.integer, .real), (.decimal, .real): return (real(operand, own), .same)
+        case (.integer, .real), (.decimal, .real): return (TypedOperand(operand, own).real, .same)
         case (.integer, .decimal(let places)):
             return (.arithmetic(operand, .times, .value(.integer(power(places)))), .same)
         case (.decimal(let from), .decimal(let to)):
