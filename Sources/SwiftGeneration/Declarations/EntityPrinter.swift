@@ -135,6 +135,12 @@ struct EntityPrinter {
         firstPosition + place(of: relationship)
     }
 
+    /// The number of a transient attribute.
+    func number(of attribute: Attribute) -> Int {
+        ancestors.reduce(0) { $0 + $1.transientAttributes.count }
+            + (entity.transientAttributes.firstIndex { $0.name == attribute.name } ?? 0)
+    }
+
     /// The number of a relationship without a column.
     func number(of relationship: Relationship) -> Int {
         inheritedInverseSides + (inverseSides.firstIndex { $0.name == relationship.name } ?? 0)
@@ -181,6 +187,9 @@ extension Entity {
     /// The relationships with a key in the entity's table, and those without.
     var keyedRelationships: [Relationship] { relationships.filter(\.holdsKey) }
     var inverseSides: [Relationship] { relationships.filter { !$0.holdsKey } }
+
+    /// The attributes that are not stored.
+    var transientAttributes: [Attribute] { attributes.filter(\.isTransient) }
 }
 
 /// The access level of generated declarations.
@@ -218,10 +227,7 @@ struct PropertyPrinter {
         let declaration =
             "\(entity.access.prefix)var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)"
         writer.doc(attribute.documentation)
-        if attribute.isTransient {
-            let value = attribute.defaultValue?.swiftExpression(of: attribute.type)
-            return writer.line(declaration + (value.map { " = \($0)" } ?? ""))
-        }
+        if attribute.isTransient { return print(transient: attribute, declaration, to: &writer) }
         writer.block(declaration) {
             if attribute.isFolded {
                 return $0.line(entity.value(of: attribute))
@@ -234,9 +240,19 @@ struct PropertyPrinter {
                     $0.line("return \(storage).value")
                 }
             } else {
-                $0.line("get { \(attribute.hasGap ? "_present(\(storage))" : storage) }")
+                let value = "_access(\(entity.column(of: attribute))).\(storage)"
+                $0.line("get { \(attribute.hasGap ? "_present(\(value))" : value) }")
             }
             $0.line("set { \(attribute.change)(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
+        }
+    }
+
+    private func print(transient attribute: Attribute, _ declaration: String, to writer: inout SourceWriter) {
+        let storage = "_transients.\(SwiftNames.member(attribute.name.text))"
+        let number = entity.number(of: attribute)
+        writer.block(declaration) {
+            $0.line("get { _access(transient: \(number)).\(storage) }")
+            $0.line("set { _change(transient: \(number), &\(storage), to: newValue) }")
         }
     }
 

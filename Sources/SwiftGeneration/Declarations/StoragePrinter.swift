@@ -8,7 +8,16 @@ struct StoragePrinter {
     func print(to writer: inout SourceWriter) {
         writer.mark("For the library")
         printDescriptor(to: &writer)
-        guard entity.hasColumns else { return }
+        if entity.hasColumns { printAccess(to: &writer) }
+        let (hasValues, transient) = (entity.hasValues, entity.entity.transientAttributes)
+        guard hasValues || !transient.isEmpty else { return }
+        writer.mark("Storage")
+        if hasValues { printValues(to: &writer) }
+        if hasValues, !transient.isEmpty { writer.line() }
+        if !transient.isEmpty { print(transient, to: &writer) }
+    }
+
+    private func printAccess(to writer: inout SourceWriter) {
         writer.line()
         printWriting(to: &writer)
         if entity.attributes.contains(where: \.isReadOnUse) {
@@ -22,8 +31,6 @@ struct StoragePrinter {
         guard entity.hasValues else { return }
         writer.line()
         printTaking(to: &writer)
-        writer.mark("Storage")
-        printValues(to: &writer)
     }
 
     // MARK: The description
@@ -179,6 +186,18 @@ struct StoragePrinter {
         writer.block("\(entity.access.libraryPrefix)override func _takeValues(from other: ManagedObject)") {
             $0.line("super._takeValues(from: other)")
             $0.line("if let other = other as? \(entity.className) { _values = other._values }")
+        }
+    }
+
+    /// The values of the attributes that are not stored. Reading a row again leaves them as they are.
+    private func print(_ transient: [Attribute], to writer: inout SourceWriter) {
+        writer.line("@exclusivity(unchecked) private var _transients = _Transients()")
+        writer.line()
+        writer.block("private struct _Transients") {
+            for attribute in transient {
+                let value = attribute.defaultValue?.swiftExpression(of: attribute.type)
+                $0.line("var \(SwiftNames.declared(attribute.name.text)): \(attribute.swiftType)" + (value.map { " = \($0)" } ?? ""))
+            }
         }
     }
 

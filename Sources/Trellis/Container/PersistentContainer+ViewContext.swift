@@ -18,6 +18,7 @@ final class ViewContextHolder: @unchecked Sendable {
     @MainActor func context(of container: PersistentContainer) -> ManagedObjectContext {
         if let context { return context }
         let context = ManagedObjectContext(heldBy: container)
+        context.notifiesObservers = true
         self.context = context
         return context
     }

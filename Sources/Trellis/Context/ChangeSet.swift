@@ -54,7 +54,7 @@ struct ChangeSet {
 
     var insertedObjects: ContiguousArray<ManagedObject> { inserted.filter { $0.state == .inserted } }
 
-    var updatedObjects: ContiguousArray<ManagedObject> { updated.filter { $0.isUpdated } }
+    var updatedObjects: ContiguousArray<ManagedObject> { updated.filter { $0.hasColumnChanges } }
 
     var deletedObjects: ContiguousArray<ManagedObject> { deleted.filter { $0.state == .deleted } }
 
@@ -75,7 +75,7 @@ struct ChangeSet {
 
     /// Whether the next save writes anything.
     var hasChanges: Bool {
-        inserted.contains { $0.state == .inserted } || updated.contains { $0.isUpdated }
+        inserted.contains { $0.state == .inserted } || updated.contains { $0.hasColumnChanges }
             || deleted.contains { $0.state == .deleted } || owners.contains { $0.hasConnectionChanges }
     }
 

@@ -14,6 +14,9 @@ final class EntityScope {
     /// Whether the context logs changes of the objects, for live results.
     var isFollowed = false
 
+    /// Whether reads of the objects may be observed. Unchecked, because every read asks.
+    @usableFromInline @exclusivity(unchecked) var notifiesObservers = false
+
     init(entity: EntityRuntime, registry: ObjectRegistry, context: ManagedObjectContext) {
         self.entity = entity
         self.registry = registry
@@ -24,6 +27,7 @@ final class EntityScope {
     func leaveContext() {
         context = nil
         isFollowed = false
+        notifiesObservers = false
     }
 
     /// The registered object of a row, if it is of this entity or of a child. Nothing is read.

@@ -36,6 +36,7 @@ extension ManagedObjectContext {
     /// Merges the changes that other contexts have saved since the last call, if the context merges automatically.
     func mergeWaitingChanges() throws {
         guard let changes = inbox?.take() else { return }
+        defer { reviewObservedObjects() }
         do {
             try merge(changes)
         } catch {
@@ -85,7 +86,7 @@ extension ManagedObjectContext {
         // Triggers write attributes that SQLite derives from members to the owner's row.
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
-        let originals = originalValues.index(of: objects.filter(\.isUpdated))
+        let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         try inSnapshot { database in
             for object in objects { try merge(object, originals[object], in: database) }
         }
@@ -100,7 +101,7 @@ extension ManagedObjectContext {
     private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws {
         guard object.state == .saved else { return }
         guard let stored = try object.storedState(in: database) else {
-            if !object.hasChanges { object.noteForeignDeletion() }
+            if !object.hasUnsavedChanges { object.noteForeignDeletion() }
             return
         }
         if object.changes.isEmpty { return object.take(stored) }

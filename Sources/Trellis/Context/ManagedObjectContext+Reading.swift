@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         // The identity may name another entity of the hierarchy; the row names its own.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
-            let object = try object(in: scopes[entity.root], key: id.key), !object.isDeleted,
+            let object = try object(in: scopes[entity.root], key: id.key), !object.isRemoved,
             object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
         else { return nil }
         return unsafeDowncast(object, to: Object.self)
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
         return try withExtendedLifetime(loaded) {
             try wanted.compactMap { key, named in
                 // A saved object is registered now, or does not exist; a temporary key belongs to a new object.
-                guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isDeleted,
+                guard let object = key > 0 ? root.registered(key) : try self.object(in: root, key: key), !object.isRemoved,
                     object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
                 else { return nil }
                 return unsafeDowncast(object, to: Object.self)

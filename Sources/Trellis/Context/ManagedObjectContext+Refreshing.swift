@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws {
         guard object.state == .saved else { return }
         guard let stored = try object.storedState(in: database) else {
-            if !(keepingChanges && object.hasChanges) { object.noteForeignDeletion() }
+            if !(keepingChanges && object.hasUnsavedChanges) { object.noteForeignDeletion() }
             return
         }
         if keepingChanges, !object.changes.isEmpty {
@@ -79,7 +79,7 @@ extension ManagedObject {
             // The other end of such a connection has a row of its own, whose key must agree.
             guard case .itself = relationship.inverse else { continue }
             let former = scope.context?.scopes[relationship.destination].registered(stored[_reference: relationship.column].key)
-            Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isDeleted ? nil : $0 })
+            Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isRemoved ? nil : $0 })
         }
         discardConnections()
         forgetChanges()

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
 
         var owners = (new + changed).flatMap(\.knownOwners)
         if changeSet.hasDeletions { owners += ownersOfHidden }
+        reportUndoing(of: new, changed, owners)
         for object in changeSet.listedOwners { object.memberStorages = [] }
         for object in new {
             object.state = .gone

@@ -36,6 +36,8 @@ public final class ManagedObjectContext {
     var inbox: SaveInbox?
     /// The live results of the context; nil without live results.
     var resultsFollower: ResultsFollower?
+    /// The objects that `withObservationTracking` observes.
+    let observation = ContextObservation()
     /// Wakes the loops that wait for changes of live results.
     let wakeUp = WakeUp()
     /// Whether a loop of the context's actor brings live results up to date.
@@ -97,6 +99,7 @@ public final class ManagedObjectContext {
         scopes = coordinator.model.entities.map {
             EntityScope(entity: $0, registry: registries[$0.root], context: self)
         }
+        if observation.isEnabled { notifiesObservers = true }
     }
 
     /// Breaks the cycles of strong references between objects that loaded relationships are, and between objects and their registry.
@@ -121,6 +124,7 @@ public final class ManagedObjectContext {
     /// Earlier objects have no context any more: their attributes can still be read, their relationships are empty, no save writes
     /// their changes, and their ``ManagedObject/managedObjectContext`` is nil. Find the objects again by their ids.
     public func reset() {
+        observation.reportReset()
         releaseObjects()
         for scope in scopes { scope.leaveContext() }
         for object in changeSet.listedNewObjects { object.state = .gone }

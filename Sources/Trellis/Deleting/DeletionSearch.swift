@@ -64,7 +64,7 @@ struct DeletionSearch {
     }
 
     private mutating func add(_ object: ManagedObject) {
-        guard !object.isDeleted, known.insert(object).inserted else { return }
+        guard !object.isRemoved, known.insert(object).inserted else { return }
         objects.append(object)
         level[group(object.scope.entity.index)].objects.append(object)
     }
@@ -232,7 +232,7 @@ struct DeletionSearch {
     /// Loads objects that require the key, so that the save reports each of them.
     private mutating func loadHolders(_ keys: [Int64], _ column: ColumnIndex, of holder: Int) throws {
         for object in try load(entities[holder].selectHolders(column), keys, context.scopes[holder])
-        where !object.isDeleted && leadsToDeletion(object, column) {
+        where !object.isRemoved && leadsToDeletion(object, column) {
             released.append((object, column))
         }
     }

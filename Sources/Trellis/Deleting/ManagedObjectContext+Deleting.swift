@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try coordinator.checkOpen()
         try throwRememberedError()
         guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
-        guard !object.isDeleted else { return }
+        guard !object.isRemoved else { return }
 
         // The search may fail, so it changes nothing. Hooks may change what it finds, so it is repeated after them.
         let isOutermost = !hookState.isPreparingDeletion
@@ -19,10 +19,11 @@ extension ManagedObjectContext {
         var search = try DeletionSearch(from: object, in: self)
         while try prepareForDeletion(search.objects) {
             // A hook may have deleted the object or reset the context.
-            if object.isDeleted || object.scope.context !== self { return }
+            if object.isRemoved || object.scope.context !== self { return }
             search = try DeletionSearch(from: object, in: self)
         }
 
+        reportRemoval(of: search.objects, rows: search.rows)
         // Hidden first, because clearing keys may load some of these rows.
         for (root, keys) in search.rows {
             registries[root].notePendingDeletions(keys)
@@ -31,10 +32,10 @@ extension ManagedObjectContext {
         deletions.note()
         noteForResults { log in
             for (root, keys) in search.rows { for key in keys { log.note(RowIdentity(root: root, key: key)) } }
-            for object in search.objects where !object.isDeleted { log.note(object) }
+            for object in search.objects where !object.isRemoved { log.note(object) }
         }
         // Fetch hooks of the objects that the search has loaded may have deleted some of them.
-        for object in search.objects where !object.isDeleted {
+        for object in search.objects where !object.isRemoved {
             if object.state == .inserted {
                 object.state = .gone
                 changeSet.noteTakenBack()
@@ -54,6 +55,7 @@ extension ManagedObjectContext {
         changeSet.forgetTakenBack()
         // Releasing a long chain of objects that hold each other is recursive, and the stack has an end.
         for object in search.objects where object.state == .gone { object.forgetDestinations() }
+        reviewObservedObjects()
     }
 
     /// Removes deleted objects from the members of their owners: for an owner that loses many, all at once.

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
     /// Whether the next save deletes a row, registered or not.
     func isPendingDeletion(_ key: Int64, of destination: Int) -> Bool {
         let registry = scopes[destination].registry
-        return registry.pendingDeletions.contains(key) || registry[key]?.isDeleted == true
+        return registry.pendingDeletions.contains(key) || registry[key]?.isRemoved == true
     }
 
     /// Clears the keys of objects that were just read if they refer to deleted ones.

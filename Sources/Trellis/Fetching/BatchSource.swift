@@ -42,7 +42,7 @@ final class BatchSource<Root: ManagedObject> {
             held.append((number, objects))
             if held.count > Self.heldBatches { held.removeFirst() }
         }
-        guard let object = objects[index], !object.isDeleted else { return nil }
+        guard let object = objects[index], !object.isRemoved else { return nil }
         // Its store made it, or it was found among new ones of the entity.
         return unsafeDowncast(object, to: Root.self)
     }
@@ -58,7 +58,7 @@ final class BatchSource<Root: ManagedObject> {
         let scope = context.scopes[entity.index]
         let loaded = try context.load(batch, in: scope, for: .fetch)
         let objects = withExtendedLifetime(loaded) { batch.map { new[$0] ?? scope.registered($0) } }
-        try prefetch.load(of: objects.compactMap { $0 }.filter { !$0.isDeleted }, in: context)
+        try prefetch.load(of: objects.compactMap { $0 }.filter { !$0.isRemoved }, in: context)
         return objects
     }
 }

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
             // All are of the class: its store made them.
             all.append((object, try make(unsafeDowncast(object, to: Root.self), search, others)))
         }
-        let present = all.filter { !$0.object.isDeleted }
+        let present = all.filter { !$0.object.isRemoved }
             .dropFirst(max(fetch.offset, 0)).prefix(max(fetch.limit ?? .max, 0))
         try prefetch.load(of: present.map(\.object), in: self)
         return present.map(\.found)

@@ -61,11 +61,11 @@ struct Prefetch {
         return withExtendedLifetime(loaded) {
             objects.compactMap { object in
                 let reference = object[_reference: column]
-                if let known = reference.object { return known.isDeleted ? nil : known }
+                if let known = reference.object { return known.isRemoved ? nil : known }
                 // A key without a row is read again on its next access.
                 guard let found = scope.registered(reference.key) else { return nil }
                 object[_reference: column] = ToOneReference(found)
-                return found.isDeleted ? nil : found
+                return found.isRemoved ? nil : found
             }
         }
     }

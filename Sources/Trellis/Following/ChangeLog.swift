@@ -19,6 +19,12 @@ struct ChangeLog {
     private(set) var joinTables: Set<String> = []
     /// The permanent keys of objects that were new, by their temporary keys.
     private(set) var permanentKeys: [Int64: Int64] = [:]
+    /// The permanent identities of objects that were new, by their temporary ones.
+    private(set) var permanentIDs: [ObjectID: ObjectID] = [:]
+    /// The objects that have taken values of the store.
+    private(set) var refreshed: Set<ObjectIdentifier> = []
+    /// The objects with other connections in a join table.
+    private(set) var connected: Set<ManagedObject> = []
     /// Whether rows may have changed that the log does not list: another process has written, or your own SQL.
     private(set) var isIncomplete = false
 
@@ -54,10 +60,17 @@ struct ChangeLog {
 
     mutating func noteConnections(in joinTable: String) { joinTables.insert(joinTable) }
 
-    mutating func notePermanentKey(_ key: Int64, for temporaryKey: Int64) { permanentKeys[temporaryKey] = key }
+    mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
+        permanentKeys[temporaryKey] = object.key
+        permanentIDs[ObjectID(entity: object.scope.entity.descriptor.name, key: temporaryKey)] = object.objectID
+    }
+
+    mutating func noteRefreshed(_ object: ManagedObject) { refreshed.insert(ObjectIdentifier(object)) }
+
+    mutating func noteConnected(_ object: ManagedObject) { connected.insert(object) }
 
     /// Forgets the objects, which have left the context.
-    mutating func forgetObjects() { objects = [:] }
+    mutating func forgetObjects() { (objects, refreshed, connected) = ([:], [], []) }
 
     mutating func noteIncomplete() { isIncomplete = true }
 }

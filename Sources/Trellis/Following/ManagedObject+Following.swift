@@ -15,12 +15,18 @@ extension ManagedObject {
     /// Notes that another object is a member now, or no longer, by a join table.
     final func noteConnectionsForResults(_ number: RelationshipIndex) {
         guard let table = scope.entity.inverseSides[number].join?.table else { return }
-        scope.context?.noteForResults { $0.noteConnections(in: table) }
+        scope.context?.noteForResults {
+            $0.noteConnections(in: table)
+            $0.noteConnected(self)
+        }
     }
 
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
-        scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
+        scope.context?.noteForResults {
+            $0.noteVersion(of: self, state.rowVersion)
+            $0.noteRefreshed(self)
+        }
         for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse {
             let old = storedValue(column)
             if !old.isSame(as: state.storedValue(column)) { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
@@ -42,6 +48,10 @@ extension ManagedObjectContext {
                 for key in keys { log.note(RowIdentity(root: scopes[entity].entity.root, key: key)) }
             }
             for owner in changeSet.listedOwners {
+                if owner.scope.entity.inverseSides.contains(where: { $0.join != nil }) {
+                    log.noteConnected(owner)
+                    log.noteRefreshed(owner)
+                }
                 for relationship in owner.scope.entity.inverseSides {
                     if let table = relationship.join?.table { log.noteConnections(in: table) }
                 }
@@ -55,7 +65,7 @@ extension ManagedObjectContext {
         noteForResults { log in
             log.noteSave()
             for (object, key) in zip(plan.inserted, temporaryKeys) {
-                log.notePermanentKey(object.key, for: key)
+                log.notePermanentKey(of: object, for: key)
                 log.noteVersion(of: object, object.rowVersion)
             }
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }

@@ -128,6 +128,7 @@ extension ManagedObjectContext {
     /// Follows the context after an operation that is complete. An error must not make the operation look as if it had failed, and no
     /// later one either: delegates receive it, and the results query again the next time.
     func followCompleted() {
+        reviewObservedObjects()
         try? processPendingChanges()
     }
 

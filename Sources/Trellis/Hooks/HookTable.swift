@@ -43,7 +43,7 @@ struct HookTable: Sendable {
     // A hook of an ancestor may delete the object. Then the others are not called.
 
     func awakeFromInsert(_ object: ManagedObject) {
-        for hook in insert where object.isInserted { hook.call(object) }
+        for hook in insert where object.isNew { hook.call(object) }
     }
 
     func awakeFromFetch(_ object: ManagedObject) {
@@ -52,7 +52,7 @@ struct HookTable: Sendable {
 
     /// - Throws: the error of the first hook that throws.
     func willSave(_ object: ManagedObject) throws {
-        for hook in save where object.isInserted || object.isUpdated { try hook.call(object) }
+        for hook in save where object.isNew || object.hasColumnChanges { try hook.call(object) }
     }
 
     func didSave(_ object: ManagedObject) {
@@ -61,7 +61,7 @@ struct HookTable: Sendable {
 
     /// - Throws: the error of the first hook that throws.
     func prepareForDeletion(_ object: ManagedObject) throws {
-        for hook in delete where !object.isDeleted { try hook.call(object) }
+        for hook in delete where !object.isRemoved { try hook.call(object) }
     }
 
     /// The errors of all validations.

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
         guard coordinator.model.hooks.contains(.delete) else { return false }
         let new = objects.filter { $0.scope.entity.hooks.contains(.delete) && !hookState.isPreparedForDeletion($0) }
         // A hook may delete others of them, which are told then.
-        for object in new where !object.isDeleted && hookState.beginPreparing(object) {
+        for object in new where !object.isRemoved && hookState.beginPreparing(object) {
             try object.scope.entity.hooks.prepareForDeletion(object)
         }
         return !new.isEmpty
@@ -40,17 +40,17 @@ extension ManagedObjectContext {
         var generations = 0
         while true {
             let objects = changeSet.listedObjects.filter {
-                $0.scope.entity.hooks.contains(.save) && ($0.isInserted || $0.isUpdated) && told.insert($0).inserted
+                $0.scope.entity.hooks.contains(.save) && ($0.isNew || $0.hasColumnChanges) && told.insert($0).inserted
             }
             if objects.isEmpty { return }
             // Rows come to an end; only new objects that make new objects do not.
-            if let new = objects.first(where: \.isInserted) {
+            if let new = objects.first(where: \.isNew) {
                 generations += 1
                 if generations > Self.mostGenerations {
                     throw StoreError.endlessHooks(entity: new.scope.entity.descriptor.name)
                 }
             }
-            for object in objects where object.isInserted || object.isUpdated { try object.scope.entity.hooks.willSave(object) }
+            for object in objects where object.isNew || object.hasColumnChanges { try object.scope.entity.hooks.willSave(object) }
         }
     }
 

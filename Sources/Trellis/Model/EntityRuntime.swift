@@ -139,6 +139,9 @@ final class EntityRuntime: Sendable {
         return writtenColumns.filter(changes.contains)
     }
 
+    /// The columns that are folded from a column.
+    func foldedColumns(of column: ColumnIndex) -> [ColumnIndex] { folds.filter { $0.source == column }.map(\.column) }
+
     /// The columns that an update writes where these have changed.
     func written(with changed: [ColumnIndex]) -> [ColumnIndex] {
         (changed + folds.filter { changed.contains($0.source) }.map(\.column)).sorted()

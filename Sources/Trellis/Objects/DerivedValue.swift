@@ -38,7 +38,7 @@ extension ManagedObject {
     }
 
     @usableFromInline
-    final func isCurrent(_ saves: Int) -> Bool { saves == scope.saves || isInserted }
+    final func isCurrent(_ saves: Int) -> Bool { saves == scope.saves || isNew }
 
     /// For generated code: a string without differences of case and diacritics, as a derived attribute has it.
     @_spi(Generated) public final func _folded(_ text: String) -> String { FoldedText.text(text) }

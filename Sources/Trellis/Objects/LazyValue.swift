@@ -67,6 +67,7 @@ extension ManagedObject {
     /// throws the error.
     @inlinable
     @_spi(Generated) public final func _load(_ column: ColumnIndex, unless isLoaded: Bool) {
+        if scope.notifiesObservers { access(column) }
         if !isLoaded { load(column) }
     }
 

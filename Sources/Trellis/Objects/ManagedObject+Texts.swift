@@ -95,7 +95,7 @@ extension ManagedObject {
     final func shownMembers(_ number: RelationshipIndex) -> String {
         let isToOne = scope.entity.inverseSides[number].descriptor.isToOne
         let storage = loadedStorage(number)
-        let members = storage?.members.filter { !$0.isDeleted } ?? []
+        let members = storage?.members.filter { !$0.isRemoved } ?? []
         if storage?.isLoaded != true, state != .inserted {
             return members.isEmpty ? "not loaded" : "not loaded, added \(Self.list(members))"
         }
@@ -129,7 +129,7 @@ extension OrderedToMany: CustomDebugStringConvertible, CustomReflectable {
 extension RelationshipSide {
     /// For debuggers: the members that are loaded.
     fileprivate func mirror(_ view: Any) -> Mirror {
-        let members = owner.loadedStorage(number)?.members.filter { !$0.isDeleted } ?? []
+        let members = owner.loadedStorage(number)?.members.filter { !$0.isRemoved } ?? []
         return Mirror(view, unlabeledChildren: members.map { ShownText($0.debugDescription) }, displayStyle: .collection)
     }
 }

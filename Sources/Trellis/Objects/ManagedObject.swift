@@ -6,7 +6,7 @@ import SQLiteAccess
 /// begin with an underscore are for generated code.
 open class ManagedObject {
     /// The context's objects of this entity; it outlives the context, so that an object does not dangle.
-    @exclusivity(unchecked) final let scope: EntityScope
+    @usableFromInline @exclusivity(unchecked) final let scope: EntityScope
     @exclusivity(unchecked) final var key: Int64
     /// The version of the row that was read or last written; 0 before the first save.
     @exclusivity(unchecked) final var rowVersion: Int64
@@ -16,6 +16,8 @@ open class ManagedObject {
     @exclusivity(unchecked) final var isListed = false
     /// Whether the context's list of owners with changed members has this object.
     @exclusivity(unchecked) final var hasMemberChanges = false
+    /// Whether the context has an ``ObjectObservation`` of this object.
+    @exclusivity(unchecked) final var isObserved = false
     /// What is known of the relationships whose keys stand elsewhere, by their numbers; empty until one is touched.
     @exclusivity(unchecked) final var memberStorages: IndexedList<RelationshipIndex, MemberStorage?> = []
 
@@ -49,6 +51,10 @@ open class ManagedObject {
             rowVersion = row.int64(at: 1)
             state = .saved
         }
+    }
+
+    deinit {
+        if isObserved { scope.context?.observation.forget(ObjectIdentifier(self)) }
     }
 
     // MARK: What generated classes override
@@ -95,17 +101,36 @@ extension ManagedObject {
     public final var managedObjectContext: ManagedObjectContext? { scope.context }
 
     /// Whether the next save inserts the object.
-    public final var isInserted: Bool { state == .inserted }
+    public final var isInserted: Bool {
+        if scope.notifiesObservers { access(.isInserted) }
+        return isNew
+    }
 
     /// Whether the next save updates the object.
-    public final var isUpdated: Bool { state == .saved && !changes.isEmpty }
+    public final var isUpdated: Bool {
+        if scope.notifiesObservers { access(.isUpdated) }
+        return hasColumnChanges
+    }
 
     /// Whether the next save deletes the object, or an earlier one did.
-    public final var isDeleted: Bool { state == .deleted || state == .gone }
+    public final var isDeleted: Bool {
+        if scope.notifiesObservers { access(.isDeleted) }
+        return isRemoved
+    }
 
     /// Whether the next save has something to do for the object: for its row, or for connections and an order of members that
     /// stand elsewhere.
-    public final var hasChanges: Bool { isInserted || isUpdated || state == .deleted || hasConnectionChanges }
+    public final var hasChanges: Bool {
+        if scope.notifiesObservers { access(.hasChanges) }
+        return hasUnsavedChanges
+    }
+
+    // What the library reads itself is not observed.
+
+    final var isNew: Bool { state == .inserted }
+    final var hasColumnChanges: Bool { state == .saved && !changes.isEmpty }
+    final var isRemoved: Bool { state == .deleted || state == .gone }
+    final var hasUnsavedChanges: Bool { isNew || hasColumnChanges || state == .deleted || hasConnectionChanges }
 
     /// Whether connections were made or undone, or members came in or changed places, where the members do not say so themselves.
     final var hasConnectionChanges: Bool {
@@ -154,6 +179,7 @@ struct ChangeMask: Hashable {
 extension ManagedObject {
     /// For generated code: notes that a column is about to change.
     @_spi(Generated) public final func _willChange(_ column: ColumnIndex) {
+        if isObserved { reportChange(of: column) }
         if !isListed, state == .saved {
             isListed = true
             scope.context?.changeSet.noteUpdated(self)

@@ -19,7 +19,10 @@ public struct RelationshipSide: Hashable {
 }
 
 extension MemberCollection {
-    private var members: ContiguousArray<ManagedObject> { Relationships.members(of: _side.owner, _side.number) }
+    private var members: ContiguousArray<ManagedObject> {
+        if _side.owner.scope.notifiesObservers { _side.owner.access(.members(_side.number)) }
+        return Relationships.members(of: _side.owner, _side.number)
+    }
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { members.count }
@@ -34,7 +37,8 @@ extension MemberCollection {
 
     /// Whether an object is a member; nothing is loaded to find out.
     public func contains(_ object: Element) -> Bool {
-        Relationships.contains(object, in: _side)
+        if _side.owner.scope.notifiesObservers { _side.owner.access(.members(_side.number)) }
+        return Relationships.contains(object, in: _side)
     }
 
     /// Removes an object from the members, and the owner from its inverse. An object that is no member stays unchanged.

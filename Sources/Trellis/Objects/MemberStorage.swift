@@ -85,6 +85,11 @@ final class MemberStorage {
         (hasNewOrder, isReordered) = (true, true)
     }
 
+    /// Whether ``move(_:to:)`` would change the order.
+    func wouldMove(_ object: ManagedObject, to place: Int) -> Bool {
+        self.place(of: object) != min(max(place, 0), members.count - 1)
+    }
+
     func reorder(_ objects: ContiguousArray<ManagedObject>) {
         members = objects
         forgetPlaces()
@@ -143,7 +148,7 @@ final class MemberStorage {
 
     /// Forgets the members that are deleted.
     func forgetDeletedMembers() {
-        members.removeAll(where: \.isDeleted)
+        members.removeAll(where: \.isRemoved)
         forgetPlaces()
     }
 
@@ -153,8 +158,8 @@ final class MemberStorage {
         guard deletions != deletionsSeen else { return }
         deletionsSeen = deletions
         forgetDeletedMembers()
-        connections.removeAll(where: \.isDeleted)
-        disconnections.removeAll(where: \.isDeleted)
+        connections.removeAll(where: \.isRemoved)
+        disconnections.removeAll(where: \.isRemoved)
     }
 
     /// What was changed has been saved.

@@ -33,7 +33,7 @@ extension ManagedObject {
             guard case .none = relationship.inverse, relationship.descriptor.isOptional else { continue }
             let reference = self[_reference: relationship.column]
             let destination = reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)
-            if destination?.isDeleted == true {
+            if destination?.isRemoved == true {
                 Relationships.setDestination(of: self, relationship.column, to: nil)
             }
         }
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     /// set after the delete, so no row has it.
     func releaseKeysWithoutInverse() {
         guard deletions.all > 0 else { return }
-        for object in changeSet.listedObjects where !object.isDeleted { object.releaseKeysWithoutInverse() }
+        for object in changeSet.listedObjects where !object.isRemoved { object.releaseKeysWithoutInverse() }
     }
 
     /// How many objects lead to one that is deleted, along relationships that require it and have no inverse: by their names.
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
             if relationship.descriptor.isOptional { return nil }
             let remaining = try keys(relationship.selectHolders, object.key).filter { key in
                 guard let holder = scope.registered(key) else { return !scope.registry.pendingDeletions.contains(key) }
-                return !holder.isDeleted && holder[_reference: relationship.column].leads(to: object)
+                return !holder.isRemoved && holder[_reference: relationship.column].leads(to: object)
             }
             let name = "\(scope.entity.descriptor.name).\(relationship.descriptor.name)"
             return remaining.isEmpty ? nil : (name, remaining.count)
@@ -72,7 +72,7 @@ extension Relationships {
     static func remainingMembers(of owner: ManagedObject, _ number: RelationshipIndex) throws -> Int {
         let relationship = owner.scope.entity.inverseSides[number]
         let storage = owner.storage(number)
-        guard let context = owner.scope.context, !storage.isLoaded else { return storage.members.count { !$0.isDeleted } }
+        guard let context = owner.scope.context, !storage.isLoaded else { return storage.members.count { !$0.isRemoved } }
         let scope = context.scopes[relationship.destination]
         var known = Set(storage.members)
         var unknown = 0
@@ -86,6 +86,6 @@ extension Relationships {
                 unknown += 1
             }
         }
-        return unknown + known.count { !$0.isDeleted }
+        return unknown + known.count { !$0.isRemoved }
     }
 }

@@ -3,7 +3,7 @@ import SQLiteAccess
 // What the keys of others, or the rows of a join table, connect an object with.
 extension Relationships {
     static func contains(_ object: ManagedObject, in side: RelationshipSide) -> Bool {
-        if object.isDeleted { return false }
+        if object.isRemoved { return false }
         switch side.relationship.source {
         case .key(let column): return object[_reference: column].leads(to: side.owner)
         case .join(let join): return isConnected(object, with: side, join)
@@ -58,7 +58,7 @@ extension Relationships {
     static func loadMembers(of owners: [ManagedObject], _ number: RelationshipIndex, in context: ManagedObjectContext) throws {
         guard let relationship = owners.first?.scope.entity.inverseSides[number] else { return }
         let missing = owners.filter {
-            $0.key > 0 && !$0.isDeleted && !hasLoaded($0.storage(number), relationship, in: context)
+            $0.key > 0 && !$0.isRemoved && !hasLoaded($0.storage(number), relationship, in: context)
         }
         if missing.isEmpty { return }
         let found = try context.members(
@@ -77,10 +77,16 @@ extension Relationships {
     private static func hasLoaded(
         _ storage: MemberStorage, _ relationship: EntityRuntime.InverseSideRuntime, in context: ManagedObjectContext
     ) -> Bool {
-        if relationship.join != nil {
-            storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions.all : context.deletions.foreign)
-        }
+        forgetDeleted(storage, relationship, in: context)
         return storage.isLoaded
+    }
+
+    /// Forgets the deleted members of a join table that have not left it when they were deleted.
+    static func forgetDeleted(
+        _ storage: MemberStorage, _ relationship: EntityRuntime.InverseSideRuntime, in context: ManagedObjectContext
+    ) {
+        guard relationship.join != nil else { return }
+        storage.forgetDeleted(until: relationship.descriptor.inverse == nil ? context.deletions.all : context.deletions.foreign)
     }
 
     private static func load(
@@ -90,8 +96,8 @@ extension Relationships {
         // A row may show what was true before an edit of this context; the objects know better.
         let isStill: (ManagedObject) -> Bool =
             switch relationship.source {
-            case .key(let column): { !$0.isDeleted && $0[_reference: column].leads(to: owner) }
-            case .join: { !$0.isDeleted && !storage.hasRemoved($0) }
+            case .key(let column): { !$0.isRemoved && $0[_reference: column].leads(to: owner) }
+            case .join: { !$0.isRemoved && !storage.hasRemoved($0) }
             }
         var members = ContiguousArray<ManagedObject>()
         members.reserveCapacity(rows.count)
@@ -110,15 +116,18 @@ extension Relationships {
         if place != nil { _ = members(of: owner, number) }
         if contains(object, in: side) {
             guard let place else { return }
-            owner.storage(number).move(object, to: place)
-            return owner.noteMembers(number)
+            let storage = owner.storage(number)
+            if owner.isObserved, storage.wouldMove(object, to: place) { owner.reportMembers(number) }
+            storage.move(object, to: place)
+            owner.noteMembers(number)
+            return owner.reportFactsIfObserved()
         }
         switch relationship.source {
         case .key(let column):
             setDestination(of: object, column, to: owner, at: place)
         case .join(let join):
             checkContext(of: object, owner, relationship.descriptor.name)
-            if object.isDeleted || owner.isDeleted { return }
+            if object.isRemoved || owner.isRemoved { return }
             owner.connect(object, number, at: place)
             if let inverse = join.inverse, !(object === owner && inverse == number) { object.connect(owner, inverse) }
         }
@@ -140,8 +149,10 @@ extension Relationships {
 
     /// Brings the members of an ordered relationship into the order of `objects`, which are the same.
     static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: RelationshipIndex) {
+        owner.reportMembers(number)
         owner.storage(number).reorder(objects)
         owner.noteMembers(number)
+        owner.reportFactsIfObserved()
     }
 }
 
@@ -177,18 +188,22 @@ extension ManagedObject {
     }
 
     fileprivate final func connect(_ member: ManagedObject, _ number: RelationshipIndex, at place: Int? = nil) {
+        reportMembers(number)
         let storage = storage(number)
         storage.insert(member, at: place)
         storage.noteConnected(member)
         if scope.isFollowed { noteConnectionsForResults(number) }
         noteMembers(number)
+        reportFactsIfObserved()
     }
 
     fileprivate final func disconnect(_ member: ManagedObject, _ number: RelationshipIndex) {
+        reportMembers(number)
         let storage = storage(number)
         storage.forget(member)
         storage.noteDisconnected(member)
         if scope.isFollowed { noteConnectionsForResults(number) }
         noteMembers(number)
+        reportFactsIfObserved()
     }
 }

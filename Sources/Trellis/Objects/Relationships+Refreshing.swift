@@ -6,6 +6,7 @@ extension ManagedObject {
     final func take(_ state: ManagedObject) {
         let former = scope.entity.toOne.map { self[_reference: $0.column] }
         if scope.isFollowed { noteForResults(valuesThatDifferFrom: state) }
+        if isObserved { report(valuesThatDifferFrom: state) }
         _takeValues(from: state)
         rowVersion = state.rowVersion
         for (relationship, former) in zip(scope.entity.toOne, former) {
@@ -42,9 +43,10 @@ extension ManagedObject {
     /// so does an order that was set.
     final func unload(_ number: RelationshipIndex) {
         guard let storage = loadedStorage(number) else { return }
-        if storage.isLoaded, storage.isReordered, !isInserted { return reload(number, storage) }
+        if isObserved { noteUnload(number) }
+        if storage.isLoaded, storage.isReordered, !isNew { return reload(number, storage) }
         unload(number, storage)
-        if !isInserted, storage.members.isEmpty, !storage.hasChanges { memberStorages[number] = nil }
+        if !isNew, storage.members.isEmpty, !storage.hasChanges { memberStorages[number] = nil }
     }
 
     /// Unloads all relationships: their next access reads them.
@@ -61,10 +63,10 @@ extension ManagedObject {
     private func unload(_ number: RelationshipIndex, _ storage: MemberStorage) {
         switch scope.entity.inverseSides[number].source {
         case .key(let column):
-            storage.unload(isComplete: isInserted) {
-                ($0.isInserted || $0.changes.contains(column)) && $0[_reference: column].leads(to: self)
+            storage.unload(isComplete: isNew) {
+                ($0.isNew || $0.changes.contains(column)) && $0[_reference: column].leads(to: self)
             }
-        case .join where !storage.isLoaded || isInserted:
+        case .join where !storage.isLoaded || isNew:
             // What was added since the last save is all that is here.
             break
         case .join:
@@ -92,9 +94,11 @@ extension ManagedObject {
     final func discardConnections() {
         for (number, relationship) in scope.entity.inverseSides.numbered {
             guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
+            if isObserved { noteUnload(number) }
             memberStorages[number] = nil
             guard let inverse = join.inverse else { continue }
             for member in storage.connected + storage.disconnected where member !== self {
+                if member.isObserved { member.noteUnload(inverse) }
                 member.loadedStorage(inverse)?.discardConnection(self)
                 member.unload(inverse)
             }
@@ -104,6 +108,8 @@ extension ManagedObject {
     /// Marks the object as deleted by another context or process.
     final func noteForeignDeletion() {
         guard state != .gone else { return }
+        scope.context?.reportRemoval(of: [self])
+        if isObserved { noteUnload() }
         for (owner, number) in knownOwners { owner.loadedStorage(number)?.forgetDeleted(self) }
         if scope.isFollowed { noteLifeForResults() }
         state = .gone

@@ -8,14 +8,14 @@ enum Relationships {
     /// The object that a to-one relationship leads to, loaded on first use.
     static func destination(of object: ManagedObject, _ column: ColumnIndex) -> ManagedObject? {
         let reference = object[_reference: column]
-        if let known = reference.object { return known.isDeleted ? nil : known }
+        if let known = reference.object { return known.isRemoved ? nil : known }
         guard reference.key != 0, let context = object.scope.context else { return nil }
         let scope = context.scopes[object.scope.entity.toOne(at: column).destination]
         do {
             guard let found = try context.object(in: scope, key: reference.key) else { return nil }
             object[_reference: column] = ToOneReference(found)
             context.collectionPace.noteLoads(1)
-            return found.isDeleted ? nil : found
+            return found.isRemoved ? nil : found
         } catch {
             context.remember(error)
             return nil
@@ -40,6 +40,11 @@ enum Relationships {
         if let destination { if old.leads(to: destination) { return } } else if old.key == 0 { return }
         let former = formerDestination(old, relationship, of: object)
 
+        if object.isObserved { object.reportDestination(column, destination) }
+        if case .members(let number) = relationship.inverse, !object.isRemoved {
+            former?.reportMembers(number)
+            destination?.reportMembers(number)
+        }
         object.willChange(column, from: old)
         object[_reference: column] = ToOneReference(destination)
         switch relationship.inverse {
@@ -47,10 +52,12 @@ enum Relationships {
             break
         case .members(let number):
             former?.leave(object, number)
+            former?.reportFactsIfObserved()
             // A deleted object is no member, whatever its key is.
-            guard let destination, !object.isDeleted else { return }
+            guard let destination, !object.isRemoved else { return }
             destination.storage(number).insert(object, at: place)
             destination.noteMembers(number)
+            destination.reportFactsIfObserved()
             if destination.scope.entity.inverseSides[number].descriptor.isToOne {
                 // The former object loses its partner.
                 for partner in members(of: destination, number) where partner !== object {
@@ -59,10 +66,11 @@ enum Relationships {
             }
         case .itself:
             if let former, former !== object, former[_reference: column].leads(to: object) {
+                if former.isObserved { former.reportDestination(column, nil) }
                 former.willChange(column, from: former[_reference: column])
                 former[_reference: column] = ToOneReference()
             }
-            if let destination, !object.isDeleted { setDestination(of: destination, column, to: object) }
+            if let destination, !object.isRemoved { setDestination(of: destination, column, to: object) }
         }
     }
 
@@ -94,8 +102,9 @@ extension ManagedObject {
     @_spi(Generated) public final func _destination<Destination: ManagedObject>(
         _ column: ColumnIndex, as type: Destination.Type = Destination.self
     ) -> Destination? {
+        if scope.notifiesObservers { access(column) }
         // The column's destination is of that class: only its setter and the destination's table fill it.
-        Relationships.destination(of: self, column).map { unsafeDowncast($0, to: Destination.self) }
+        return Relationships.destination(of: self, column).map { unsafeDowncast($0, to: Destination.self) }
     }
 
     /// For generated code: leads a to-one relationship elsewhere.
@@ -108,7 +117,8 @@ extension ManagedObject {
     @_spi(Generated) public final func _partner<Partner: ManagedObject>(
         _ number: RelationshipIndex, as type: Partner.Type = Partner.self
     ) -> Partner? {
-        Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
+        if scope.notifiesObservers { access(.members(number)) }
+        return Relationships.members(of: self, number).first.map { unsafeDowncast($0, to: Partner.self) }
     }
 
     /// For generated code: makes another object the one at the other end that holds the key.

@@ -93,7 +93,7 @@ struct CheckedSave {
 
     /// Whether the save writes a column of an object that it inserts, updates or recreates.
     private func writes(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
-        if object.isInserted { return decisions.cleared[ObjectIdentifier(object)]?.columns.contains(column) != true }
+        if object.isNew { return decisions.cleared[ObjectIdentifier(object)]?.columns.contains(column) != true }
         return recreated.contains { $0 === object } || columns(of: object).contains(column)
     }
 

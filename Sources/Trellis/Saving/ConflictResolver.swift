@@ -83,7 +83,7 @@ struct ConflictResolver {
         let known = originals.index(of: halves.left.values.map(\.object))
         for (identity, half) in halves.left {
             let (object, entity) = (half.object, half.object.scope.entity)
-            if object.isInserted {
+            if object.isNew {
                 // Without the connection the object would break a rule of the model.
                 if half.columns.contains(where: { !entity.toOne(at: $0).descriptor.isOptional }) { throw try error(for: found) }
                 decisions.cleared[identity] = half

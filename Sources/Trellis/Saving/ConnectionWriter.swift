@@ -42,7 +42,7 @@ struct ConnectionWriter {
     func disconnect() throws {
         for (owner, relationship, storage) in changes(of: owners) where owner.key > 0 {
             // One end writes the row. A deleted end has forgotten its connections, so the other end writes then.
-            guard let join = relationship.join, join.writes || owner.isDeleted else { continue }
+            guard let join = relationship.join, join.writes || owner.isRemoved else { continue }
             for member in storage.disconnected where member.key > 0 {
                 try executor.run(join.disconnect, owner.key, member.key)
                 try checkConnection(false, owner.key, member.key, join)
@@ -66,10 +66,10 @@ struct ConnectionWriter {
 
     /// Adds connections and writes positions. It runs when every object has its row.
     func connect() throws {
-        let existing = ContiguousArray(owners.filter { !$0.isDeleted })
+        let existing = ContiguousArray(owners.filter { !$0.isRemoved })
         for (owner, relationship, storage) in changes(of: existing) {
             guard let join = relationship.join, join.writes else { continue }
-            for member in storage.connected where !member.isDeleted && !missing.contains(ObjectIdentifier(member)) {
+            for member in storage.connected where !member.isRemoved && !missing.contains(ObjectIdentifier(member)) {
                 try executor.run(join.connect, keys[owner], keys[member])
                 try checkConnection(true, keys[owner], keys[member], join)
             }

@@ -47,6 +47,8 @@ extension ManagedObjectContext {
             // No relationship shows an object whose deletion was pending.
             let owners = object.state == .deleted ? object.knownOwners + ownersOfHidden : []
             if object.scope.isFollowed, object.state == .deleted { object.noteLifeForResults() }
+            if object.state == .deleted { reportRestoration(of: [object]) }
+            for (owner, number) in owners where owner.isObserved { owner.noteUnload(number) }
             object.state = .saved
             object.changes.removeAll()
             object.take(stored)

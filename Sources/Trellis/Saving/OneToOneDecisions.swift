@@ -53,7 +53,7 @@ struct OneToOneDecisions {
             let column = relationship.column
             let isOwnInverse = relationship.isOwnInverse
             guard isOwnInverse || relationship.isOneToOne(in: object.scope.context) else { return nil }
-            guard object.state == .deleted || object.isInserted || object.changes.contains(column) else { return nil }
+            guard object.state == .deleted || object.isNew || object.changes.contains(column) else { return nil }
             var keys = Set([object[_reference: column].currentKey])
             if case .integer(let key)? = known[column]?.stored(as: entity.columns[column].type) { keys.insert(key) }
             if isOwnInverse { keys.insert(object.key) }

@@ -11,14 +11,14 @@ struct Validator {
             // A value that is not loaded met the rules when it was saved.
             if attribute.isReadOnUse, !object._isLoaded(attribute.column) { continue }
             // The only rule of JSON is that it can be encoded, and a value that was read can.
-            if attribute.form == .json, !object.isInserted, !object.changes.contains(attribute.column) { continue }
+            if attribute.form == .json, !object.isNew, !object.changes.contains(attribute.column) { continue }
             for broken in attribute.broken(by: object.writtenValue(attribute.column)) {
                 fail(object, attribute.name, broken.rule, broken.value)
             }
         }
         for column in entity.toOneColumns {
             let reference = object[_reference: column]
-            if reference.currentKey != 0, reference.object?.isDeleted != true { continue }
+            if reference.currentKey != 0, reference.object?.isRemoved != true { continue }
             let relationship = entity.toOne(at: column)
             if reference.currentKey == 0 {
                 if !relationship.descriptor.isOptional { fail(object, relationship.descriptor.name, .required, nil) }

@@ -143,7 +143,7 @@ extension ManagedObject {
         if reference.key == 0 { return nil }
         if reference.object == nil, reference.key > 0, let context = scope.context {
             let destination = context.scopes[scope.entity.toOne(at: column).destination]
-            if let known = destination.registered(reference.key) { return known.isDeleted ? nil : known.objectID }
+            if let known = destination.registered(reference.key) { return known.isRemoved ? nil : known.objectID }
             if destination.entity.hierarchy == nil {
                 return ObjectID(entity: destination.entity.descriptor.name, key: reference.key)
             }

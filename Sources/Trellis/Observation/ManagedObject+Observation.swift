@@ -1,0 +1,146 @@
+import Observation
+
+// What objects and operations of a context report to observers. The callers check ``ManagedObject/isObserved``.
+
+extension ManagedObject {
+    /// For generated code: the object, of which the attribute in a column is read. Reads are tracked if the context notifies observers.
+    @inlinable @inline(__always)
+    @_spi(Generated) public final func _access(_ column: ColumnIndex) -> Self {
+        if scope.notifiesObservers { access(column) }
+        return self
+    }
+
+    /// For generated code: the object, of which a transient attribute is read.
+    @inlinable @inline(__always)
+    @_spi(Generated) public final func _access(transient number: Int) -> Self {
+        if scope.notifiesObservers { access(transient: number) }
+        return self
+    }
+
+    /// For generated code: sets a transient attribute.
+    @_spi(Generated) public final func _change<Value>(transient number: Int, _ storage: inout Value, to value: Value) {
+        if isObserved { report(.transient(number)) }
+        storage = value
+    }
+
+    /// For generated code: sets a transient attribute that can be compared.
+    @_spi(Generated) public final func _change<Value: Equatable>(transient number: Int, _ storage: inout Value, to value: Value) {
+        if isObserved, storage != value { report(.transient(number)) }
+        storage = value
+    }
+
+    @_spi(Generated) @usableFromInline
+    final func access(_ column: ColumnIndex) { scope.context?.observation.access(self, .column(column)) }
+
+    @_spi(Generated) @usableFromInline
+    final func access(transient number: Int) { scope.context?.observation.access(self, .transient(number)) }
+
+    final func access(_ property: ObservedProperty) { scope.context?.observation.access(self, property) }
+
+    // MARK: Changes
+
+    final func report(_ property: ObservedProperty) { scope.context?.observation.report(property, of: self) }
+
+    /// Reports that a column is about to change. To-one relationships report ``reportDestination(_:_:)``, which knows the new value.
+    final func reportChange(of column: ColumnIndex) {
+        guard let observation = scope.context?.observation else { return }
+        if scope.entity.columns[column].toOne == nil { observation.report(.column(scope.entity.observedColumn(of: column)), of: self) }
+        observation.known(self)?.willUpdate(observation)
+    }
+
+    /// Reports that a to-one relationship is about to refer to another object.
+    final func reportDestination(_ column: ColumnIndex, _ destination: ManagedObject?) {
+        // A reference to a deleted object shows nil.
+        let new = destination.flatMap { $0.isRemoved ? nil : $0.key } ?? 0
+        if visibleKey(self[_reference: column], column) != new { report(.column(column)) }
+    }
+
+    /// Reports that a relationship whose keys are in other tables is about to have other members, or another order.
+    final func reportMembers(_ number: RelationshipIndex) {
+        if isObserved { report(.members(number)) }
+    }
+
+    /// Keeps what observers have seen of a relationship that is about to be unloaded.
+    final func noteUnload(_ number: RelationshipIndex) { scope.context?.observation.known(self)?.willUnload(number) }
+
+    /// Keeps what observers have seen of the relationships, which are about to be unloaded.
+    final func noteUnload() {
+        for number in memberStorages.indices { noteUnload(number) }
+    }
+
+    /// Reports what is about to change if the object takes the values of its row.
+    final func report(valuesThatDifferFrom state: ManagedObject) {
+        guard let observation = scope.context?.observation else { return }
+        observation.known(self)?.willTake(state, observation)
+    }
+
+    /// Reports facts that an edit of members has changed.
+    final func reportFactsIfObserved() {
+        guard isObserved, let observation = scope.context?.observation else { return }
+        observation.known(self)?.reviewFacts(observation)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Whether `withObservationTracking` observes the objects of this context.
+    ///
+    /// True for ``PersistentContainer/viewContext``, false in other new contexts: a read costs some 25 ns more while it is true. Observers
+    /// that have read objects before it becomes false are notified as before.
+    public var notifiesObservers: Bool {
+        get { observation.isEnabled }
+        set {
+            observation.isEnabled = newValue
+            for scope in scopes { scope.notifiesObservers = newValue }
+        }
+    }
+
+    /// How many objects have observers, or had some.
+    package var observedObjectCount: Int { observation.all.count }
+
+    /// Reports that relationships are about to lose objects and rows.
+    /// - Parameter rows: keys of rows without objects, by the number of the table's root entity.
+    func reportRemoval(of objects: some Sequence<ManagedObject>, rows: [Int: Set<Int64>] = [:]) {
+        if observation.isEmpty { return }
+        let removed = Set(objects.lazy.filter { !$0.isRemoved })
+        let registries = registries
+        reportRelationships { object, key, root in
+            if let object = object ?? registries[root][key] { return removed.contains(object) }
+            return rows[root]?.contains(key) == true
+        }
+    }
+
+    /// Reports that relationships are about to show objects again whose deletion is undone.
+    func reportRestoration(of objects: some Sequence<ManagedObject>) {
+        if observation.isEmpty { return }
+        let restored = Set(objects.lazy.filter { $0.state == .deleted })
+        let registries = registries
+        reportRelationships { object, key, root in (object ?? registries[root][key]).map(restored.contains) == true }
+    }
+
+    /// Reports what a rollback is about to do to relationships.
+    func reportUndoing(
+        of new: ContiguousArray<ManagedObject>, _ changed: ContiguousArray<ManagedObject>,
+        _ owners: [(owner: ManagedObject, number: RelationshipIndex)]
+    ) {
+        if observation.isEmpty { return }
+        for (owner, number) in owners { owner.noteUnload(number) }
+        for object in [new, changed, changeSet.listedOwners].joined() where object.isObserved { object.noteUnload() }
+        reportRemoval(of: new)
+        reportRestoration(of: changed)
+    }
+
+    private func reportRelationships(_ isConcerned: (ManagedObject?, _ key: Int64, _ root: Int) -> Bool) {
+        for object in observation.all { object.willShow(observation, isConcerned) }
+    }
+
+    /// Reports what could not be known before an operation was complete: members of relationships that it has unloaded, values that the
+    /// database derives, and whether objects have changes.
+    func reviewObservedObjects() {
+        if observation.isEmpty { return }
+        for object in observation.all {
+            object.reviewMembers(observation)
+            object.reviewDerivedValues(observation)
+            object.reviewFacts(observation)
+        }
+    }
+}

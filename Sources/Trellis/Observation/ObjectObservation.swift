@@ -1,0 +1,195 @@
+import Observation
+import SQLiteAccess
+
+/// The observers of one object, and what they have read.
+final class ObjectObservation {
+    let registrar = ObservationRegistrar()
+    private(set) weak var object: ManagedObject?
+    private var watched: Set<ObservedProperty> = []
+    /// The names of the properties that each stream has not read yet.
+    private var listeners: [Int: Set<String>] = [:]
+    private var lastListener = 0
+    /// The members that observers have seen of relationships that were unloaded since: nil if they have asked for some members only.
+    private var unloaded: [RelationshipIndex: [Int64]?] = [:]
+    /// What the object is, as observers have seen it.
+    private var facts: Facts
+
+    private struct Facts {
+        var isInserted, isUpdated, isDeleted, hasChanges: Bool
+
+        init(_ object: ManagedObject) {
+            // A connection with a deleted object is no change, even before the relationship is read again.
+            if object.hasMemberChanges, let context = object.scope.context {
+                for (number, relationship) in object.scope.entity.inverseSides.numbered {
+                    if let storage = object.loadedStorage(number) { Relationships.forgetDeleted(storage, relationship, in: context) }
+                }
+            }
+            isInserted = object.isNew
+            isUpdated = object.hasColumnChanges
+            isDeleted = object.isRemoved
+            hasChanges = object.hasUnsavedChanges
+        }
+    }
+
+    init(_ object: ManagedObject) {
+        self.object = object
+        facts = Facts(object)
+    }
+
+    func watch(_ property: ObservedProperty) { watched.insert(property) }
+
+    private func watches(_ property: ObservedProperty) -> Bool { watched.contains(property) || !listeners.isEmpty }
+
+    /// The columns and relationships that observers have read; all for a stream.
+    var columns: [ColumnIndex] {
+        if !listeners.isEmpty, let entity = object?.scope.entity {
+            return entity.columns.indices.filter { entity.observedColumn(of: $0) == $0 }
+        }
+        return watched.compactMap { if case .column(let column) = $0 { column } else { nil } }
+    }
+
+    var relationships: [RelationshipIndex] {
+        if !listeners.isEmpty, let object { return Array(object.scope.entity.inverseSides.indices) }
+        return watched.compactMap { if case .members(let number) = $0 { number } else { nil } }
+    }
+
+    // MARK: Streams
+
+    func addListener() -> Int {
+        lastListener += 1
+        listeners[lastListener] = []
+        return lastListener
+    }
+
+    func removeListener(_ number: Int) { listeners[number] = nil }
+
+    /// The names of the properties that have changed since the last call.
+    func takeChanges(for listener: Int) -> Set<String> {
+        defer { listeners[listener] = [] }
+        return listeners[listener] ?? []
+    }
+
+    /// Notes for streams that a property changes.
+    func note(_ property: ObservedProperty) {
+        guard !listeners.isEmpty, let object else { return }
+        let names = object.scope.entity.names(of: property)
+        for number in listeners.keys { listeners[number]?.formUnion(names) }
+        object.scope.context?.wakeUp.signal()
+    }
+
+    // MARK: Facts
+
+    /// Notifies observers that the object is about to have changed columns.
+    func willUpdate(_ observation: ContextObservation) {
+        guard let object, object.state == .saved, !facts.isUpdated else { return }
+        facts.isUpdated = true
+        observation.report(.isUpdated, of: object)
+        if facts.hasChanges { return }
+        facts.hasChanges = true
+        observation.report(.hasChanges, of: object)
+    }
+
+    /// Notifies observers of facts that have changed.
+    func reviewFacts(_ observation: ContextObservation) {
+        guard let object else { return }
+        let old = facts
+        facts = Facts(object)
+        if facts.isInserted != old.isInserted { observation.report(.isInserted, of: object) }
+        if facts.isUpdated != old.isUpdated { observation.report(.isUpdated, of: object) }
+        if facts.isDeleted != old.isDeleted { observation.report(.isDeleted, of: object) }
+        if facts.hasChanges != old.hasChanges { observation.report(.hasChanges, of: object) }
+    }
+
+    // MARK: Members
+
+    /// Keeps what observers have seen of a relationship that is about to be unloaded.
+    func willUnload(_ number: RelationshipIndex) {
+        guard watches(.members(number)), unloaded[number] == nil, let object else { return }
+        if let storage = object.loadedStorage(number), storage.isLoaded {
+            unloaded[number] = .some(storage.visibleKeys)
+        } else if watched.contains(.members(number)) {
+            unloaded[number] = .some(nil)
+        }
+    }
+
+    /// Loads relationships again that were unloaded, and notifies observers of those with other members.
+    func reviewMembers(_ observation: ContextObservation) {
+        if unloaded.isEmpty { return }
+        let pending = unloaded
+        unloaded = [:]
+        for (number, old) in pending {
+            guard let object else { return }
+            // After an error nothing is known.
+            let new = try? Relationships.loadedMembers(of: object, number).map(\.key)
+            let isOrdered = object.scope.entity.inverseSides[number].order != nil
+            if let old, let new, isOrdered ? old == new : old.sorted() == new.sorted() { continue }
+            observation.report(.members(number), of: object)
+        }
+    }
+
+    // MARK: Values
+
+    /// Notifies observers of the columns that are about to take other values from `state`, which was read from the object's row.
+    func willTake(_ state: ManagedObject, _ observation: ContextObservation) {
+        guard let object else { return }
+        for column in columns where object.shows(another: column, in: state) {
+            observation.report(.column(column), of: object)
+        }
+    }
+
+    /// Reads attributes that the database derives after a save, and notifies observers of those with other values.
+    func reviewDerivedValues(_ observation: ContextObservation) {
+        guard let object, object.state == .saved else { return }
+        for column in columns where object.scope.entity.columns[column].derivation == .byDatabase && !object.isLoaded(column) {
+            if !object.writtenValue(column).isSame(as: object.unloadedValue(column)) { observation.report(.column(column), of: object) }
+            object.load(column)
+        }
+    }
+
+    /// Notifies observers of the relationships with objects or rows that `isConcerned` knows: a deletion removes them, or undoing one brings
+    /// them back.
+    func willShow(_ observation: ContextObservation, _ isConcerned: (ManagedObject?, _ key: Int64, _ root: Int) -> Bool) {
+        guard let object else { return }
+        let entity = object.scope.entity
+        for column in columns where entity.columns[column].toOne != nil {
+            guard let root = object.scope.context?.scopes[entity.toOne(at: column).destination].entity.root else { return }
+            let reference = object[_reference: column]
+            if isConcerned(reference.object, reference.currentKey, root) { observation.report(.column(column), of: object) }
+        }
+        for number in relationships {
+            guard let storage = object.loadedStorage(number),
+                let root = object.scope.context?.scopes[entity.inverseSides[number].destination].entity.root
+            else { continue }
+            if storage.members.contains(where: { isConcerned($0, $0.key, root) }) { observation.report(.members(number), of: object) }
+        }
+    }
+}
+
+extension MemberStorage {
+    /// The keys of the members that are not deleted.
+    fileprivate var visibleKeys: [Int64] { members.filter { !$0.isRemoved }.map(\.key) }
+}
+
+extension ManagedObject {
+    /// Whether the property of a column would have another value if the object had the values of `state`.
+    fileprivate final func shows(another first: ColumnIndex, in state: ManagedObject) -> Bool {
+        let runtime = scope.entity.columns[first]
+        if runtime.toOne != nil {
+            return visibleKey(self[_reference: first], first) != visibleKey(state[_reference: first], first)
+        }
+        if runtime.isLazy { return isLoaded(first) && !writtenValue(first).isSame(as: state.storedValue(first)) }
+        // What the database derives was read again after the last save.
+        return scope.entity.columns.indices[first...].prefix { scope.entity.observedColumn(of: $0) == first }
+            .contains { !writtenValue($0).isSame(as: state.writtenValue($0)) }
+    }
+
+    /// The key of the object that a to-one relationship shows; 0 for nil, and for another column.
+    final func visibleDestinationKey(_ column: ColumnIndex) -> Int64 {
+        scope.entity.columns[column].toOne == nil ? 0 : visibleKey(self[_reference: column], column)
+    }
+
+    /// The key of the object that a reference shows; 0 for nil.
+    final func visibleKey(_ reference: ToOneReference, _ column: ColumnIndex) -> Int64 {
+        knownDestination(reference, scope.entity.toOne(at: column))?.isRemoved == true ? 0 : reference.currentKey
+    }
+}
