@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import TestSupport
 import Testing
 import Trellis
@@ -79,6 +80,85 @@ struct LiveResultsCode {
             print(change.insertedRows.map(\.id), change.movedRows.map(\.newIndexPath))
         }
         return inserted
+    }
+
+    @Test func `onChange is called`() throws {
+        let customer = try #require(try context.first(Fetch<Customer>()))
+        let redraw = Redraw()
+        func draw(_ name: String, _ orders: Int) {}
+        context.notifiesObservers = true
+        withObservationTracking {
+            draw(customer.name, customer.orders.count)
+        } onChange: {
+            redraw.send()
+        }
+        customer.name = "Grace"
+        #expect(redraw.count == 1)
+    }
+
+    private final class Redraw: @unchecked Sendable {
+        private(set) var count = 0
+        func send() { count += 1 }
+    }
+
+    @Test @MainActor func `a loop takes the changes of one object`() async throws {
+        let printed = try await Task { @MainActor in try await Self.followObject() }.value
+        #expect(printed == "renamed: Grace")
+    }
+
+    @MainActor private static func followObject() async throws -> String {
+        let context = try LiveResultsCode().context
+        let customer = try #require(try context.first(Fetch<Customer>()))
+        var printed = ""
+        func print(_ label: String, _ name: String) {
+            printed = "\(label) \(name)"
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        // It runs when the loop waits.
+        Task { @MainActor in customer.name = "Grace" }
+
+        for await change in customer.changes {
+            if change.contains(\.name) { print("renamed:", customer.name) }
+        }
+        return printed
+    }
+
+    @Test @MainActor func `loops take the changes and the saves of a context`() async throws {
+        #expect(try await Task { @MainActor in try await Self.followContext() }.value == 1)
+        #expect(try await Task { @MainActor in try await Self.followSaves() }.value == 1)
+    }
+
+    @MainActor private static func followContext() async throws -> Int {
+        let context = try LiveResultsCode().context
+        var count = 0
+        func print(_ inserted: Set<ObjectID>, _ updated: Set<ObjectID>, _ deleted: Set<ObjectID>, _ refreshed: Set<ObjectID>) {
+            count = inserted.count
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        Task { @MainActor in _ = Order(in: context) }
+
+        for try await change in context.changes {
+            print(change.inserted, change.updated, change.deleted, change.refreshed)
+        }
+        return count
+    }
+
+    @MainActor private static func followSaves() async throws -> Int {
+        let context = try LiveResultsCode().context
+        var count = 0
+        func print(_ inserted: [ObjectID], _ updated: [ObjectID], _ deleted: [ObjectID]) {
+            count = inserted.count
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        Task { @MainActor in
+            Order(in: context)
+            try context.save()
+        }
+
+        for await save in context.saves {
+            print(save.inserted, save.updated, save.deleted)
+        }
+        return count
     }
 
     @Test func `a loop takes whole lists`() async throws {

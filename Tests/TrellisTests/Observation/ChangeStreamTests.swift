@@ -1,0 +1,168 @@
+import LedgerModel
+import RelationshipsModel
+import Testing
+import Trellis
+
+/// The streams of one object's changes, of a context's, and of its saves.
+@Suite("Streams of changes")
+struct ChangeStreamTests {
+    private let file: StoreFile<Ledger>
+    private let container: PersistentContainer
+    private let context: ManagedObjectContext
+    private let other: ManagedObjectContext
+    private let ada: Customer
+    private let order: Order
+
+    init() throws {
+        file = try StoreFile(of: Ledger.self)
+        container = try file.container()
+        (context, other) = (try container.makeContext(), try container.makeContext())
+        ada = Customer(in: context, name: "Ada")
+        order = Order(in: context, number: 1, customer: ada)
+        try context.save()
+    }
+
+    // MARK: Objects
+
+    @Test func `a loop that is slower than the changes gets one change with all of them`() async throws {
+        var changes = ada.changes.makeAsyncIterator()
+        ada.name = "Eve"
+        ada.note = "x"
+        ada.name = "Bob"
+        let first = try #require(await changes.next(isolation: #isolation))
+        #expect(first.properties == ["name", "key", "note", "plainNote"])
+        #expect(first.contains(\.name) && first.contains(\.key) && !first.contains(\.orders))
+        ada.orders.remove(order)
+        let second = try #require(await changes.next(isolation: #isolation))
+        #expect(second.properties == ["orders"] && second.contains(\.orders) && !second.contains(\.name))
+        // What was set before is known, and what is equal is no change.
+        ada.name = "Bob"
+        order.customer = ada
+        #expect(await changes.next(isolation: #isolation)?.properties == ["orders"])
+    }
+
+    @Test func `values of the store and derived values are changes too`() async throws {
+        context.automaticallyMergesChanges = true
+        var (theirs, mine) = (order.changes.makeAsyncIterator(), ada.changes.makeAsyncIterator())
+        try #require(try other.find(Order.self, order.objectID)).number = 7
+        try other.save()
+        #expect(await theirs.next(isolation: #isolation)?.properties == ["number"])
+        #expect(order.number == 7)
+        Order(in: context, number: 2, customer: ada)
+        try context.save()
+        #expect(await mine.next(isolation: #isolation)?.properties == ["orders", "orderCount"])
+        ada.name = "Eve"
+        try context.rollback()
+        #expect(await mine.next(isolation: #isolation)?.properties == ["name", "key"])
+    }
+
+    @Test func `the stream of an object ends when it is deleted, after the last change`() async throws {
+        var changes = order.changes.makeAsyncIterator()
+        order.number = 5
+        try context.delete(order)
+        #expect(await changes.next(isolation: #isolation)?.contains(\.number) == true)
+        #expect(await changes.next(isolation: #isolation) == nil)
+        var none = order.changes.makeAsyncIterator()
+        #expect(await none.next(isolation: #isolation) == nil)
+    }
+
+    @Test func `the stream of an object ends with its context`() async throws {
+        var changes = order.changes.makeAsyncIterator()
+        context.reset()
+        while let change = await changes.next(isolation: #isolation) { #expect(!change.properties.isEmpty) }
+        var mine: ManagedObjectContext? = try container.makeContext()
+        let object = try #require(try mine?.find(Order.self, order.objectID))
+        var late = object.changes.makeAsyncIterator()
+        mine = nil
+        #expect(object.managedObjectContext == nil)
+        #expect(await late.next(isolation: #isolation) == nil)
+    }
+
+    @Test @MainActor func `a loop in an actor waits for edits there, and a cancelled one ends`() async throws {
+        let context = container.viewContext
+        let ada = try #require(try context.fetchAll(Customer.self).first)
+        let loop = Task { @MainActor in
+            var properties: [Set<String>] = []
+            for await change in ada.changes { properties.append(change.properties) }
+            return properties
+        }
+        for name in ["Eve", "Bob"] {
+            // The loop takes its turns while this one waits.
+            for _ in 0..<20 { await Task.yield() }
+            ada.name = name
+        }
+        for _ in 0..<20 { await Task.yield() }
+        loop.cancel()
+        let changes = await loop.value
+        #expect(changes == [["name", "key"], ["name", "key"]])
+    }
+
+    // MARK: Contexts
+
+    @Test func `a context reports inserted, updated, deleted and refreshed objects`() async throws {
+        var changes = context.changes.makeAsyncIterator()
+        let new = Customer(in: context, name: "New")
+        let temporary = new.objectID
+        order.number = 3
+        let first = try #require(try await changes.next(isolation: #isolation))
+        #expect(first.inserted == [temporary] && first.updated == [order.objectID])
+        #expect(first.deleted.isEmpty && first.refreshed.isEmpty && first.permanentIDs.isEmpty)
+
+        try context.save()
+        let second = try #require(try await changes.next(isolation: #isolation))
+        #expect(second.permanentIDs == [temporary: new.objectID] && second.inserted.isEmpty && second.updated.isEmpty)
+
+        try #require(try other.find(Customer.self, ada.objectID)).name = "Eve"
+        try other.save()
+        let third = try #require(try await changes.next(isolation: #isolation))
+        #expect(third.refreshed == [ada.objectID] && third.updated.isEmpty)
+
+        try context.delete(new)
+        try context.save()
+        #expect(try await changes.next(isolation: #isolation)?.deleted == [new.objectID])
+    }
+
+    @Test func `what a loop has not seen of an object is one change`() async throws {
+        var changes = context.changes.makeAsyncIterator()
+        let new = Customer(in: context, name: "New")
+        new.name = "Newer"
+        try context.save()
+        order.number = 8
+        try context.save()
+        let gone = Customer(in: context, name: "Gone")
+        try context.delete(gone)
+        let change = try #require(try await changes.next(isolation: #isolation))
+        #expect(change.inserted == [new.objectID] && change.updated == [order.objectID] && change.deleted.isEmpty)
+    }
+
+    @Test func `connections and rollbacks are reported`() async throws {
+        let label = Label(in: context, name: "x")
+        try context.save()
+        var changes = context.changes.makeAsyncIterator()
+        ada.labels.insert(label)
+        #expect(try await changes.next(isolation: #isolation)?.updated == [ada.objectID, label.objectID])
+        try context.rollback()
+        #expect(try await changes.next(isolation: #isolation)?.refreshed == [ada.objectID, label.objectID])
+        order.number = 4
+        _ = try await changes.next(isolation: #isolation)
+        try context.rollback()
+        let change = try #require(try await changes.next(isolation: #isolation))
+        #expect(change.refreshed == [order.objectID])
+    }
+
+    @Test func `a context reports its saves, and not those of others`() async throws {
+        var saves = context.saves.makeAsyncIterator()
+        ada.name = "Eve"
+        let new = Order(in: context, number: 2)
+        try context.save()
+        new.number = 3
+        try context.save()
+        try #require(try other.find(Order.self, order.objectID)).number = 9
+        try other.save()
+        let first = try #require(await saves.next(isolation: #isolation))
+        #expect(first.inserted == [new.objectID] && first.updated == [ada.objectID] && first.deleted.isEmpty && first.isOf(context))
+        try context.delete(new)
+        try context.save()
+        #expect(await saves.next(isolation: #isolation)?.deleted == [new.objectID])
+    }
+}
