@@ -75,11 +75,13 @@ extension ManagedObject {
     final func load(_ column: ColumnIndex) {
         // What was deleted and saved has no row any more.
         guard state != .gone, let context = scope.context else { return }
-        do {
-            try context.read(column, of: self) { row in _read(column, from: &row) }
-        } catch {
-            context.remember(error)
-        }
+        do { try tryLoad(column, in: context) } catch { context.remember(error) }
+    }
+
+    /// Loads a value that is not loaded.
+    /// - Throws: ``StoreError``; then the value stays as it is.
+    final func tryLoad(_ column: ColumnIndex, in context: ManagedObjectContext) throws {
+        try context.read(column, of: self) { row in _read(column, from: &row) }
     }
 
     /// Whether a column's value is known; only that of a lazy attribute may not be, and one that the database derives.
@@ -91,12 +93,19 @@ extension ManagedObject {
     /// read.
     final func unloadedValue(_ column: ColumnIndex) -> SQLiteValue {
         guard state != .gone, let context = scope.context else { return .null }
-        var value = SQLiteValue.null
         do {
-            try context.read(column, of: self) { row in value = try row.statement.value(at: 1).value }
+            return try unloadedValue(column, in: context)
         } catch {
             context.remember(error)
+            return .null
         }
+    }
+
+    /// The stored form of a column's value that is not loaded, and stays so.
+    /// - Throws: ``StoreError``
+    final func unloadedValue(_ column: ColumnIndex, in context: ManagedObjectContext) throws -> SQLiteValue {
+        var value = SQLiteValue.null
+        try context.read(column, of: self) { row in value = try row.statement.value(at: 1).value }
         return value
     }
 
