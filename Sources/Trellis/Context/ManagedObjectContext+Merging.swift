@@ -36,7 +36,6 @@ extension ManagedObjectContext {
     /// Merges the changes that other contexts have saved since the last call, if the context merges automatically.
     func mergeWaitingChanges() throws {
         guard let changes = inbox?.take() else { return }
-        defer { reviewObservedObjects() }
         do {
             try merge(changes)
         } catch {
@@ -47,6 +46,7 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: ForeignChanges) throws {
+        defer { reviewObservedObjects() }
         // Triggers may have changed sums and counts in rows that no list has.
         for scope in scopes where scope.entity.hasKeptAttributes { scope.saves += 1 }
         if changes.isIncomplete {

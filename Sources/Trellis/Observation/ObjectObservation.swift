@@ -138,11 +138,14 @@ final class ObjectObservation {
     }
 
     /// Reads attributes that the database derives after a save, and notifies observers of those with other values.
+    ///
+    /// What cannot be read is not reported, because no code has asked for it: the row may have been deleted, which the next merge reports.
     func reviewDerivedValues(_ observation: ContextObservation) {
-        guard let object, object.state == .saved else { return }
+        guard let object, object.state == .saved, let context = object.scope.context else { return }
         for column in columns where object.scope.entity.columns[column].derivation == .byDatabase && !object.isLoaded(column) {
-            if !object.writtenValue(column).isSame(as: object.unloadedValue(column)) { observation.report(.column(column), of: object) }
-            object.load(column)
+            guard let value = try? object.unloadedValue(column, in: context) else { continue }
+            if !object.writtenValue(column).isSame(as: value) { observation.report(.column(column), of: object) }
+            try? object.tryLoad(column, in: context)
         }
     }
 

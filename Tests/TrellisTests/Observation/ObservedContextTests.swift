@@ -140,6 +140,40 @@ struct ObservedContextTests {
         #expect(watches[2].hasChanged == (watches[2].count == 1))
     }
 
+    // MARK: Batches
+
+    @Test func `batches of the context report values, members and derived values`() throws {
+        let watches = [
+            Watch { ada.name }, Watch { names.sorted(ada.orders) }, Watch { "\(ada.orderCount)" }, Watch { bob.name },
+            Watch { "\(orders[0].number)" }, Watch { "\(orders[1].isDeleted)" },
+        ]
+        try context.batchUpdate(Customer.where { $0.name == "Ada" }) { [$0.name.set(to: "Eve")] }
+        #expect(watches.map(\.count) == [1, 0, 0, 0, 0, 0])
+        #expect(watches[0].valueThen == "Ada" && ada.name == "Eve")
+        try context.batchDelete(Order.where { $0.number == 2 })
+        #expect(watches.map(\.count) == [1, 1, 1, 0, 0, 1])
+        for watch in watches { expectReport(watch) }
+    }
+
+    @Test func `batches of another context report as its saves do`() throws {
+        context.automaticallyMergesChanges = true
+        let watches = [Watch { ada.name }, Watch { names.sorted(ada.orders) }, Watch { "\(ada.orderCount)" }, Watch { names[orders[1].customer] }]
+        try other.batchUpdate(Customer.where { $0.name == "Ada" }) { [$0.name.set(to: "Eve")] }
+        try other.batchDelete(Order.where { $0.number == 1 })
+        #expect(watches.allSatisfy { $0.count == 0 })
+        _ = try context.fetchAll(Label.self)
+        #expect(watches.map(\.count) == [1, 1, 1, 0])
+        for watch in watches { expectReport(watch) }
+    }
+
+    @Test func `a batch with more rows than it lists reports the values that differ`() throws {
+        try context.batchInsert(0..<12_000) { Order(in: $1, number: 100 + $0, customer: nil) }
+        let watches = [Watch { "\(orders[0].number)" }, Watch { "\(orders[2].number)" }, Watch { ada.name }, Watch { "\(ada.orderCount)" }]
+        try context.batchUpdate(Order.where { $0.number != 3 }) { [$0.number += 1] }
+        #expect(watches.map(\.count) == [1, 0, 0, 0])
+        #expect(orders[0].number == 2)
+    }
+
     // MARK: Rollbacks
 
     @Test func `a rollback reports what comes back and what is gone`() throws {
