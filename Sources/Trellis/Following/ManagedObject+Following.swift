@@ -23,17 +23,17 @@ extension ManagedObject {
 
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
-        scope.context?.noteForResults {
-            $0.noteVersion(of: self, state.rowVersion)
-            $0.noteRefreshed(self)
-        }
+        scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
         for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse {
             let old = storedValue(column)
-            if !old.isSame(as: state.storedValue(column)) { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
+            if old.isSame(as: state.storedValue(column)) { continue }
+            noteForResults(OriginalValue(of: column, in: self, stored: old))
+            scope.context?.noteForResults { $0.noteRefreshed(self) }
         }
         // What is read on use may be known, and is forgotten.
         for column in scope.entity.columns.indices where scope.entity.columns[column].isLazy && isLoaded(column) {
             noteForResults(OriginalValue(ofUnloaded: column, in: self))
+            scope.context?.noteForResults { $0.noteRefreshed(self) }
         }
     }
 }

@@ -122,6 +122,14 @@ struct ChangeStreamTests {
         #expect(try await changes.next(isolation: #isolation)?.deleted == [new.objectID])
     }
 
+    @Test func `reading a row again that has not changed is no refresh of an edited object`() async throws {
+        var changes = context.changes.makeAsyncIterator()
+        order.number = 3
+        try context.refreshAll()
+        let change = try #require(try await changes.next(isolation: #isolation))
+        #expect(change.updated == [order.objectID] && change.refreshed.isEmpty)
+    }
+
     @Test func `what a loop has not seen of an object is one change`() async throws {
         var changes = context.changes.makeAsyncIterator()
         let new = Customer(in: context, name: "New")
