@@ -196,7 +196,7 @@ let package = Package(
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
-            name: "StoreWriter", dependencies: ["Contention", "Trellis", "OrdersModel", "RelationshipsModel"],
+            name: "StoreWriter", dependencies: ["Contention", "Trellis", "TestSupport", "OrdersModel", "RelationshipsModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),
         // Versions of a model, and a process that takes a store through them.
         .target(

@@ -51,16 +51,21 @@ extension SQLiteValue {
     public func isSame(as other: SQLiteValue) -> Bool {
         switch (self, other) {
         case (.null, .null): true
-        case (.null, _), (_, .null): false
+        case (.null, let value), (let value, .null): value.isNaN
         default: precedes(other) == false && other.precedes(self) == false
         }
     }
 
-    /// Whether this value sorts before another in SQLite's order: NULL, then numbers, then texts, then BLOBs.
+    /// SQLite stores NULL for a number that is none.
+    private var isNaN: Bool {
+        if case .real(let number) = self { number.isNaN } else { false }
+    }
+
+    /// Whether this value sorts before another in SQLite's order: NULL, then numbers, then texts, then BLOBs. NaN is NULL.
     public func precedes(_ other: SQLiteValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
-        case (.real(let left), .real(let right)): left < right
+        case (.real(let left), .real(let right)): left < right || left.isNaN && !right.isNaN
         case (.integer(let left), .real(let right)): right.isGreater(than: left)
         case (.real(let left), .integer(let right)): left.isLess(than: right)
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -72,6 +77,7 @@ extension SQLiteValue {
     private var classRank: Int {
         switch self {
         case .null: 0
+        case .real(let number) where number.isNaN: 0
         case .integer, .real: 1
         case .text: 2
         case .blob: 3
@@ -84,14 +90,14 @@ extension Double {
 
     fileprivate func isGreater(than integer: Int64) -> Bool {
         if self >= 0x1p63 { return true }
-        if self < -0x1p63 { return false }
+        if self < -0x1p63 || isNaN { return false }
         let whole = Int64(rounded(.down))
         return whole > integer || (whole == integer && self > rounded(.down))
     }
 
     fileprivate func isLess(than integer: Int64) -> Bool {
         if self >= 0x1p63 { return false }
-        if self < -0x1p63 { return true }
+        if self < -0x1p63 || isNaN { return true }
         return Int64(rounded(.down)) < integer
     }
 }

@@ -46,13 +46,19 @@ public struct FollowedFetch: Sendable, Hashable {
     /// The chains of relationships that condition and order read other rows through, the shorter ones first.
     public var routes: [FollowedRoute]
 
-    public init(_ fetch: ResolvedFetch, in layout: FetchLayout) {
+    /// - Parameter paths: what else is read of the fetched objects, such as the key of sections.
+    public init(_ fetch: ResolvedFetch, reading paths: [ResolvedPath] = [], in layout: FetchLayout) {
         var reads = FollowedReads(fetch, in: layout)
         reads.read(fetch)
+        for path in paths { reads.read(path, from: []) }
         (table, kinds) = (fetch.table, fetch.kinds)
         columns = reads.columns[[]] ?? []
         routes = reads.columns.filter { !$0.key.isEmpty }
-            .map { FollowedRoute(source: fetch.table, steps: $0.key, columns: $0.value) }
+            .map {
+                FollowedRoute(
+                    source: fetch.table, steps: $0.key, columns: $0.value, isDirect: reads.directSteps.contains($0.key),
+                    isDerived: reads.derivedSteps.contains($0.key))
+            }
             .sorted { ($0.steps.count, $0.description) < ($1.steps.count, $1.description) }
         strategy =
             if let reason = reads.reason {
@@ -116,6 +122,14 @@ public struct FollowedRoute: Sendable, Hashable {
     public var steps: [ResolvedPath.Step]
     /// The columns of the rows at the end, with the key that a next step needs. If empty, only whether the row exists counts.
     public var columns: Set<String>
+    /// Whether key paths of the fetch read these rows.
+    public var isDirect = true
+    /// Whether derived attributes are computed from these rows. Their values change with a save, and not before.
+    public var isDerived = false
+
+    public init(source: String, steps: [ResolvedPath.Step], columns: Set<String>, isDirect: Bool = true, isDerived: Bool = false) {
+        (self.source, self.steps, self.columns, self.isDirect, self.isDerived) = (source, steps, columns, isDirect, isDerived)
+    }
 
     /// The entity of the objects at the end, as the model declares it; they may be of entities that inherit from it.
     public var entity: String { steps.last?.destination ?? "" }

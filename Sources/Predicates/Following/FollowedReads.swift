@@ -3,6 +3,10 @@ struct FollowedReads {
     private typealias Steps = [ResolvedPath.Step]
 
     private(set) var columns: [[ResolvedPath.Step]: Set<String>] = [:]
+    /// The steps that key paths of the fetch take, and those that lead to the sources of derived attributes.
+    private(set) var directSteps: Set<[ResolvedPath.Step]> = []
+    private(set) var derivedSteps: Set<[ResolvedPath.Step]> = []
+    private var isDeriving = false
     /// Why the fetch is queried again; nil if it can be followed.
     private(set) var reason: FollowedFetch.Reason?
     private let layout: FetchLayout
@@ -69,7 +73,9 @@ struct FollowedReads {
             // Nothing is derived from another derived attribute, so this goes no deeper.
             let names = [relationship] + (property.map { [$0] } ?? [])
             if let source = try? layout.resolve(WrittenPath(names), from: entity, toMany: .allowed) {
+                isDeriving = true
                 insert(source.column, at: pass(source.steps, from: end))
+                isDeriving = false
             } else {
                 reason = reason ?? .derived(path.description)
             }
@@ -91,6 +97,7 @@ struct FollowedReads {
 
     /// A row's own key and its entity never change.
     private mutating func insert(_ column: String, at steps: Steps) {
+        if isDeriving { derivedSteps.insert(steps) } else { directSteps.insert(steps) }
         let isConstant = column == FetchLayout.keyColumn || column == FetchLayout.entityColumn
         columns[steps, default: []].formUnion(isConstant ? [] : [column])
     }

@@ -1,7 +1,7 @@
 import SQLiteAccess
 
 /// What edits do to a list, worked out before the list changes. Only this step can fail.
-struct EditPlan {
+public struct EditPlan: Sendable {
     /// A row whose place the edits decide.
     struct PlacedRow {
         let key: Int64
@@ -29,6 +29,8 @@ struct EditPlan {
     private(set) var placed: [PlacedRow] = []
     /// Rows whose content changed and whose sort key did not: they stay.
     private(set) var changed: [OldPlace] = []
+    /// Rows that stay with another sort key: the list's order does not tell the two apart. A list without sections can keep sections.
+    private(set) var keptKeys: [(key: Int64, sortKey: SortKey)] = []
     private(set) var sections = SectionsChange()
 
     init(_ edits: [RowEdit], in list: ResultList, _ ask: ((Int64) throws -> SortKey)?) throws {
@@ -47,9 +49,19 @@ struct EditPlan {
         if list.order.hasSections { changeSections(of: list) } else { countRows() }
     }
 
+    /// Whether the list is the same after the edits, in content too. Kept sort keys may change all the same.
+    public var changesNothing: Bool {
+        leaving.isEmpty && changed.isEmpty && placed.allSatisfy { $0.stays && !$0.isChanged && $0.old?.key == $0.key }
+    }
+
     /// Sorts edits by what they do.
     private mutating func sort(_ edits: [RowEdit], in list: ResultList) {
-        for (oldKey, edit) in LatestEdits(edits, in: list.keys).edits {
+        let latest = LatestEdits(edits, in: list.keys)
+        for key in latest.changed where latest.edits[key] == nil {
+            guard let rank = list.keys.rank(of: key) else { continue }
+            changed.append(OldPlace(key: key, rank: rank, index: list.sections.index(ofRank: rank)))
+        }
+        for (oldKey, edit) in latest.edits {
             let old = list.keys.rank(of: oldKey).map { OldPlace(key: oldKey, rank: $0, index: list.sections.index(ofRank: $0)) }
             guard let edit else {
                 if let old { leaving.append(old) }
@@ -59,6 +71,7 @@ struct EditPlan {
                 list.order.comparison(sortKey, edit.sortKey) == .same
             {
                 if edit.isChanged { changed.append(old) }
+                if sortKey != edit.sortKey { keptKeys.append((old.key, edit.sortKey)) }
             } else {
                 placed.append(PlacedRow(key: edit.key, sortKey: edit.sortKey, isChanged: edit.isChanged, old: old))
             }

@@ -15,10 +15,18 @@ extension ResultList {
     /// - Throws: what `sortKey` throws; ``ResultListError`` if it is missing. The list is unchanged then.
     @discardableResult
     public mutating func apply(_ edits: [RowEdit], sortKey: ((Int64) throws -> SortKey)? = nil) throws -> ListChange {
-        commit(try EditPlan(edits, in: self, keepsSortKeys ? nil : sortKey))
+        commit(try plan(edits, sortKey: sortKey))
     }
 
-    private mutating func commit(_ plan: EditPlan) -> ListChange {
+    /// Works out what ``apply(_:sortKey:)`` does, and changes nothing.
+    /// - Throws: as ``apply(_:sortKey:)`` does.
+    public func plan(_ edits: [RowEdit], sortKey: ((Int64) throws -> SortKey)? = nil) throws -> EditPlan {
+        try EditPlan(edits, in: self, keepsSortKeys ? nil : sortKey)
+    }
+
+    /// Changes the list and reports the difference.
+    /// - Parameter plan: a plan of this list, which has not changed since.
+    public mutating func commit(_ plan: EditPlan) -> ListChange {
         var change = ListChange()
         change.deletedSections = plan.sections.deleted.map { .init(index: $0, value: sections.values[$0]) }
         change.insertedSections = plan.sections.inserted.map { .init(index: $0.index, value: $0.value) }
@@ -34,6 +42,7 @@ extension ResultList {
                 keys.insert(row.key, keepsSortKeys ? row.sortKey : nil, at: row.rank)
             }
         }
+        for row in plan.keptKeys { keys.keep(row.sortKey, for: row.key) }
         sections.apply(plan.sections)
 
         for row in plan.placed {

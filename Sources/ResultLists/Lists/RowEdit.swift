@@ -7,6 +7,9 @@ public enum RowEdit: Sendable, Hashable {
     /// - `isChanged`: whether its content changed, so that the change reports it as updated.
     /// - `replacing`: the key that the row had before, if it has a new one.
     case present(Int64, sortKey: SortKey, isChanged: Bool, replacing: Int64? = nil)
+    /// The content of the row changed, and nothing that decides whether it is in the list, or where. A row that is not in the list
+    /// stays out. Another edit of the row counts instead of this one.
+    case changed(Int64)
 }
 
 /// The last edit of each row, for edits that name some rows more than once.
@@ -16,6 +19,8 @@ struct LatestEdits {
 
     /// The edits by the keys that rows had before them.
     private(set) var edits: [Int64: Placement?] = [:]
+    /// The rows that changed in place.
+    private(set) var changed: Set<Int64> = []
     // The old keys of rows that have new ones, for later edits that use the new key.
     private var oldKeys: [Int64: Int64] = [:]
 
@@ -23,6 +28,8 @@ struct LatestEdits {
         self.edits.reserveCapacity(edits.count)
         for edit in edits {
             switch edit {
+            case .changed(let key):
+                changed.insert(key)
             case .leaves(let key):
                 self.edits.updateValue(nil, forKey: oldKey(key))
             case .present(let key, let sortKey, let isChanged, let replaced):

@@ -78,7 +78,9 @@ extension Derivation {
     /// The derivation as the library's descriptors have it.
     var descriptor: String {
         switch self {
-        case .count, .sum: ".byDatabase"
+        case .count(let relationship): ".count(of: \(SwiftLiteral.string(relationship.text)))"
+        case .sum(let relationship, let attribute):
+            ".sum(of: \(SwiftLiteral.string(relationship.text)), property: \(SwiftLiteral.string(attribute.text)))"
         case .fold(let source): ".folded(from: \(SwiftLiteral.string(source.text)))"
         }
     }

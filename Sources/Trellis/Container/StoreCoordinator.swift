@@ -85,13 +85,13 @@ final class StoreCoordinator: Sendable {
     /// Runs `body` in a transaction of the connection that writes.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try checkNoBatch()
-        return try writer.writeWithoutTransaction { try $0.transaction(nil, body) }
+        return try writer.writeWithoutTransaction { database in try foreignWrites.ignoring { try database.transaction(nil, body) } }
     }
 
     /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
     func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
         try checkNoBatch()
-        return try writer.writeWithoutTransaction { try $0.transactionUnlessNil(body) }
+        return try writer.writeWithoutTransaction { database in try foreignWrites.ignoring { try database.transactionUnlessNil(body) } }
     }
 
     /// Takes back the connection of a released context.

@@ -47,7 +47,7 @@ extension ManagedObjectContext {
 
     private func merge(_ changes: ForeignChanges) throws {
         defer { reviewObservedObjects() }
-        // Triggers may have changed sums and counts in rows that no list has.
+        // Triggers may have changed what the database derives for objects whose rows no save has written.
         for scope in scopes where scope.entity.hasKeptAttributes { scope.saves += 1 }
         if changes.isIncomplete {
             noteForResults { $0.noteIncomplete() }
@@ -65,6 +65,7 @@ extension ManagedObjectContext {
 
     /// Logs the rows without objects for live results. Objects log their changes themselves.
     private func noteUnregisteredRows(_ changes: ForeignChanges) {
+        let readsDerivedValues = resultsFollower?.readsDerivedValues == true
         noteForResults { log in
             log.noteSave()
             if changes.hasUnlistedRows { log.noteIncomplete() }
@@ -76,7 +77,9 @@ extension ManagedObjectContext {
             for entity in coordinator.model.entities where entity.root == entity.index {
                 rows += (changes.written[entity.descriptor.table] ?? []).map { RowIdentity(root: entity.index, key: $0) }
             }
-            for row in rows where registries[row.root][row.key] == nil { log.note(row) }
+            for row in rows {
+                if registries[row.root][row.key] == nil { log.note(row) } else if readsDerivedValues { log.noteForeign(row) }
+            }
         }
     }
 
@@ -87,8 +90,10 @@ extension ManagedObjectContext {
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
-        try inSnapshot { database in
-            for object in objects { try merge(object, originals[object], in: database) }
+        if !objects.isEmpty {
+            try inSnapshot { database in
+                for object in objects { try merge(object, originals[object], in: database) }
+            }
         }
         // Another context may have made them refer to an object whose deletion is pending here.
         if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
@@ -101,7 +106,12 @@ extension ManagedObjectContext {
     private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws {
         guard object.state == .saved else { return }
         guard let stored = try object.storedState(in: database) else {
-            if !object.hasUnsavedChanges { object.noteForeignDeletion() }
+            if !object.hasUnsavedChanges {
+                object.noteForeignDeletion()
+            } else if object.changes.isEmpty {
+                // Fetches find an edited object by its values, and one with other members only by its row.
+                noteForResults { $0.note(object.row) }
+            }
             return
         }
         if object.changes.isEmpty { return object.take(stored) }

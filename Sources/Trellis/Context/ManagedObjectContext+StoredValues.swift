@@ -74,5 +74,5 @@ extension ManagedObjectContext {
 
 extension EntityRuntime {
     /// The attributes that SQLite counts and sums, inherited ones included.
-    fileprivate var derivedByDatabase: [ColumnRuntime] { columns.filter { $0.derivation == .byDatabase } }
+    fileprivate var derivedByDatabase: [ColumnRuntime] { columns.filter { $0.derivation?.isByDatabase == true } }
 }

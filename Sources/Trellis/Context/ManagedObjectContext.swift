@@ -40,8 +40,8 @@ public final class ManagedObjectContext {
     let observation = ContextObservation()
     /// Wakes the loops that wait for changes of live results.
     let wakeUp = WakeUp()
-    /// Whether a loop of the context's actor brings live results up to date.
-    var processesAutomatically = false
+    /// Brings live results up to date on the context's actor; nil if it belongs to none.
+    var automaticProcessing: AutomaticProcessing?
     /// Reports the context's statements; nil without observers.
     var monitor: StatementMonitor?
 

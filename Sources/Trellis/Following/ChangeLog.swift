@@ -9,15 +9,19 @@ struct ChangeLog {
     private(set) var rows: Set<RowIdentity> = []
     /// Whether a save has written, so that values may have changed that the database derives.
     private(set) var includesSave = false
+    /// What saves of this context have written, for values that the database derives.
+    private(set) var saved = SavedRows()
     /// The entities of rows that a save has deleted. The rules of the schema may have changed rows that refer to them.
     private(set) var deletedEntities: Set<Int> = []
-    /// The versions of rows whose objects are up to date.
-    private(set) var versions: [RowIdentity: Int64] = [:]
+    /// The versions of rows whose objects are up to date, by the numbers of their tables' root entities.
+    private(set) var versions: [Int: [Int64: Int64]] = [:]
     /// Rows whose to-many relationships have other members. Their values may be as they were.
     private(set) var reconnectedRows: Set<RowIdentity> = []
-    /// The join tables with other connections.
+    /// The connections that were made or undone, by their join tables.
+    private(set) var connections: [String: Set<Connection>] = [:]
+    /// The join tables with other connections, which are unknown.
     private(set) var joinTables: Set<String> = []
-    /// The permanent keys of objects that were new, by their temporary keys.
+    /// The permanent keys of objects that were new, by their temporary keys, which are unique in the context.
     private(set) var permanentKeys: [Int64: Int64] = [:]
     /// The permanent identities of objects that were new, by their temporary ones.
     private(set) var permanentIDs: [ObjectID: ObjectID] = [:]
@@ -25,12 +29,28 @@ struct ChangeLog {
     private(set) var refreshed: Set<ObjectIdentifier> = []
     /// The objects with other connections in a join table.
     private(set) var connected: Set<ManagedObject> = []
+    /// The temporary keys, by the numbers of the tables' root entities.
+    private(set) var temporaryKeys: [Int: [Int64]] = [:]
     /// Whether rows may have changed that the log does not list: another process has written, or your own SQL.
     private(set) var isIncomplete = false
 
+    /// What saves have written.
+    struct SavedRows {
+        /// The rows that this context has updated.
+        fileprivate(set) var updated: [SavedRow] = []
+        /// The rows that another context has written and for which this context has an object. It may have kept its own values.
+        fileprivate(set) var foreign: Set<RowIdentity> = []
+        /// Rows with other members than before.
+        fileprivate(set) var owners: Set<RowIdentity> = []
+        /// The tables from which rows without objects were deleted, by the numbers of their root entities.
+        fileprivate(set) var shrunkTables: Set<Int> = []
+
+        var isEmpty: Bool { updated.isEmpty && foreign.isEmpty && owners.isEmpty && shrunkTables.isEmpty }
+    }
+
     var isEmpty: Bool {
-        objects.isEmpty && rows.isEmpty && reconnectedRows.isEmpty && joinTables.isEmpty && permanentKeys.isEmpty
-            && versions.isEmpty && !includesSave && !isIncomplete
+        objects.isEmpty && rows.isEmpty && reconnectedRows.isEmpty && connections.isEmpty && joinTables.isEmpty
+            && permanentKeys.isEmpty && versions.isEmpty && saved.isEmpty && !includesSave && !isIncomplete
     }
 
     // MARK: Noting changes
@@ -51,18 +71,35 @@ struct ChangeLog {
 
     mutating func noteSave() { includesSave = true }
 
+    /// Notes that a save of this context has updated a row.
+    mutating func noteSaved(_ row: SavedRow) { saved.updated.append(row) }
+
+    /// Notes that a save of another context has written a row for which this context has an object.
+    mutating func noteForeign(_ row: RowIdentity) { saved.foreign.insert(row) }
+
+    /// Notes that a save has given a row other members.
+    mutating func noteSavedOwner(_ row: RowIdentity) { saved.owners.insert(row) }
+
+    /// Notes that a save has deleted rows without objects.
+    mutating func noteShrunkTable(_ root: Int) { saved.shrunkTables.insert(root) }
+
     mutating func noteDeletedRows(of entity: Int) { deletedEntities.insert(entity) }
 
     /// - Parameter version: the version that the row has now.
-    mutating func noteVersion(of object: ManagedObject, _ version: Int64) { versions[object.row] = version }
+    mutating func noteVersion(of object: ManagedObject, _ version: Int64) {
+        versions[object.scope.entity.root, default: [:]][object.key] = version
+    }
 
     mutating func noteReconnected(_ row: RowIdentity) { reconnectedRows.insert(row) }
+
+    mutating func note(_ connection: Connection, in joinTable: String) { connections[joinTable, default: []].insert(connection) }
 
     mutating func noteConnections(in joinTable: String) { joinTables.insert(joinTable) }
 
     mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
         permanentKeys[temporaryKey] = object.key
         permanentIDs[ObjectID(entity: object.scope.entity.descriptor.name, key: temporaryKey)] = object.objectID
+        temporaryKeys[object.scope.entity.root, default: []].append(temporaryKey)
     }
 
     mutating func noteRefreshed(_ object: ManagedObject) { refreshed.insert(ObjectIdentifier(object)) }
@@ -73,12 +110,51 @@ struct ChangeLog {
     mutating func forgetObjects() { (objects, refreshed, connected) = ([:], [], []) }
 
     mutating func noteIncomplete() { isIncomplete = true }
+
+    /// Adds later changes.
+    mutating func add(_ later: ChangeLog) {
+        objects.merge(later.objects) { $0.followed(by: $1) }
+        rows.formUnion(later.rows)
+        includesSave = includesSave || later.includesSave
+        saved.updated += later.saved.updated
+        saved.foreign.formUnion(later.saved.foreign)
+        saved.owners.formUnion(later.saved.owners)
+        saved.shrunkTables.formUnion(later.saved.shrunkTables)
+        deletedEntities.formUnion(later.deletedEntities)
+        versions.merge(later.versions) { $0.merging($1) { $1 } }
+        reconnectedRows.formUnion(later.reconnectedRows)
+        connections.merge(later.connections) { $0.union($1) }
+        joinTables.formUnion(later.joinTables)
+        permanentKeys.merge(later.permanentKeys) { $1 }
+        permanentIDs.merge(later.permanentIDs) { $1 }
+        refreshed.formUnion(later.refreshed)
+        connected.formUnion(later.connected)
+        temporaryKeys.merge(later.temporaryKeys) { $0 + $1 }
+        isIncomplete = isIncomplete || later.isIncomplete
+    }
 }
 
 /// A row of a table: the number of the table's root entity, and the key.
 struct RowIdentity: Hashable {
     let root: Int
     let key: Int64
+}
+
+/// A row that a save has updated.
+struct SavedRow {
+    let row: RowIdentity
+    /// The names of the written columns.
+    let columns: Set<String>
+    /// The keys of the rows that it refers to, by the names of its columns.
+    let keys: [String: Int64]
+}
+
+/// A connection in a join table, as one of its ends sees it.
+struct Connection: Hashable {
+    /// The column with the key of the owner.
+    let column: String
+    let owner: Int64
+    let member: Int64
 }
 
 /// An object that has changed, with the values that it had before.
@@ -99,6 +175,13 @@ struct ChangedObject {
         if originals[original.column] == nil { originals[original.column] = original }
     }
 
+    fileprivate func followed(by later: ChangedObject) -> ChangedObject {
+        var both = self
+        both.originals.merge(later.originals) { first, _ in first }
+        both.hasOtherLife = hasOtherLife || later.hasOtherLife
+        return both
+    }
+
     /// The columns with other values than before. A value that was not loaded counts as another one.
     /// - Parameter permanentKeys: the keys of saved objects, by the temporary keys that references may have held.
     func changedColumns(_ permanentKeys: [Int64: Int64]) -> [ColumnIndex] {
@@ -108,6 +191,12 @@ struct ChangedObject {
             if case .integer(let key) = old, key < 0, case .object = type { old = .integer(permanentKeys[key] ?? key) }
             return old.isSame(as: object.storedValue(column)) ? nil : column
         }
+    }
+
+    /// The key that a column held before; nil if it held none, or has not changed.
+    func originalKey(_ column: ColumnIndex) -> Int64? {
+        guard case .integer(let key)? = originals[column]?.stored(as: object.scope.entity.columns[column].type) else { return nil }
+        return key
     }
 }
 

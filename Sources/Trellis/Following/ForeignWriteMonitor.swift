@@ -15,54 +15,62 @@ final class ForeignWriteMonitor: @unchecked Sendable {
     private let lock = NSLock()
     private var listenerCount = 0
     private var timer: (any DispatchSourceTimer)?
-    private var observer: OwnSQLObserver?
+    private let observer: OwnSQLObserver
     private var lastVersion: Int64?
     private var isAsking = false
+    private var isStopped = false
 
     /// How often the monitor asks, in milliseconds.
     private static let interval = 20
 
-    /// - Parameter report: is called on any thread after a commit that no context reports, with the rows that are known.
+    /// - Parameters:
+    ///   - writer: the connection that writes. Nothing may be running on it yet.
+    ///   - report: is called on any thread after a commit that no context reports, with the rows that are known.
     init(_ writer: any DatabaseWriter, isFile: Bool, report: @escaping @Sendable (WrittenRows) -> Void) {
         self.writer = writer
         self.isFile = isFile
         self.report = report
+        observer = OwnSQLObserver(report)
+        // Added once and for all: later this would have to wait for a running write, and stop the program within one.
+        writer.add(transactionObserver: observer, extent: .observerLifetime)
     }
 
     deinit {
         timer?.cancel()
     }
 
-    /// Begins to watch, for the first listener.
+    /// Begins to watch, for the first listener. Nothing waits.
     func addListener() {
-        let observer = lock.withLock { () -> OwnSQLObserver? in
+        lock.withLock {
             listenerCount += 1
-            guard listenerCount == 1 else { return nil }
-            let observer = OwnSQLObserver(report)
-            self.observer = observer
-            if isFile { startTimer() }
-            return observer
+            guard listenerCount == 1 else { return }
+            observer.isActive = true
+            if isFile, !isStopped { startTimer() }
         }
-        // GRDB waits for a running write here, so the lock is released before.
-        if let observer { writer.add(transactionObserver: observer, extent: .observerLifetime) }
     }
 
     /// Ceases to watch after the last listener.
     func removeListener() {
-        let observer = lock.withLock { () -> OwnSQLObserver? in
+        lock.withLock {
             listenerCount -= 1
-            guard listenerCount == 0 else { return nil }
+            guard listenerCount == 0 else { return }
+            observer.isActive = false
             timer?.cancel()
             (timer, lastVersion) = (nil, nil)
-            defer { self.observer = nil }
-            return self.observer
         }
-        if let observer { writer.remove(transactionObserver: observer) }
+    }
+
+    /// Runs a save of a context, which is no foreign write. The caller is on the connection that writes.
+    func ignoring<Result>(_ save: () throws -> Result) rethrows -> Result {
+        observer.isIgnoring = true
+        defer { observer.isIgnoring = false }
+        return try save()
     }
 
     /// Ceases to ask, because the store is closed.
     func stop() {
         lock.withLock {
+            isStopped = true
             timer?.cancel()
             timer = nil
         }
@@ -108,20 +116,38 @@ final class ForeignWriteMonitor: @unchecked Sendable {
 typealias WrittenRows = [String: Set<Int64>]
 
 /// Reports commits of SQL that ran through GRDB's interface. Contexts step their statements without it.
+///
+/// Unchecked: GRDB calls an observer on the connection that writes, one call after the other, and `lock` guards the rest.
 private final class OwnSQLObserver: TransactionObserver, @unchecked Sendable {
     private let report: @Sendable (WrittenRows) -> Void
-    // GRDB calls an observer on the connection that writes, one call after the other.
+    private let lock = NSLock()
+    private var isActiveNow = false
     private var rows: WrittenRows = [:]
     private var count = 0
+    /// Whether a statement of the transaction can have written. SQLite reports no rows of tables without row ids, and none if a
+    /// DELETE empties a table.
+    private var hasWritten = false
+    /// Whether a context saves.
+    var isIgnoring = false
 
     /// Results are queried again in any case, so beyond this number the rows are not worth their memory.
     private static let limit = 100_000
+
+    /// Whether a listener waits for reports. Without one the observer collects no rows.
+    var isActive: Bool {
+        get { lock.withLock { isActiveNow } }
+        set { lock.withLock { isActiveNow = newValue } }
+    }
 
     init(_ report: @escaping @Sendable (WrittenRows) -> Void) {
         self.report = report
     }
 
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    // GRDB asks before it executes each statement that writes, and when it prepares one that deletes.
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+        hasWritten = true
+        return isActive
+    }
 
     func databaseDidChange(with event: DatabaseEvent) {
         count += 1
@@ -129,10 +155,9 @@ private final class OwnSQLObserver: TransactionObserver, @unchecked Sendable {
     }
 
     func databaseDidCommit(_ database: Database) {
-        guard count > 0 else { return }
-        defer { (rows, count) = ([:], 0) }
-        report(rows)
+        defer { (rows, count, hasWritten) = ([:], 0, false) }
+        if hasWritten, isActive, !isIgnoring { report(rows) }
     }
 
-    func databaseDidRollback(_ database: Database) { (rows, count) = ([:], 0) }
+    func databaseDidRollback(_ database: Database) { (rows, count, hasWritten) = ([:], 0, false) }
 }

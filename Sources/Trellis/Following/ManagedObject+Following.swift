@@ -13,10 +13,11 @@ extension ManagedObject {
     }
 
     /// Notes that another object is a member now, or no longer, by a join table.
-    final func noteConnectionsForResults(_ number: RelationshipIndex) {
-        guard let table = scope.entity.inverseSides[number].join?.table else { return }
+    final func noteConnectionForResults(_ number: RelationshipIndex, with member: ManagedObject) {
+        guard let join = scope.entity.inverseSides[number].join else { return }
+        let connection = Connection(column: join.owner, owner: key, member: member.key)
         scope.context?.noteForResults {
-            $0.noteConnections(in: table)
+            $0.note(connection, in: join.table)
             $0.noteConnected(self)
         }
     }
@@ -24,16 +25,16 @@ extension ManagedObject {
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
         scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
-        for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse {
+        for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse && !scope.entity.columns[column].isFolded {
             let old = storedValue(column)
             if old.isSame(as: state.storedValue(column)) { continue }
             noteForResults(OriginalValue(of: column, in: self, stored: old))
             scope.context?.noteForResults { $0.noteRefreshed(self) }
         }
-        // What is read on use may be known, and is forgotten.
-        for column in scope.entity.columns.indices where scope.entity.columns[column].isLazy && isLoaded(column) {
-            noteForResults(OriginalValue(ofUnloaded: column, in: self))
-            scope.context?.noteForResults { $0.noteRefreshed(self) }
+        // The value of a lazy column is not read for this, and may be another one in another version of the row.
+        for column in scope.entity.columns.indices where scope.entity.columns[column].isLazy {
+            if isLoaded(column) { scope.context?.noteForResults { $0.noteRefreshed(self) } }
+            if state.rowVersion != rowVersion { noteForResults(OriginalValue(ofUnloaded: column, in: self)) }
         }
     }
 }
@@ -60,8 +61,10 @@ extension ManagedObjectContext {
     }
 
     /// Notes what a save has given to objects and done to rows without objects.
-    /// - Parameter temporaryKeys: the keys that the inserted objects had before.
-    func noteSaveForResults(_ plan: SavePlan, _ outcome: SaveOutcome, _ temporaryKeys: [Int64]) {
+    /// - Parameters:
+    ///   - temporaryKeys: the keys that the inserted objects had before.
+    ///   - derivation: what the save has written, if results read what the database derives from it.
+    func noteSaveForResults(_ plan: SavePlan, _ outcome: SaveOutcome, _ temporaryKeys: [Int64], _ derivation: SavedSources?) {
         noteForResults { log in
             log.noteSave()
             for (object, key) in zip(plan.inserted, temporaryKeys) {
@@ -71,10 +74,40 @@ extension ManagedObjectContext {
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
             for object in outcome.recreated { log.note(object) }
             for object in outcome.deleted { log.noteDeletedRows(of: object.scope.entity.index) }
-            for entity in pendingDeletion.entities { log.noteDeletedRows(of: entity) }
+            for entity in pendingDeletion.entities {
+                log.noteDeletedRows(of: entity)
+                log.noteShrunkTable(scopes[entity].entity.root)
+            }
             for id in outcome.unregistered.updated + outcome.unregistered.deleted {
                 if let entity = coordinator.model.entity(named: id.entity) { log.note(RowIdentity(root: entity.root, key: id.key)) }
             }
+            guard let derivation else { return }
+            for row in derivation.rows { log.noteSaved(row) }
+            for id in derivation.owners {
+                if let entity = coordinator.model.entity(named: id.entity) { log.noteSavedOwner(RowIdentity(root: entity.root, key: id.key)) }
+            }
         }
+    }
+}
+
+/// What a save has written that the database may derive values from.
+struct SavedSources {
+    /// The updated rows.
+    let rows: [SavedRow]
+    /// The objects with other members than before.
+    let owners: Set<ObjectID>
+
+    /// - Parameter report: the report of the save, before the objects forget their changes.
+    init(_ plan: SavePlan, _ outcome: SaveOutcome, _ report: SavedChanges) {
+        let originals = plan.originals.index(of: outcome.updated)
+        // A merge policy may write other columns than the changed ones.
+        let overwritten = Set(outcome.overwritten.map(\.row))
+        rows = outcome.updated.map { object in
+            let columns = object.scope.entity.columns
+            let written = overwritten.contains(object.row) ? Array(columns.indices) : Array(originals[object].keys)
+            let keys = object.scope.entity.toOne.map { (columns[$0.column].name, object[_reference: $0.column].currentKey) }
+            return SavedRow(row: object.row, columns: Set(written.map { columns[$0].name }), keys: Dictionary(keys) { $1 })
+        }
+        owners = report.reconnected
     }
 }

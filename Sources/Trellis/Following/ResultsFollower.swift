@@ -2,23 +2,30 @@
 ///
 /// A context has one from its first live result on, and none before: contexts without live results log nothing.
 final class ResultsFollower {
-    private var followers: [WeakFollower] = []
-    private(set) var log = ChangeLog()
+    private var followers: [Follower] = []
+    /// The changes since the last report, in parts: a result that is fetched in between follows from the next part on.
+    private var logs = [ChangeLog()]
+    /// The number of the first part.
+    private var firstLog = 0
     private var isProcessing = false
     /// Whether the loops that wait were woken for what the log has.
     private var hasSignalled = false
     let wakeUp: WakeUp
     private let monitor: ForeignWriteMonitor
+    /// Whether the context merged automatically before it had live results.
+    let mergedBefore: Bool
 
     /// How often results may change because their observers edit objects, before the rest has to wait for the next call.
     private static let mostRounds = 100
 
-    private struct WeakFollower {
+    private struct Follower {
         weak var follower: (any ResultFollower)?
+        /// The number of the first part of the log that the result has not seen.
+        var start: Int
     }
 
-    init(_ wakeUp: WakeUp, _ monitor: ForeignWriteMonitor) {
-        (self.wakeUp, self.monitor) = (wakeUp, monitor)
+    init(_ wakeUp: WakeUp, _ monitor: ForeignWriteMonitor, mergedBefore: Bool) {
+        (self.wakeUp, self.monitor, self.mergedBefore) = (wakeUp, monitor, mergedBefore)
         monitor.addListener()
     }
 
@@ -28,20 +35,36 @@ final class ResultsFollower {
 
     func add(_ follower: any ResultFollower) {
         followers.removeAll { $0.follower == nil }
-        followers.append(WeakFollower(follower: follower))
+        followers.append(Follower(follower: follower, start: startPart()))
+    }
+
+    /// Lets a result follow the changes from now on, because it is fetched now.
+    func followFromNow(_ follower: any ResultFollower) {
+        let start = startPart()
+        for place in followers.indices where followers[place].follower === follower { followers[place].start = start }
+    }
+
+    /// Starts a part of the log, unless the last one is empty.
+    /// - Returns: its number.
+    private func startPart() -> Int {
+        if !logs[logs.count - 1].isEmpty { logs.append(ChangeLog()) }
+        return firstLog + logs.count - 1
     }
 
     private var entitiesRead: Set<String> {
         followers.reduce(into: []) { $0.formUnion($1.follower?.entitiesRead ?? []) }
     }
 
+    /// Whether a result depends on values that the database derives.
+    var readsDerivedValues: Bool { followers.contains { $0.follower?.readsDerivedValues == true } }
+
     /// Whether no result is in use any more.
     var isUnused: Bool { followers.allSatisfy { $0.follower == nil } }
 
     /// Notes changes.
     func note(_ change: (inout ChangeLog) -> Void) {
-        change(&log)
-        if isProcessing || hasSignalled || log.isEmpty { return }
+        change(&logs[logs.count - 1])
+        if isProcessing || hasSignalled || logs[logs.count - 1].isEmpty { return }
         hasSignalled = true
         wakeUp.signal()
     }
@@ -57,15 +80,35 @@ final class ResultsFollower {
         var failure: (any Error)?
         for _ in 0..<Self.mostRounds {
             try context.collectChanges(for: entitiesRead)
-            if log.isEmpty { break }
-            let changes = log
-            log = ChangeLog()
-            for follower in followers.compactMap(\.follower) {
-                do { try follower.follow(changes) } catch { failure = failure ?? error }
+            if logs.allSatisfy(\.isEmpty) { break }
+            for report in prepareReports(&failure) { report() }
+        }
+        if !logs.allSatisfy(\.isEmpty) { wakeUp.signal() }
+        if let failure { throw failure }
+    }
+
+    /// Judges the changes for all results before an observer runs, so that all of them see the same state.
+    /// - Returns: what changes the results and calls their observers.
+    private func prepareReports(_ failure: inout (any Error)?) -> [() -> Void] {
+        let (parts, first) = (logs, firstLog)
+        (logs, firstLog) = ([ChangeLog()], firstLog + logs.count)
+        var changes: [Int: ChangesByTable] = [:]
+        var reports: [() -> Void] = []
+        for place in followers.indices {
+            guard let follower = followers[place].follower else { continue }
+            let start = max(followers[place].start - first, 0)
+            followers[place].start = firstLog
+            guard start < parts.count else { continue }
+            let mine = changes[start] ?? ChangesByTable(parts[start...].reduce(into: ChangeLog()) { $0.add($1) })
+            changes[start] = mine
+            do {
+                if let report = try follower.prepare(mine) { reports.append(report) }
+            } catch {
+                failure = failure ?? error
+                reports.append { [weak follower] in follower?.reportFailure(error) }
             }
         }
-        if !log.isEmpty { wakeUp.signal() }
-        if let failure { throw failure }
+        return reports
     }
 }
 
@@ -73,10 +116,16 @@ final class ResultsFollower {
 protocol ResultFollower: AnyObject {
     /// The names of the entities that the result depends on.
     var entitiesRead: Set<String> { get }
+    /// Whether the result depends on values that the database derives.
+    var readsDerivedValues: Bool { get }
 
-    /// Takes changes in and reports the difference.
+    /// Works out what changes do to the result. No observer is called, and the result stays as it is.
+    /// - Returns: what changes the result and reports the difference; nil if the changes do not matter.
     /// - Throws: ``StoreError``; then the result queries again the next time.
-    func follow(_ changes: ChangeLog) throws
+    func prepare(_ changes: ChangesByTable) throws -> (() -> Void)?
+
+    /// Reports that the result could not be brought up to date.
+    func reportFailure(_ error: any Error)
 }
 
 extension ManagedObjectContext {
@@ -96,6 +145,14 @@ extension ManagedObjectContext {
         startFollowing().add(follower)
     }
 
+    /// Lets a result follow the changes from now on, because it is fetched now.
+    /// - Throws: ``StoreError``
+    func followFromNow(_ follower: any ResultFollower) throws {
+        // The fetch sees what other contexts have saved.
+        try mergeWaitingChanges()
+        resultsFollower?.followFromNow(follower)
+    }
+
     /// Stops the log if a result that is released was the last.
     func removeFollower() {
         if resultsFollower?.isUnused == true { stopFollowing() }
@@ -103,7 +160,7 @@ extension ManagedObjectContext {
 
     private func startFollowing() -> ResultsFollower {
         if let resultsFollower { return resultsFollower }
-        let new = ResultsFollower(wakeUp, coordinator.foreignWrites)
+        let new = ResultsFollower(wakeUp, coordinator.foreignWrites, mergedBefore: automaticallyMergesChanges)
         resultsFollower = new
         automaticallyMergesChanges = true
         noteFollowing()
@@ -111,7 +168,9 @@ extension ManagedObjectContext {
     }
 
     private func stopFollowing() {
+        guard let former = resultsFollower else { return }
         resultsFollower = nil
+        if !former.mergedBefore { automaticallyMergesChanges = false }
         noteFollowing()
     }
 

@@ -7,6 +7,7 @@ final class WakeUp: @unchecked Sendable {
     private let lock = NSLock()
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     private var lastNumber = 0
+    private var handler: (@Sendable () -> Void)?
 
     deinit {
         for listener in listeners.values { listener.finish() }
@@ -14,7 +15,14 @@ final class WakeUp: @unchecked Sendable {
 
     /// Signals that arrive while the loop is busy are one signal.
     func signal() {
-        for listener in lock.withLock({ Array(listeners.values) }) { listener.yield() }
+        let (listeners, handler) = lock.withLock { (Array(self.listeners.values), self.handler) }
+        for listener in listeners { listener.yield() }
+        handler?()
+    }
+
+    /// Lets `handler` run at each signal, on the thread that signals.
+    func onSignal(_ handler: @escaping @Sendable () -> Void) {
+        lock.withLock { self.handler = handler }
     }
 
     /// A stream that ends when this object is released.

@@ -75,7 +75,7 @@ final class EntityRuntime: Sendable {
         columns = shape.columns
         columnByProperty = Dictionary(
             shape.columns.numbered.map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
-        writtenColumns = shape.columns.indices.filter { shape.columns[$0].derivation != .byDatabase }
+        writtenColumns = shape.columns.indices.filter { shape.columns[$0].derivation?.isByDatabase != true }
         let numbers = columnByProperty
         folds = shape.columns.numbered.compactMap { column, runtime in
             guard case .folded(let source) = runtime.derivation else { return nil }

@@ -130,10 +130,17 @@ public struct AttributeDescriptor: Sendable {
 
 /// Who gives a derived attribute its value.
 public enum AttributeDerivation: Sendable, Hashable {
-    /// The database, by triggers on the members of a relationship.
-    case byDatabase
+    /// The database, by triggers: the number of members of a relationship.
+    case count(of: String)
+    /// The database, by triggers: the sum of a property of the members of a relationship.
+    case sum(of: String, property: String)
     /// The library, from another attribute of the object: its string without differences of case and diacritics.
     case folded(from: String)
+
+    /// Whether the value is the store's, as of the last save.
+    var isByDatabase: Bool {
+        if case .folded = self { false } else { true }
+    }
 }
 
 /// A rule on a value that is there; nil meets every rule.

@@ -75,7 +75,8 @@ extension EntityDescriptor {
             derivations[attribute.name] =
                 switch attribute.derivation {
                 case nil: nil
-                case .byDatabase: .unknown
+                case .count(let relationship): .members(of: relationship, property: nil)
+                case .sum(let relationship, let property): .members(of: relationship, property: property)
                 case .folded(let source): .property(source)
                 }
         }

@@ -97,7 +97,12 @@ struct ColumnRuntime: Sendable {
     var derivation: AttributeDerivation?
 
     /// Whether the object's own value may not be the store's: it is read when it is asked for.
-    var isReadOnUse: Bool { isLazy || derivation == .byDatabase }
+    var isReadOnUse: Bool { isLazy || derivation?.isByDatabase == true }
+
+    /// Whether the object makes the value from another one, with which it changes.
+    var isFolded: Bool {
+        if case .folded = derivation { true } else { false }
+    }
 }
 
 extension AttributeDescriptor {

@@ -53,6 +53,16 @@ extension Relationships {
         return storage.members
     }
 
+    /// The members if they are loaded.
+    static func membersIfLoaded(of owner: ManagedObject, _ number: RelationshipIndex) -> ContiguousArray<ManagedObject>? {
+        guard let context = owner.scope.context else { return [] }
+        // A new object without members has no storage, and nothing to load.
+        guard let storage = owner.isNew ? owner.storage(number) : owner.loadedStorage(number),
+            hasLoaded(storage, owner.scope.entity.inverseSides[number], in: context)
+        else { return nil }
+        return storage.members
+    }
+
     /// Loads the members of several owners with one query, where they are not loaded.
     /// - Throws: ``StoreError``
     static func loadMembers(of owners: [ManagedObject], _ number: RelationshipIndex, in context: ManagedObjectContext) throws {
@@ -192,7 +202,7 @@ extension ManagedObject {
         let storage = storage(number)
         storage.insert(member, at: place)
         storage.noteConnected(member)
-        if scope.isFollowed { noteConnectionsForResults(number) }
+        if scope.isFollowed { noteConnectionForResults(number, with: member) }
         noteMembers(number)
         reportFactsIfObserved()
     }
@@ -202,7 +212,7 @@ extension ManagedObject {
         let storage = storage(number)
         storage.forget(member)
         storage.noteDisconnected(member)
-        if scope.isFollowed { noteConnectionsForResults(number) }
+        if scope.isFollowed { noteConnectionForResults(number, with: member) }
         noteMembers(number)
         reportFactsIfObserved()
     }

@@ -77,12 +77,23 @@ final class ContextChangeFollower: ResultFollower {
     /// It reports objects, and reads none.
     var entitiesRead: Set<String> { [] }
 
+    var readsDerivedValues: Bool { false }
+
     func take() -> ContextChange {
         defer { waiting = ContextChange() }
         return waiting
     }
 
-    func follow(_ log: ChangeLog) {
+    /// Collects the changes. The loop takes them when it asks, so that there is nothing to report.
+    func prepare(_ changes: ChangesByTable) -> (() -> Void)? {
+        collect(changes.log)
+        return nil
+    }
+
+    /// The loop's own call throws what fails.
+    func reportFailure(_ error: any Error) {}
+
+    private func collect(_ log: ChangeLog) {
         let saved = Set(log.permanentIDs.values)
         for change in log.objects.values {
             let (object, id) = (change.object, change.object.objectID)

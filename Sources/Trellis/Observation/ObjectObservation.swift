@@ -142,7 +142,7 @@ final class ObjectObservation {
     /// What cannot be read is not reported, because no code has asked for it: the row may have been deleted, which the next merge reports.
     func reviewDerivedValues(_ observation: ContextObservation) {
         guard let object, object.state == .saved, let context = object.scope.context else { return }
-        for column in columns where object.scope.entity.columns[column].derivation == .byDatabase && !object.isLoaded(column) {
+        for column in columns where object.scope.entity.columns[column].derivation?.isByDatabase == true && !object.isLoaded(column) {
             guard let value = try? object.unloadedValue(column, in: context) else { continue }
             if !object.writtenValue(column).isSame(as: value) { observation.report(.column(column), of: object) }
             try? object.tryLoad(column, in: context)

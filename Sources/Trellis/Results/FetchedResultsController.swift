@@ -77,9 +77,11 @@ public final class FetchedResultsController<Entity: ManagedObject> {
             state = new
             return
         }
-        let before = listeners.needsSnapshot ? ResultsBefore(old) : nil
-        state = new
-        report(ListChange(from: old.snapshot, to: new.snapshot), from: old, before)
+        let change = ListChange(from: old.snapshot, to: new.snapshot)
+        show(isEmpty: change.isEmpty, from: old) {
+            state = new
+            return change
+        }
     }
 
     /// Replaces the fetch, and reports the difference: `try controller.setFetch(Person.all().where { $0.name.contains(text) })`.
@@ -92,6 +94,7 @@ public final class FetchedResultsController<Entity: ManagedObject> {
         let context = managedObjectContext
         let entity = try context.scope(of: Entity.self).entity
         let query = try ResultsQuery(fetch, sections: sections, of: entity, in: context.coordinator.model)
+        try context.followFromNow(self)
         return try ResultsState(query, keepsSortKeys: keepsSortKeys, in: context)
     }
 
@@ -116,15 +119,28 @@ public final class FetchedResultsController<Entity: ManagedObject> {
 
     // MARK: Reporting
 
-    private func report(_ change: ListChange, from old: ResultsState, _ before: ResultsBefore?) {
-        guard !change.isEmpty, let state else { return }
+    /// Changes the results and reports the difference.
+    /// - Parameters:
+    ///   - isEmpty: whether the change changes nothing that is reported.
+    ///   - old: the results before.
+    ///   - apply: changes the results.
+    private func show(isEmpty: Bool, from old: ResultsState, _ apply: () -> ListChange) {
+        if isEmpty {
+            _ = apply()
+            return
+        }
+        let before = listeners.needsSnapshot ? ResultsBefore(old) : nil
+        delegate?.controllerWillChangeContent(self)
+        // The delegate may have fetched other results.
+        guard state === old else { return }
+        let change = apply()
+        guard let state else { return }
         let deleted = Set(change.deletedRows.map(\.key))
         let report = FetchedResultsChange(
             change, id: { deleted.contains($0) ? old.id(of: $0) : state.id(of: $0) }, oldName: old.query.name(of:),
             name: state.query.name(of:))
         listeners.note(report, before: before)
         managedObjectContext.wakeUp.signal()
-        delegate?.controllerWillChangeContent(self)
         delegate?.report(report, of: self)
     }
 
@@ -156,24 +172,23 @@ public final class FetchedResultsController<Entity: ManagedObject> {
 
 extension FetchedResultsController: ResultFollower {
     var entitiesRead: Set<String> { state?.query.fetch.entitiesRead ?? [] }
+    var readsDerivedValues: Bool { state?.query.tables.readsDerivedValues ?? false }
 
-    func follow(_ changes: ChangeLog) throws {
-        guard let state else { return }
+    func prepare(_ changes: ChangesByTable) throws -> (() -> Void)? {
+        guard let state else { return nil }
         do {
-            state.note(changes.versions)
-            let before = listeners.needsSnapshot ? ResultsBefore(state) : nil
-            let change: ListChange
-            switch try state.query.step(for: changes, of: state, in: managedObjectContext) {
-            case .nothing: return
-            case .judged(let rows): change = try state.apply(rows, in: managedObjectContext)
-            case .queryAgain(let updated, let permanentKeys):
-                change = try state.queryAgain(updated: updated, permanentKeys: permanentKeys, in: managedObjectContext)
+            guard let update = try state.update(for: changes, in: managedObjectContext) else { return nil }
+            return { [weak self] in
+                guard let self, self.state === state else { return }
+                self.show(isEmpty: update.changesNothing, from: state) { state.apply(update) }
             }
-            report(change, from: state, before)
         } catch {
             state.needsQuery = true
-            delegate?.controller(self, didFailWith: error)
             throw error
         }
+    }
+
+    func reportFailure(_ error: any Error) {
+        delegate?.controller(self, didFailWith: error)
     }
 }

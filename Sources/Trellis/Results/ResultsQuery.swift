@@ -8,11 +8,9 @@ struct ResultsQuery {
     let entity: EntityRuntime
     let section: ResolvedSectionKey?
     let order: ListOrder
-    /// The entities that key paths of the condition, of the order and of the sections lead through.
-    let passedEntities: [EntityRuntime]
-    /// The entities whose deleted rows may take rows with them that the results depend on, or clear keys of these.
-    let entitiesWithRules: Set<Int>
-    private let condition: ObjectCondition
+    /// What the condition, the order and the sections read.
+    let tables: FollowedTables
+    let condition: ObjectCondition
     private let paths: [ResolvedPath]
     /// The places in a row of what follows the key.
     private let kindPlace: Int?
@@ -27,9 +25,8 @@ struct ResultsQuery {
         self.fetch = try ResolvedFetch(fetch.query(of: entity), in: layout)
         section = try sections.map { try ResolvedSectionKey($0, of: entity, in: layout) }
         order = ListOrder(sectionIsAscending: section?.isAscending, isAscending: self.fetch.sort.map(\.isAscending))
-        let passed = self.fetch.entitiesPassed.union(section?.path.steps.map(\.destination) ?? [])
-        passedEntities = passed.sorted().compactMap(model.entity(named:))
-        entitiesWithRules = model.entitiesReferred(from: [entity.root] + passedEntities.map(\.root))
+        let following = FollowedFetch(self.fetch, reading: section.map { [$0.path] } ?? [], in: layout)
+        tables = FollowedTables(following, of: entity, in: model)
         condition = ObjectCondition(self.fetch.condition)
         let key = layout.ownKey(of: self.fetch.entity)
         let kind = layout.kindPath(of: key)
@@ -50,7 +47,24 @@ struct ResultsQuery {
 
     /// All rows, in the order of the fetch, with what the context has changed.
     /// - Throws: ``StoreError``
-    func rows(in context: ManagedObjectContext) throws -> [Row] {
+    func rows(in context: ManagedObjectContext) throws -> [Row] { try rows(of: fetch, in: context) }
+
+    /// The first rows, also those that the offset passes over.
+    /// - Parameter limit: nil for all.
+    /// - Throws: ``StoreError``
+    func rows(in context: ManagedObjectContext, limit: Int?) throws -> [Row] {
+        var first = fetch
+        (first.limit, first.offset) = (limit, 0)
+        return try rows(of: first, in: context)
+    }
+
+    /// Those of some rows that meet the condition, without limit and offset.
+    /// - Throws: ``StoreError``
+    func rows(in context: ManagedObjectContext, among keys: [Int64]) throws -> [Row] {
+        try rows(of: fetch.restricted(to: keys, in: context.coordinator.model.fetchLayout), in: context)
+    }
+
+    private func rows(of fetch: ResolvedFetch, in context: ManagedObjectContext) throws -> [Row] {
         let scope = context.scopes[entity.index]
         var rows = [Row]()
         try PendingChanges(fetch, reading: paths, in: context, scope).forEachRow(of: paths) { values in
@@ -76,23 +90,20 @@ struct ResultsQuery {
         return Row(key: key, entity: kind, version: version, sortKey: SortKey(section: sectionValue, values: Array(rest)))
     }
 
-    /// The sort key of a stored row that is not in memory.
+    /// The sort key of a row.
     /// - Throws: ``StoreError``; ``StoreError/rowDeleted(_:)`` if the row does not exist.
     func sortKey(ofRow key: Int64, in context: ManagedObjectContext) throws -> SortKey {
-        let root = context.scopes[entity.root]
-        guard let object = try context.object(in: root, key: key) else {
+        let object = context.registries[entity.root][key] ?? context.changeSet.newObject(withKey: key)
+        if !tables.readsDerivedValues, let object, !object.isDeleted, let known = try? loadedSortKey(of: object) { return known }
+        var some = fetch
+        some.condition = nil
+        guard let row = try rows(of: some.restricted(to: [key], in: context.coordinator.model.fetchLayout), in: context).first else {
             throw StoreError.rowDeleted(ObjectID(entity: entity.descriptor.name, key: key))
         }
-        return sortKey(of: object)
+        return row.sortKey
     }
 
     // MARK: Objects
-
-    /// Whether an object in memory is one of the results, apart from limit and offset.
-    /// - Throws: ``StoreError``
-    func holds(for object: ManagedObject) throws -> Bool {
-        try !object.isDeleted && isAbout(object) && condition.holds(for: object)
-    }
 
     /// Whether an object is of an entity whose objects can be results.
     func isAbout(_ object: ManagedObject) -> Bool {
@@ -100,50 +111,28 @@ struct ResultsQuery {
         return fetch.includesSubentities ? other.isKind(of: entity) : other === entity
     }
 
-    func sortKey(of object: ManagedObject) -> SortKey {
+    /// The sort key of an object. Nothing is loaded.
+    /// - Throws: ``NotLoaded``
+    func loadedSortKey(of object: ManagedObject) throws -> SortKey {
         SortKey(
-            section: section.map { $0.sectionValue(of: object.value(at: $0.path)) },
-            values: fetch.sort.map { object.value(at: $0.path) })
+            section: try section.map { $0.sectionValue(of: try object.loadedValue(at: $0.path)) },
+            values: try fetch.sort.map { try object.loadedValue(at: $0.path) })
     }
 
     /// The name of the section with a value.
     func name(of value: SQLiteValue?) -> String {
         section?.name(of: value ?? .null) ?? ""
     }
-
-    // MARK: Relevance
-
-    /// Whether a changed object is of an entity that the key paths lead through.
-    func passes(_ object: ManagedObject) -> Bool {
-        passedEntities.contains { object.scope.entity.isKind(of: $0) }
-    }
-
-    /// Whether rows of a table are among those that the key paths lead through.
-    func passes(root: Int) -> Bool { passedEntities.contains { $0.root == root } }
-
-    /// The join tables that key paths lead through.
-    var joinTablesPassed: Set<String> { fetch.joinTablesPassed }
-
-    /// Whether the results depend on values that the database derives from other rows.
-    var readsDerivedValues: Bool { entity.hasKeptAttributes || passedEntities.contains(where: \.hasKeptAttributes) }
-
-    /// Whether results depend on which other rows are results.
-    var isWindow: Bool { fetch.limit != nil || fetch.offset > 0 }
 }
 
-extension ModelRuntime {
-    /// The entities that rows of some tables refer to with their keys, directly or through other rows.
-    fileprivate func entitiesReferred(from roots: [Int]) -> Set<Int> {
-        var (referred, tables, waiting) = (Set<Int>(), Set(roots), roots)
-        while let root = waiting.popLast() {
-            for entity in entities where entity.root == root {
-                for relationship in entity.toOne {
-                    let destination = entities[relationship.destination]
-                    for other in entities where other.root == destination.root { referred.insert(other.index) }
-                    if tables.insert(destination.root).inserted { waiting.append(destination.root) }
-                }
-            }
-        }
-        return referred
+extension ResolvedFetch {
+    /// The fetch for those of some rows that meet its condition, without limit and offset.
+    fileprivate func restricted(to keys: [Int64], in layout: FetchLayout) -> ResolvedFetch {
+        let isOne = ResolvedCondition.membership(
+            .path(layout.ownKey(of: entity)), in: .values(keys.sorted().map(SQLiteValue.integer)))
+        var some = self
+        some.condition = condition.map { .and([isOne, $0]) } ?? isOne
+        (some.limit, some.offset) = (nil, 0)
+        return some
     }
 }

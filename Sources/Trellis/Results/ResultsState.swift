@@ -7,6 +7,8 @@ final class ResultsState {
     let query: ResultsQuery
     private let keepsSortKeys: Bool
     private var list: ResultList
+    /// The rows of a fetch with a limit or an offset, with those around the window; nil without one or without kept sort keys.
+    private var window: WindowedRows?
     /// The entities of the rows, if several share the table, and of those that left with the last change.
     private var entities: [Int64: Int] = [:]
     private var formerEntities: [Int64: Int] = [:]
@@ -22,9 +24,24 @@ final class ResultsState {
         self.query = query
         self.keepsSortKeys = keepsSortKeys
         entityNames = context.coordinator.model.entities.map(\.descriptor.name)
-        let rows = try query.rows(in: context)
-        list = ResultList(rows, of: query, keepsSortKeys: keepsSortKeys)
-        note(rows)
+        let rows = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
+        list = ResultList(rows.shown, of: query, keepsSortKeys: keepsSortKeys)
+        window = rows.window
+        note(rows.all)
+    }
+
+    /// The rows of a fetch.
+    private static func rows(
+        of query: ResultsQuery, keepsSortKeys: Bool, in context: ManagedObjectContext
+    ) throws -> (all: [ResultsQuery.Row], shown: [ResultsQuery.Row], window: WindowedRows?) {
+        guard query.canFollowWindow, keepsSortKeys else {
+            let rows = try query.rows(in: context)
+            return (rows, rows, nil)
+        }
+        let rows = try query.rows(in: context, limit: WindowedRows.limit(of: query))
+        let window = WindowedRows(rows, of: query)
+        let keys = Set(window.keys)
+        return (rows, rows.filter { keys.contains($0.key) }, window)
     }
 
     private func note(_ rows: [ResultsQuery.Row]) {
@@ -44,12 +61,24 @@ final class ResultsState {
 
     func key(at rank: Int) -> Int64 { list.keys.key(at: rank) }
     func rank(of key: Int64) -> Int? { list.keys.rank(of: key) }
+    /// Whether the rows around a window are known.
+    var hasWindow: Bool { window != nil }
+    /// Whether a row is in the results, or around a window.
+    func knows(_ key: Int64) -> Bool { (window?.list ?? list).keys.contains(key) }
 
     /// The identity of a row that is or was in the results.
     func id(of key: Int64) -> ObjectID {
         let entity = entities[key] ?? formerEntities[key]
         return ObjectID(entity: entity.map { entityNames[$0] } ?? query.entity.descriptor.name, key: key)
     }
+
+    /// The sort key of a row, if the results have it and keep it.
+    func sortKey(of key: Int64) -> SortKey? { (window?.list ?? list).sortKey(of: key) }
+    /// The version of a row, if it is known.
+    func version(of key: Int64) -> Int64? { versions[key] }
+
+    /// So many rows are judged one by one at most. For more, a query of all rows costs less.
+    var mostJudgedRows: Int { max(8, keepsSortKeys ? count / 2 : count / 200) }
 
     func indexPath(of key: Int64) -> IndexPath? { list.index(of: key).map(IndexPath.init) }
 
@@ -58,47 +87,106 @@ final class ResultsState {
 
     // MARK: Changing
 
-    /// Takes in rows that were judged in memory.
-    /// - Throws: ``StoreError`` if a sort key cannot be read; then nothing has changed.
-    func apply(_ rows: JudgedRows, in context: ManagedObjectContext) throws -> ListChange {
-        let change: ListChange
-        if keepsSortKeys {
-            change = try list.apply(rows.edits)
-        } else {
-            // Reading a row can run code that reads the results, so the list must not be in use.
-            var changed = list
-            change = try changed.apply(rows.edits) { try self.query.sortKey(ofRow: $0, in: context) }
-            list = changed
+    /// What changes do to the results, worked out before the results change.
+    struct Update {
+        fileprivate let kind: Kind
+        /// What the rows are that were judged or queried.
+        fileprivate let rows: Rows
+        fileprivate var window: WindowedRows?
+
+        fileprivate enum Kind {
+            case plan(EditPlan)
+            case list(ResultList, ListChange)
         }
-        formerEntities = [:]
-        for key in change.deletedRows.map(\.key) + change.replacedKeys.keys where rank(of: key) == nil {
-            versions[key] = nil
-            formerEntities[key] = entities.removeValue(forKey: key)
+
+        fileprivate enum Rows {
+            case judged(JudgedRows)
+            case queried([ResultsQuery.Row])
         }
-        if keepsSortKeys { for (key, version) in rows.versions where rank(of: key) != nil { versions[key] = version } }
-        if query.entity.hierarchy != nil { for (key, entity) in rows.entities where rank(of: key) != nil { entities[key] = entity } }
-        return change
+
+        /// Whether the results are the same afterwards, in content too.
+        var changesNothing: Bool {
+            switch kind {
+            case .plan(let plan): plan.changesNothing
+            case .list(_, let change): change.isEmpty
+            }
+        }
+    }
+
+    /// Works out what changes do. The results stay as they are.
+    /// - Returns: nil if the changes do not matter.
+    /// - Throws: ``StoreError``
+    func update(for changes: ChangesByTable, in context: ManagedObjectContext) throws -> Update? {
+        if let versions = changes.log.versions[query.entity.root] { note(versions) }
+        switch try query.step(for: changes, of: self, in: context) {
+        case .nothing: return nil
+        case .judged(let rows):
+            if let window {
+                guard let new = try window.applying(rows.edits) else {
+                    // The reserve has run out.
+                    return try queriedUpdate(updated: rows.changedKeys, permanentKeys: changes.log.permanentKeys, in: context)
+                }
+                let plan = try list.plan(new.visibleEdits(rows.edits, shown: window.keys))
+                return Update(kind: .plan(plan), rows: .judged(rows), window: new)
+            }
+            do {
+                // Reading a row can run code that reads the results, so the list must not be in use.
+                let list = list
+                let plan = try list.plan(rows.edits) { try self.query.sortKey(ofRow: $0, in: context) }
+                return Update(kind: .plan(plan), rows: .judged(rows))
+            } catch StoreError.rowDeleted {
+                // Another process has deleted a row among which others are placed.
+                return try queriedUpdate(updated: [], permanentKeys: changes.log.permanentKeys, in: context)
+            }
+        case .queryAgain(let updated, let permanentKeys):
+            return try queriedUpdate(updated: updated, permanentKeys: permanentKeys, in: context)
+        }
     }
 
     /// Queries all rows again.
     /// - Parameters:
     ///   - updated: the rows that are known to have other values.
     ///   - permanentKeys: the keys of saved objects, by their temporary keys.
-    /// - Throws: ``StoreError``; then nothing has changed.
-    func queryAgain(updated: Set<Int64>, permanentKeys: [Int64: Int64], in context: ManagedObjectContext) throws -> ListChange {
-        let rows = try query.rows(in: context)
+    private func queriedUpdate(
+        updated: Set<Int64>, permanentKeys: [Int64: Int64], in context: ManagedObjectContext
+    ) throws -> Update {
+        let (all, rows, newWindow) = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
+        needsQuery = false
         var updated = updated
         for row in rows { if let version = versions[row.key], version != row.version { updated.insert(row.key) } }
-        let change: ListChange
         if keepsSortKeys {
-            change = try list.apply(edits(to: rows, updated: updated, permanentKeys))
-        } else {
-            let new = ResultList(rows, of: query, keepsSortKeys: false)
-            change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, replaced: permanentKeys)
-            list = new
+            let plan = try list.plan(edits(to: rows, updated: updated, permanentKeys))
+            return Update(kind: .plan(plan), rows: .queried(all), window: newWindow)
         }
-        note(rows)
+        let new = ResultList(rows, of: query, keepsSortKeys: false)
+        let change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, replaced: permanentKeys)
+        return Update(kind: .list(new, change), rows: .queried(rows))
+    }
+
+    /// Changes the results.
+    /// - Parameter update: what was worked out since the results changed last.
+    func apply(_ update: Update) -> ListChange {
+        let change: ListChange
+        switch update.kind {
+        case .plan(let plan): change = list.commit(plan)
+        case .list(let new, let difference): (list, change) = (new, difference)
+        }
+        window = update.window
+        switch update.rows {
+        case .queried(let rows): note(rows)
+        case .judged(let rows): note(rows, after: change)
+        }
         return change
+    }
+
+    private func note(_ rows: JudgedRows, after change: ListChange) {
+        formerEntities = [:]
+        for key in change.deletedRows.map(\.key) + change.replacedKeys.keys where !knows(key) {
+            versions[key] = nil
+            formerEntities[key] = entities.removeValue(forKey: key)
+        }
+        if keepsSortKeys { for (key, version) in rows.versions where knows(key) { versions[key] = version } }
+        if query.entity.hierarchy != nil { for (key, entity) in rows.entities where knows(key) { entities[key] = entity } }
     }
 
     /// What makes the list one of other rows. A row with another sort key has other values as well, of related objects.
@@ -118,12 +206,10 @@ final class ResultsState {
         return edits
     }
 
-    /// Takes versions over that the context has written.
-    func note(_ written: [RowIdentity: Int64]) {
+    /// Notes versions that objects of the context have now.
+    private func note(_ written: [Int64: Int64]) {
         if versions.isEmpty { return }
-        for (row, version) in written where row.root == query.entity.root && versions[row.key] != nil {
-            versions[row.key] = version
-        }
+        for (key, version) in written where versions[key] != nil { versions[key] = version }
     }
 }
 
@@ -143,7 +229,7 @@ extension ResultList {
 }
 
 extension SortKey {
-    fileprivate func isSame(as other: SortKey) -> Bool {
+    func isSame(as other: SortKey) -> Bool {
         (section ?? .null).isSame(as: other.section ?? .null) && values.count == other.values.count
             && zip(values, other.values).allSatisfy { $0.isSame(as: $1) }
     }

@@ -60,7 +60,8 @@ struct CheckedSave {
         try database.notifyObservers(
             of: [plan.inserted, updated, deleted, recreated].joined(), and: connections.tables.union(plan.unregistered.tables))
         return SaveOutcome(
-            keys: keys, updated: updated, deleted: deleted, recreated: recreated, merged: merged, unregistered: unregistered)
+            keys: keys, updated: updated, deleted: deleted, recreated: recreated, merged: merged,
+            overwritten: decisions.resolutions.values.compactMap(\.overwritten), unregistered: unregistered)
     }
 
     // MARK: Relationships that are their own inverse

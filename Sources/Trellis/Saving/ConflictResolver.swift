@@ -34,10 +34,20 @@ struct ConflictResolver {
         var decision: Decision
         /// The row's version; for a deleted row the version that was read.
         let version: Int64
+        /// The object that the row made before the save; nil without a conflict, and for a deleted row.
+        var stored: ManagedObject?
 
         var isDeletion: Bool { if case .delete = decision { true } else { false } }
 
         var isRecreation: Bool { if case .recreate = decision { true } else { false } }
+
+        /// The object that the row made, if the save writes over it.
+        var overwritten: ManagedObject? {
+            switch decision {
+            case .write, .delete: stored
+            case .recreate, .keepStored: nil
+            }
+        }
 
         /// Whether the row's value of a column stays.
         func keepsStored(_ column: ColumnIndex) -> Bool {
@@ -111,7 +121,7 @@ struct ConflictResolver {
         let unsolved = resolutions.filter { $0.1 == nil }.map(\.0)
         if !unsolved.isEmpty { throw try error(for: unsolved) }
         return resolutions.compactMap { found, decision in
-            decision.map { Resolution(object: found.object, decision: $0, version: (found.stored ?? found.object).rowVersion) }
+            decision.map { Resolution(object: found.object, decision: $0, version: (found.stored ?? found.object).rowVersion, stored: found.stored) }
         }
     }
 

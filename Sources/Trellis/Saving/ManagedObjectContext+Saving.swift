@@ -29,13 +29,16 @@ extension ManagedObjectContext {
         let outcome = try write(plan)
         let temporaryKeys = resultsFollower == nil ? [] : plan.inserted.map(\.key)
         outcome.keys.assign()
-        let report = coordinator.publisher.hasReceivers(for: token) ? SavedChanges(plan, outcome, by: token) : nil
+        let isReported = coordinator.publisher.hasReceivers(for: token)
+        let isDerivedFrom = resultsFollower?.readsDerivedValues == true
+        let report = isReported || isDerivedFrom ? SavedChanges(plan, outcome, by: token) : nil
+        let sources = isDerivedFrom ? report.map { SavedSources(plan, outcome, $0) } : nil
         // Held until the hooks are called: the change set releases its objects before.
         let objectsWithHook = objectsWithSavedHook(plan, outcome)
         settle(plan, outcome)
-        noteSaveForResults(plan, outcome, temporaryKeys)
+        noteSaveForResults(plan, outcome, temporaryKeys, sources)
         finishSaving()
-        if let report { coordinator.publisher.publish(report) }
+        if isReported, let report { coordinator.publisher.publish(report) }
         for object in objectsWithHook { object.scope.entity.hooks.didSave(object) }
     }
 

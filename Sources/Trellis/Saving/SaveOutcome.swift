@@ -10,6 +10,8 @@ struct SaveOutcome {
     var recreated: ContiguousArray<ManagedObject> = []
     /// Objects that take the values of their rows, with these; nil for a row that does not exist.
     var merged: [(object: ManagedObject, stored: ManagedObject?)] = []
+    /// What rows made before this save wrote over them, if another context or process had changed them since they were read.
+    var overwritten: [ManagedObject] = []
     /// The rows without an object that changed.
     var unregistered = UnregisteredRows.Changes()
 }

@@ -12,8 +12,14 @@ extension SavedChanges {
                 noteOwner(object[_reference: relationship.column].currentKey, relationship, of: object)
             }
         }
-        let originals = plan.originals.index(of: outcome.updated)
-        for object in outcome.updated {
+        for stored in outcome.overwritten {
+            for relationship in stored.scope.entity.toOne {
+                noteOwner(stored[_reference: relationship.column].currentKey, relationship, of: stored)
+            }
+        }
+        let written = [outcome.updated, outcome.deleted].joined()
+        let originals = plan.originals.index(of: written)
+        for object in written {
             for (column, original) in originals[object] where object.scope.entity.columns[column].toOne != nil {
                 let relationship = object.scope.entity.toOne(at: column)
                 noteOwner(object[_reference: column].currentKey, relationship, of: object)

@@ -54,8 +54,9 @@ import Testing
             let edits = (0..<Int.random(in: 1...8, using: &random)).map { _ -> RowEdit in
                 let (row, other) = (Int64.random(in: -2...5, using: &random), Int64.random(in: -2...5, using: &random))
                 let value = Int.random(in: 0...50, using: &random)
-                return switch Int.random(in: 0..<4, using: &random) {
+                return switch Int.random(in: 0..<5, using: &random) {
                 case 0: .leaves(row)
+                case 4: .changed(row)
                 case 1: place(row, value)
                 default: place(row, value, replacing: other)
                 }
@@ -68,6 +69,10 @@ import Testing
             switch edits.last {
             case .leaves(let row)?: #expect(list.index(of: row) == nil, "\(edits)")
             case .present(let row, _, _, _)?: #expect(list.index(of: row) != nil, "\(edits)")
+            case .changed(let row)?:
+                // It was in the list before, or an earlier edit has put it there; or it still is not.
+                let isNamed = edits.dropLast().contains { $0 != .changed(row) }
+                #expect(isNamed || old.keys.contains(row) == new.keys.contains(row), "\(edits)")
             case nil: break
             }
             // The kept sort keys are those of the rows: the rows are in their order, so each one stays.

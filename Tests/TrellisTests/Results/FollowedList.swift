@@ -100,6 +100,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
             moved.formUnion(change.movedRows.map(\.id))
             replayed.apply(change)
         }
+        for case StoreError.rowDeleted(let id) in recorder.errors { throw StoreError.rowDeleted(id) }
         #expect(recorder.errors.isEmpty, comment)
         #expect(replayed == ReplayedList(controller.snapshot), comment)
 
@@ -118,7 +119,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         // that another context has deleted, until the row is read again.
         for id in updated where stayed.contains(id) && old[id] == new[id] && !hadDeletions && context.deletedObjects.isEmpty {
             if new[id]?.related.hasPrefix("-") == true { continue }
-            Issue.record("\(comment): \(id) was reported as updated and has the same values")
+            Issue.record("\(comment): \(id) was reported as updated and has the same values: \(new[id].map { "\($0)" } ?? "")")
         }
         // Rows that are not reported as moved keep their order.
         let still = stayed.subtracting(moved)

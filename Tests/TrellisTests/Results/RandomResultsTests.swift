@@ -143,10 +143,48 @@ struct RandomResultsTests {
             }
         }
 
+        /// Runs a batch that changes a value of each row that it writes, or that a rule of the model refuses.
+        /// - Returns: which one.
+        private func batch(in context: ManagedObjectContext) throws -> String {
+            let date = Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<6, using: &random)))
+            let owner = try context.fetchAll(Customer.self).filter { !$0.objectID.isTemporary }.randomElement(using: &random)
+            do {
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0:
+                    try context.batchUpdate(Order.where { !$0.paid && $0.date < date }) { [$0.paid.set(to: true)] }
+                    return "orders are paid"
+                case 1:
+                    try context.batchUpdate(Order.where { !$0.made && $0.customer.info == "a" }) { [$0.made.set(to: true)] }
+                    return "orders are made"
+                case 2:
+                    try context.batchUpdate(Customer.where { $0.info == "a" }) { [$0.info.set(to: "b")] }
+                    return "customers have other infos"
+                case 3:
+                    guard let owner else { return "none" }
+                    try context.batchUpdate(Order.where { !$0.paid && $0.date >= date }) { [$0.customer.set(to: owner), $0.paid.set(to: true)] }
+                    return "orders have a customer"
+                case 4:
+                    try context.batchDelete(Order.where { $0.date == date })
+                    return "orders are deleted"
+                case 5:
+                    try context.batchDelete(Customer.where { $0.info == nil })
+                    return "customers are deleted"
+                case 6:
+                    try context.batchUpdate(OrderRow.where { $0.sum > 5 && !$0.order.paid }) { [$0.sum.set(to: 1)] }
+                    return "rows cost less"
+                default:
+                    try context.batchInsert(0..<Int.random(in: 1...3, using: &random)) { Order(in: $1, date: date, made: $0 == 1) }
+                    return "orders are inserted"
+                }
+            } catch is ObjectValidationError {
+                return "refused"
+            }
+        }
+
         /// Changes something in one way or another.
         /// - Returns: what.
         func step() throws -> String {
-            switch Int.random(in: 0..<14, using: &random) {
+            switch Int.random(in: 0..<16, using: &random) {
             case 0...4:
                 for _ in 0...Int.random(in: 0..<4, using: &random) { try edit(context) }
                 return "after edits"
@@ -170,6 +208,8 @@ struct RandomResultsTests {
             case 12:
                 for list in lists { try list.replaceFetch(with: &random) }
                 return "after other fetches"
+            case 13, 14:
+                return "after a batch, \(try batch(in: Bool.random(using: &random) ? context : other))"
             default:
                 // Discarded changes bring keys of deleted objects back, which read as nil before and after.
                 let discards = Bool.random(using: &random) && context.deletedObjects.isEmpty

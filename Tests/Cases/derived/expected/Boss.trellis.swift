@@ -103,9 +103,9 @@ public final class Boss: Person {
             .init("plainTitle", column: "plain_title", .foldedText, derivation: .folded(from: "title")),
             .init("plainName", column: "plain_name", .foldedText, derivation: .folded(from: "name")),
             .init("title", column: "title", .text),
-            .init("ages", column: "ages", .integer, derivation: .byDatabase),
-            .init("friendAges", column: "friend_ages", .integer, derivation: .byDatabase),
-            .init("favouriteCount", column: "favourite_count", .integer, derivation: .byDatabase),
+            .init("ages", column: "ages", .integer, derivation: .sum(of: "reports", property: "age")),
+            .init("friendAges", column: "friend_ages", .integer, derivation: .sum(of: "friends", property: "age")),
+            .init("favouriteCount", column: "favourite_count", .integer, derivation: .count(of: "favourites")),
         ],
         toMany: [
             .init(

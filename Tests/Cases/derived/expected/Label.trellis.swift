@@ -84,7 +84,7 @@ public final class Label: ManagedObject, TrellisGenerated_1 {
             .init("name", column: "name", .text),
             .init("weight", column: "weight", .real, isOptional: true),
             .init("rank", column: "rank", .integer),
-            .init("customerCount", column: "customer_count", .integer, derivation: .byDatabase),
+            .init("customerCount", column: "customer_count", .integer, derivation: .count(of: "customers")),
         ],
         toMany: [
             .init(

@@ -93,9 +93,9 @@ public final class Order: ManagedObject, TrellisGenerated_1 {
         hooks: Hooks.self,
         attributes: [
             .init("number", column: "number", .integer),
-            .init("pieces", column: "pieces", .integer, derivation: .byDatabase),
-            .init("price", column: "price", .decimal(scale: 2), derivation: .byDatabase),
-            .init("weight", column: "weight", .real, derivation: .byDatabase),
+            .init("pieces", column: "pieces", .integer, derivation: .sum(of: "rows", property: "pieces")),
+            .init("price", column: "price", .decimal(scale: 2), derivation: .sum(of: "rows", property: "price")),
+            .init("weight", column: "weight", .real, derivation: .sum(of: "rows", property: "weight")),
         ],
         toOne: [
             .init("customer", column: "customer_id", to: "Customer", inverse: "orders", isOptional: true),

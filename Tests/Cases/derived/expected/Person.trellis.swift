@@ -102,8 +102,8 @@ open class Person: ManagedObject, TrellisGenerated_1 {
         attributes: [
             .init("name", column: "name", .text),
             .init("age", column: "age", .integer),
-            .init("friendCount", column: "friend_count", .integer, derivation: .byDatabase),
-            .init("reportCount", column: "report_count", .integer, derivation: .byDatabase),
+            .init("friendCount", column: "friend_count", .integer, derivation: .count(of: "friends")),
+            .init("reportCount", column: "report_count", .integer, derivation: .count(of: "reports")),
         ],
         toOne: [
             .init("boss", column: "boss_id", to: "Person", inverse: "reports", isOptional: true),

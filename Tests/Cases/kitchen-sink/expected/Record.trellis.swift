@@ -83,7 +83,7 @@ open class Record: Item {
             .init(
                 "speed", column: "speed", .decimal(scale: 1),
                 rules: [.min(.decimal(16)), .max(.decimal(78))]),
-            .init("seconds", column: "seconds", .real, derivation: .byDatabase),
+            .init("seconds", column: "seconds", .real, derivation: .sum(of: "tracks", property: "seconds")),
         ],
         toMany: [
             .init(

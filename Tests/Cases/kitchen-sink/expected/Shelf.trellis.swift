@@ -63,7 +63,7 @@ public final class Shelf: ManagedObject, TrellisGenerated_1 {
         hooks: Hooks.self,
         attributes: [
             .init("label", column: "label", .text, isUnique: true),
-            .init("itemCount", column: "item_count", .integer, derivation: .byDatabase),
+            .init("itemCount", column: "item_count", .integer, derivation: .count(of: "items")),
         ],
         toMany: [
             .init("items", to: "Item", inverse: "shelf"),

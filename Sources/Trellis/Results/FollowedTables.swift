@@ -1,0 +1,86 @@
+import Predicates
+
+/// What a fetch reads, matched to the model's entities.
+struct FollowedTables {
+    let following: FollowedFetch
+    let routes: [Route]
+    /// The tables that decide on the results, by the numbers of their root entities.
+    let tables: Set<Int>
+    let joinTables: Set<String>
+    /// The entities whose deleted rows may take rows with them that the results depend on, or clear keys that the results read.
+    let entitiesWithRules: Set<Int>
+
+    /// A chain of relationships to other rows.
+    struct Route {
+        let route: FollowedRoute
+        /// The root entity of the table at the end.
+        let root: Int
+        /// The root entity of the table from which the last step starts.
+        let ownerRoot: Int
+
+        /// The chain to the rows from which the last step starts.
+        var owners: [ResolvedPath.Step] { route.steps.dropLast() }
+        var lastStep: ResolvedPath.Step { route.steps[route.steps.count - 1] }
+
+        /// Whether the objects at the end have a relationship back through a join table.
+        func hasInverse(_ joinTable: String, in model: ModelRuntime) -> Bool {
+            !model.entities.contains { $0.root == root && $0.joinTablesWithoutInverse.contains(joinTable) }
+        }
+    }
+
+    init(_ following: FollowedFetch, of entity: EntityRuntime, in model: ModelRuntime) {
+        self.following = following
+        var roots = [entity.descriptor.table: entity.root]
+        for other in model.entities { roots[other.descriptor.table] = other.root }
+        routes = following.routes.compactMap { route in
+            guard let root = roots[route.table], let owner = roots[route.source(ofStep: route.steps.count - 1)] else { return nil }
+            return Route(route: route, root: root, ownerRoot: owner)
+        }
+        tables = Set(routes.map(\.root)).union([entity.root])
+        joinTables = Set(routes.compactMap(\.lastStep.joinTable?.name))
+        var columns = [entity.root: following.columns]
+        for route in routes { columns[route.root, default: []].formUnion(route.route.columns) }
+        entitiesWithRules = model.entitiesWithRules(for: columns)
+    }
+
+    /// Whether changes may concern the results.
+    func areConcerned(by changes: ChangesByTable) -> Bool {
+        changes.log.isIncomplete || !tables.isDisjoint(with: changes.tables) || !joinTables.isDisjoint(with: changes.joinTables)
+            || !changes.log.deletedEntities.isDisjoint(with: entitiesWithRules)
+            || readsUnknownDerivation && changes.log.includesSave
+    }
+
+    /// Whether saves change values that the fetch reads, because the database derives them.
+    var readsDerivedValues: Bool { readsUnknownDerivation || routes.contains(where: \.route.isDerived) }
+
+    /// Whether each save may change a value that the fetch reads.
+    var readsUnknownDerivation: Bool {
+        if case .again(.derived) = following.strategy { true } else { false }
+    }
+}
+
+extension ModelRuntime {
+    /// The entities whose deleted rows change or delete others by rules of the schema.
+    /// - Parameter columns: the columns that count, by the root entities of their tables. Rows of these tables count too.
+    fileprivate func entitiesWithRules(for columns: [Int: Set<String>]) -> Set<Int> {
+        var (found, tables, waiting) = (Set<Int>(), Set(columns.keys), Array(columns.keys))
+        while let root = waiting.popLast() {
+            for entity in entities where entity.root == root {
+                for relationship in entity.toOne {
+                    let destination = entities[relationship.destination]
+                    let cascades: Bool
+                    switch relationship.inverse {
+                    case .none: cascades = false
+                    case .itself: cascades = relationship.descriptor.deleteRule == .cascade
+                    case .members(let number): cascades = destination.inverseSides[number].descriptor.deleteRule == .cascade
+                    }
+                    let isRead = columns[root]?.contains(relationship.descriptor.column) == true
+                    guard cascades || isRead else { continue }
+                    for other in entities where other.root == destination.root { found.insert(other.index) }
+                    if cascades, tables.insert(destination.root).inserted { waiting.append(destination.root) }
+                }
+            }
+        }
+        return found
+    }
+}
