@@ -16,4 +16,6 @@ let benchmarks: @Sendable () -> Void = {
     registerPrefetching()
     registerDeleting()
     registerMemory()
+    registerObserving()
+    registerFollowing()
 }
