@@ -153,6 +153,8 @@ public struct MigrationProof {
 
     /// A value that is one word, or a text in double quotes, is a column to SQLite.
     private static func quotes(_ value: String, _ message: String) -> Finding.Suggestion? {
+        // The tool prints it where a value is to be written.
+        if value == "…" { return .init("write a value in SQL for '…', for example 0 or 'a text'") }
         let name = message.split(separator: " ").last ?? ""
         guard message.hasPrefix("no such column"), value == name || value == "\"\(name)\"" else { return nil }
         return .init("a text stands in single quotes: \"'\(name)'\"")

@@ -122,7 +122,7 @@ extension StoreError {
             )
         case .earlierDraft(let found, let expected):
             (
-                "the store was made from another draft of the model (\(found.prefix(8)), now \(expected.prefix(8)))",
+                "no plan leads from the store's model (\(found.prefix(8))) to the program's (\(expected.prefix(8))): one of them is a draft",
                 "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
             )
         case .draftOfOlderVersion(let found, let expected):
