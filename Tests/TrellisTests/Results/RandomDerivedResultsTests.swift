@@ -215,6 +215,8 @@ struct RandomDerivedResultsTests {
                 let number = Int.random(in: 0..<3, using: &random)
                 try container.databaseWriter.write { database in
                     try database.execute(sql: "UPDATE order_row SET pieces = pieces + 1 WHERE _id % 3 = ?", arguments: [number])
+                    // A connection that was removed here, deleted there, and made again here is no change: the store does not get it.
+                    if context.hasChanges { return }
                     try database.execute(sql: "DELETE FROM customer_labels WHERE _id % 3 = ?", arguments: [number])
                 }
                 return "after raw SQL"
