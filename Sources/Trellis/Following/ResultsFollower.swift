@@ -79,7 +79,7 @@ final class ResultsFollower {
         defer { (isProcessing, hasSignalled) = (false, false) }
         var failure: (any Error)?
         for _ in 0..<Self.mostRounds {
-            try context.collectChanges(for: entitiesRead)
+            try context.collectChanges { entitiesRead }
             if logs.allSatisfy(\.isEmpty) { break }
             for report in prepareReports(&failure) { report() }
         }
@@ -192,9 +192,10 @@ extension ManagedObjectContext {
     }
 
     /// Reads what live results need from other contexts and processes, and applies the rules of pending deletions.
-    fileprivate func collectChanges(for entities: Set<String>) throws {
+    /// - Parameter entities: the entities that the results read, which only pending deletions need.
+    fileprivate func collectChanges(for entities: () -> Set<String>) throws {
         try mergeWaitingChanges()
         releaseKeysWithoutInverse()
-        try loadCleared(for: entities)
+        if !pendingDeletion.clears.isEmpty { try loadCleared(for: entities()) }
     }
 }
