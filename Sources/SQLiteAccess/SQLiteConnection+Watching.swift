@@ -89,8 +89,24 @@ extension SQLiteConnection {
     ///     stands in the destination then is no database.
     /// - Throws: ``SQLiteError``, or what `look` throws.
     public func copy(to destination: SQLiteConnection, _ look: (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }) throws {
-        guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-            throw SQLiteError(code: sqlite3_errcode(destination.handle), connection: destination.handle)
+        try Self.copy(from: handle, to: destination.handle, look)
+    }
+
+    /// Replaces the database with that of a connection that other code owns.
+    /// - Throws: ``SQLiteError``, or the error of `look`.
+    public func replace(with source: OpaquePointer, _ look: (_ copied: Int, _ total: Int) throws -> Void) throws {
+        try Self.copy(from: source, to: handle, look)
+    }
+
+    /// Copies the database of one of SQLite's connections into that of another, both of which other code owns.
+    /// - Parameter look: gets how many pages are copied, and how many there are. If it throws, the copying stops; the destination then
+    ///   holds no database.
+    /// - Throws: ``SQLiteError``, or the error of `look`.
+    public static func copy(
+        from source: OpaquePointer, to destination: OpaquePointer, _ look: (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws {
+        guard let backup = sqlite3_backup_init(destination, "main", source, "main") else {
+            throw SQLiteError(code: sqlite3_errcode(destination), connection: destination)
         }
         do {
             var code = SQLITE_OK
@@ -105,6 +121,6 @@ extension SQLiteConnection {
             _ = sqlite3_backup_finish(backup)
             throw error
         }
-        try SQLiteError.check(sqlite3_backup_finish(backup), destination.handle)
+        try SQLiteError.check(sqlite3_backup_finish(backup), destination)
     }
 }

@@ -54,6 +54,21 @@ public final class SQLiteConnection {
         try SQLiteError.check(trellis_sqlite_refuse_quoted_strings(handle), handle)
     }
 
+    /// Keeps SQL that other programs wrote from opening files: ATTACH and VACUUM INTO fail.
+    public func refuseOtherFiles() {
+        // It gives the limit before, and cannot fail.
+        _ = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    }
+
+    /// Whether a commit of the open transaction would fail, because deferred foreign keys lead to no row.
+    public static func hasUnresolvedKeys(_ connection: OpaquePointer) -> Bool {
+        var (current, highest) = (Int32(0), Int32(0))
+        return sqlite3_db_status(connection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0) == SQLITE_OK && current != 0
+    }
+
+    /// SQLite's connection, for functions that take any. It is good as long as this object lives.
+    public var pointer: OpaquePointer { handle }
+
     /// Runs one or more statements that give no rows.
     /// - Throws: ``SQLiteError``
     public func execute(_ sql: String) throws {

@@ -47,6 +47,12 @@ public struct StoreRecord: Sendable, Hashable {
         uuid = values["uuid"] ?? ""
     }
 
+    /// The record of a store that is no database.
+    package init(layout: String, model: String, version: Int, isDraft: Bool, hash: String, uuid: String) {
+        (self.layout, self.model, self.version, self.isDraft) = (layout, model, version, isDraft)
+        (self.hash, self.uuid, definition) = (hash, uuid, "")
+    }
+
     /// Reads the record of a database.
     /// - Returns: nil if it is not a store: another program may have a table of that name with any rows.
     /// - Throws: `SQLiteError`

@@ -57,6 +57,6 @@ struct ExpectStatementsTests {
     }
 
     @Test func `what the work throws comes through`() {
-        #expect(throws: StoreError.self) { try expectStatements(0, in: store.context) { throw StoreError.busy } }
+        #expect(throws: StoreError.self) { try expectStatements(0, in: store.context) { throw StoreError.closed } }
     }
 }

@@ -7,6 +7,19 @@ public enum StoreLocation: Sendable, Hashable {
     case file(String)
     /// Memory, for as long as the container exists.
     case inMemory
+    /// A store of your own. Its objects are in memory while a container is open, and every save writes the whole store.
+    case atomicStore(any AtomicStore)
+
+    public static func == (left: StoreLocation, right: StoreLocation) -> Bool {
+        switch (left, right) {
+        case (.file(let left), .file(let right)): left == right
+        case (.inMemory, .inMemory): true
+        case (.atomicStore(let left), .atomicStore(let right)): type(of: left) == type(of: right) && left.path == right.path
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
 /// An open store of a model, which creates contexts.
@@ -27,6 +40,8 @@ public final class PersistentContainer: Sendable {
     ///   - location: the store's file, or memory.
     ///   - migration: whether and how a store of an older version is migrated.
     ///   - ifDraft: what happens to a store of an earlier draft of the model.
+    ///   - access: whether the store may be written. A read-only store is never created and never migrated.
+    ///   - journal: how a store in a file keeps a save atomic.
     ///   - synchronous: when a save waits for the disk. A migration on opening always does.
     ///   - busyTimeout: how long to wait, in seconds, for a lock that another program or connection holds.
     ///   - observers: receivers of the statements that contexts run. Without observers nothing is measured.
@@ -35,16 +50,17 @@ public final class PersistentContainer: Sendable {
     ///   `CancellationError` if the task is cancelled during a migration.
     public init(
         for model: (some PersistentModel).Type, at location: StoreLocation, migration: MigrationPolicy = .automatic,
-        ifDraft: EarlierDraftPolicy = .refuse, synchronous: SynchronousMode = .normal, busyTimeout: TimeInterval = 5,
-        observers: [StatementObserver] = []
+        ifDraft: EarlierDraftPolicy = .refuse, access: StoreAccess = .readWrite, journal: JournalMode = .writeAheadLog,
+        synchronous: SynchronousMode = .normal, busyTimeout: TimeInterval = 5, observers: [StatementObserver] = []
     ) throws {
         let opener = StoreOpener(
-            descriptor: model.descriptor, busyTimeout: busyTimeout, synchronous: synchronous, migration: migration, ifDraft: ifDraft)
+            descriptor: model.descriptor, busyTimeout: busyTimeout, synchronous: synchronous, access: access, journal: journal,
+            migration: migration, ifDraft: ifDraft)
         do {
             coordinator = try StoreCoordinator(opener, at: location, observers: observers)
         } catch {
             // The error with which `onProgress` stopped a migration is the caller's.
-            throw StoreError.isOurs(error) ? StoreError(error) : error
+            throw StoreError.isOurs(error) ? StoreError(error).namingHolder(at: location) : error
         }
     }
 
@@ -84,6 +100,13 @@ extension PersistentContainer {
     ///
     /// Rows that are written with it do not raise their `_version` unless the SQL does; contexts show them after a `refresh`.
     public var databaseWriter: any DatabaseWriter { coordinator.writer }
+
+    /// Saves a store of your own as it is in memory, for SQL that ran through ``databaseWriter``: only saves of contexts do that
+    /// automatically. Does nothing for other stores.
+    /// - Throws: ``StoreError``
+    public func saveAtomicStore() throws {
+        do { try coordinator.saveAtomicStore() } catch { throw coordinator.storeError(error) }
+    }
 }
 
 extension StoreLocation {
@@ -91,6 +114,11 @@ extension StoreLocation {
         switch self {
         case .file(let path): path
         case .inMemory: ":memory:"
+        case .atomicStore(let store): store.path
         }
     }
+
+    var isFile: Bool { if case .file = self { true } else { false } }
+
+    var atomicStore: (any AtomicStore)? { if case .atomicStore(let store) = self { store } else { nil } }
 }

@@ -15,34 +15,51 @@ final class StoreCoordinator: Sendable {
     let publisher: SavePublisher
     /// Notices the writes that no context reports.
     let foreignWrites: ForeignWriteMonitor
+    let opener: StoreOpener
     private let readers: ReaderPool
+    /// Saves the store if it is one of the program's own.
+    private let keeper: AtomicStoreKeeper?
 
+    /// - Parameter fill: writes the database of a new store in memory, for a copy.
     /// - Throws: ``StoreError``, an error of SQLite, or the error with which `onProgress` stopped a migration.
-    init(_ opener: StoreOpener, at location: StoreLocation, observers: [StatementObserver]) throws {
+    init(
+        _ opener: StoreOpener, at location: StoreLocation, observers: [StatementObserver], fill: ((DatabaseQueue) throws -> Void)? = nil
+    ) throws {
         self.location = location
+        self.opener = opener
         self.observers = observers
-        model = ModelRuntime(opener.descriptor)
+        let model = ModelRuntime(opener.descriptor)
+        self.model = model
         worker = BackgroundWorker(label: "Trellis.\(opener.descriptor.name).perform")
         switch location {
         case .file(let path):
             writer = try opener.openFile(path)
-            readers = ReaderPool(path: path, configuration: opener.configuration(readOnly: true))
-        case .inMemory:
+            readers = ReaderPool(path: opener.access.path(of: path), configuration: opener.configuration(readOnly: true))
+            keeper = nil
+        case .inMemory, .atomicStore:
             try opener.checkSQLite()
             let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
+            keeper = location.atomicStore.map { AtomicStoreKeeper($0, opener, model) }
+            if let fill {
+                try keeper?.reserve()
+                try fill(queue)
+            } else {
+                try keeper?.load(into: queue)
+            }
             writer = queue
             readers = ReaderPool(shared: queue)
         }
         let publisher = SavePublisher()
         self.publisher = publisher
-        foreignWrites = ForeignWriteMonitor(writer, isFile: location != .inMemory) { publisher.publishForeignWrite($0) }
+        foreignWrites = ForeignWriteMonitor(writer, isFile: location.isFile && opener.access != .immutable) { publisher.publishForeignWrite($0) }
         storeUUID = try opener.createOrCheck(writer, path: location.path)
+        if let queue = writer as? DatabaseQueue { try keeper?.saveLoaded(queue) }
     }
 
     deinit {
         // SQLite brings the log into the file if the last connection that is closed can write, but GRDB closes its writer first. If
         // this fails, nothing is lost: the log stays. The connection stays open, because the program may still use it.
-        guard case .file = location, (try? checkOpen()) != nil else { return }
+        guard case .file = location, opener.access == .readWrite, (try? checkOpen()) != nil else { return }
         _ = try? writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
     }
 
@@ -58,7 +75,7 @@ final class StoreCoordinator: Sendable {
             foreignWrites.stop()
             try readers.close()
             try writer.close()
-            if case .file(let path) = location { try removeLog(of: path) }
+            if case .file(let path) = location, opener.access == .readWrite { try removeLog(of: path) }
         } catch {
             throw StoreError(error)
         }
@@ -71,6 +88,15 @@ final class StoreCoordinator: Sendable {
         let connection = try SQLiteConnection(opening: path)
         _ = try connection.rows("PRAGMA wal_checkpoint(PASSIVE)")
     }
+
+    /// Saves a store of the program's own as it is in memory. Does nothing for others.
+    func saveAtomicStore() throws {
+        try checkOpen()
+        if let keeper { try writer.writeWithoutTransaction { try keeper.save($0) } }
+    }
+
+    /// An error in terms of this store. If the store is busy, it names the process that holds the lock, as far as the system tells.
+    func storeError(_ error: any Error) -> StoreError { StoreError(error).namingHolder(at: location) }
 
     /// A connection for a context.
     /// - Throws: ``StoreError`` if no further connection can be opened.
@@ -85,13 +111,29 @@ final class StoreCoordinator: Sendable {
     /// Runs `body` in a transaction of the connection that writes.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try checkNoBatch()
-        return try writer.writeWithoutTransaction { database in try foreignWrites.ignoring { try database.transaction(nil, body) } }
+        return try writer.writeWithoutTransaction { database in
+            try foreignWrites.ignoring {
+                try database.transaction(nil) { database in
+                    let result = try body(database)
+                    try keeper?.save(database)
+                    return result
+                }
+            }
+        }
     }
 
     /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
     func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
         try checkNoBatch()
-        return try writer.writeWithoutTransaction { database in try foreignWrites.ignoring { try database.transactionUnlessNil(body) } }
+        return try writer.writeWithoutTransaction { database in
+            try foreignWrites.ignoring {
+                try database.transactionUnlessNil { database in
+                    let result = try body(database)
+                    if result != nil { try keeper?.save(database) }
+                    return result
+                }
+            }
+        }
     }
 
     /// Takes back the connection of a released context.

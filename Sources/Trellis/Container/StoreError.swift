@@ -37,7 +37,16 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The results of a controller were read before its first fetch.
     case resultsNotFetched
     /// Another process or connection held the store longer than the container's busy timeout. Nothing was written; try again.
-    case busy
+    /// The holder of the lock is named if the system tells which process it is.
+    case busy(holder: LockHolder?)
+    /// A store of your own could not be loaded, for the reason that it gave, or because rows do not fit the model.
+    case notLoaded(path: String, reason: String)
+    /// A store of your own could not be saved, for the reason that it gave. Memory and the store are as before.
+    case notSaved(path: String, reason: String)
+    /// Another program changed a store of your own after it was loaded. It was not overwritten.
+    case changedByOther(path: String)
+    /// A copy, or a move to another disk, failed. There is no copy.
+    case notCopied(path: String, reason: String)
     /// The disk or the quota is full. Nothing was written, and the context keeps its changes.
     case diskFull(message: String)
     /// The store, or its folder, cannot be written to. Nothing was written.
@@ -139,8 +148,19 @@ extension StoreError {
             ("the container was closed", "open the store with a new one")
         case .resultsNotFetched:
             ("the controller has fetched no results", "call 'performFetch()' before you read them")
-        case .busy:
-            ("another process or connection uses the store; nothing was written", "try again")
+        case .busy(let holder):
+            ("\(holder.map(\.description) ?? "another process or connection") uses the store; nothing was written", "try again")
+        case .notLoaded(let path, let reason):
+            ("the store '\(path)' cannot be loaded: \(reason)", "fix the place that the reason names, or go back to a copy")
+        case .notSaved(let path, let reason):
+            ("the store '\(path)' cannot be saved: \(reason); it is as before", "fix the reason and save again")
+        case .changedByOther(let path):
+            (
+                "another program changed the store '\(path)' after it was loaded; it was not overwritten",
+                "open it again, and repeat your changes"
+            )
+        case .notCopied(let path, let reason):
+            ("the store cannot be copied to '\(path)': \(reason)", "name another place, or fix the reason and copy again")
         case .diskFull(let message):
             ("the disk is full (\(message)); nothing was written", "make room and save again")
         case .readOnly:
@@ -247,7 +267,7 @@ extension StoreError {
 
     private init(code: Int32, message: String) {
         switch ResultCode(rawValue: code & 0xff) {
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(holder: nil)
         case .SQLITE_FULL: self = .diskFull(message: message)
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(message: message)

@@ -28,6 +28,12 @@ struct StoreFileStatus {
         if access(path, R_OK) != 0 { throw refuse("the program has no right to read it") }
     }
 
+    /// Whether there is a file with at least one byte.
+    static func hasContent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
     /// Why SQLite cannot open or create the file; nil for a reason that only SQLite knows.
     var reason: String? {
         let folder = URL(filePath: path).deletingLastPathComponent().path

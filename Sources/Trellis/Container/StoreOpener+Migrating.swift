@@ -14,19 +14,27 @@ extension StoreOpener {
     ///
     /// It uses its own connection, before the pool exists, so no other connection of this process sees a version between. A second
     /// process that migrates the store waits for the lock and then finds it migrated.
+    /// - Parameter connect: opens the store's database, if it is to be changed.
+    /// - Returns: whether the database was changed.
     /// - Throws: ``StoreError``, or the errors of the policy's `onProgress`.
-    func bringUpToDate(_ record: StoreRecord, _ path: String) throws {
+    @discardableResult
+    func bringUpToDate(_ record: StoreRecord, _ path: String, connect: () throws -> SQLiteConnection) throws -> Bool {
         do {
-            guard try !chain.path(from: record).isEmpty else { return }
-            guard let options = migration.options else { return try check(record, path: path) }
-            let connection = try SQLiteConnection(opening: path)
+            guard try !chain.path(from: record).isEmpty else { return false }
+            guard access == .readWrite, let options = migration.options else {
+                try check(record, path: path)
+                return false
+            }
+            let connection = try connect()
             try FoldedText.register(on: connection.functions)
             try StoreMigrator(connection, chain, cancellable(options)).migrate()
-        } catch MigrationError.earlierDraft where ifDraft == .eraseAndRecreate {
+            return true
+        } catch MigrationError.earlierDraft where ifDraft == .eraseAndRecreate && access == .readWrite {
             guard chain.provesUnfrozen(record) else {
                 throw StoreError.draftOfOlderVersion(found: record.version, expected: descriptor.version)
             }
-            try DraftRenewal(SQLiteConnection(opening: path)).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
+            try DraftRenewal(connect()).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
+            return true
         } catch let error as MigrationError {
             throw StoreError(error, path: path)
         }
@@ -70,7 +78,7 @@ extension StoreError {
             case .noPath(let found, let wanted): .olderVersion(found: found, expected: wanted)
             case .earlierDraft(_, let found, let expected): .earlierDraft(found: found, expected: expected)
             case .otherLineage(let version, let found): .otherLineage(version: version, found: found)
-            case .busy: .busy
+            case .busy: .busy(holder: nil)
             case .readOnly: .readOnly
             case .damaged(let reason): .damaged(message: reason)
             default: .notMigrated(error)

@@ -9,6 +9,8 @@ struct StoreOpener {
     let descriptor: ModelDescriptor
     let busyTimeout: TimeInterval
     let synchronous: SynchronousMode
+    var access: StoreAccess
+    let journal: JournalMode
     let migration: MigrationPolicy
     let ifDraft: EarlierDraftPolicy
 
@@ -27,22 +29,55 @@ struct StoreOpener {
         return configuration
     }
 
-    /// Opens a file. It refuses a wrong file before the pool is opened, because opening a pool turns on the write-ahead log.
-    func openFile(_ path: String) throws -> DatabasePool {
+    /// Opens a file. It refuses a wrong file before it opens the connection that stays, because that sets the kind of journal.
+    func openFile(_ path: String) throws -> any DatabaseWriter {
         try checkSQLite()
         let file = try StoreFileStatus(path)
         do {
-            if !file.isEmpty, let record = try probe(path) { try bringUpToDate(record, path) }
-            let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
-            // GRDB sets NORMAL when it turns on the log, after what a configuration sets.
-            if synchronous != .normal {
-                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)") }
+            guard access == .readWrite else { return try openReadOnly(path, file) }
+            if !file.isEmpty, let record = try probe(path) {
+                try bringUpToDate(record, path) { try SQLiteConnection(opening: path) }
             }
-            return pool
+            let writer: any DatabaseWriter =
+                switch journal {
+                case .writeAheadLog: try DatabasePool(path: path, configuration: configuration(readOnly: false))
+                case .rollback: try openWithoutLog(path)
+                }
+            // GRDB sets NORMAL when it turns on the log, after what a configuration sets.
+            if synchronous != .normal || journal == .rollback {
+                try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)") }
+            }
+            return writer
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError.notADatabase(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
             throw StoreError.cannotOpen(path: path, reason: file.reason ?? error.message ?? "no reason given")
+        }
+    }
+
+    private func openWithoutLog(_ path: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false))
+        let mode = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+        guard mode == "delete" else { throw StoreError.busy(holder: nil) }
+        return queue
+    }
+
+    private func openReadOnly(_ path: String, _ file: StoreFileStatus) throws -> DatabaseQueue {
+        if file.isEmpty { throw StoreError.cannotOpen(path: path, reason: "there is no store, and the access is read-only") }
+        if access == .immutable, StoreFileStatus.hasContent(path + "-wal") {
+            throw StoreError.cannotOpen(
+                path: path, reason: "it is not immutable: the newest saves are in '\(path)-wal'. Open it with another access")
+        }
+        do {
+            let queue = try DatabaseQueue(path: access.path(of: path), configuration: configuration(readOnly: true))
+            let record = try queue.unsafeRead { try $0.transaction(.deferred, StoreRecord.init(reading:)) }
+            guard let record else { throw StoreError.notAStore(path: path) }
+            try bringUpToDate(record, path) { try SQLiteConnection(opening: path) }
+            return queue
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access == .readOnly {
+            // The shared memory of a log is a file, also for readers.
+            throw StoreError.cannotOpen(
+                path: path, reason: "its write-ahead log needs files beside it, which cannot be created. Open it as immutable")
         }
     }
 
@@ -99,7 +134,7 @@ struct StoreOpener {
 extension StoreRecord {
     /// Reads the store's record on a connection of GRDB.
     /// - Returns: nil if the database is not a store: a user-defined table of that name can hold anything.
-    fileprivate init?(reading database: Database) throws {
+    init?(reading database: Database) throws {
         guard try Row.fetchOne(database, sql: Self.presenceQuery) != nil else { return nil }
         let rows = try Row.fetchAll(database, sql: Self.query)
         self.init(values: Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { _, last in last }))

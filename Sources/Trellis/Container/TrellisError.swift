@@ -35,7 +35,9 @@ extension StoreError: TrellisError {
 
     public var storePath: String? {
         switch self {
-        case .cannotOpen(let path, _), .notADatabase(let path), .notAStore(let path): path
+        case .cannotOpen(let path, _), .notADatabase(let path), .notAStore(let path), .notCopied(let path, _),
+            .notLoaded(let path, _), .notSaved(let path, _), .changedByOther(let path):
+            path
         case .notMigrated(let error): error.storePath
         default: nil
         }

@@ -84,7 +84,7 @@ extension ManagedObjectContext {
         } catch {
             switch error {
             case is ObjectValidationError, is ConflictError: throw error
-            default: throw StoreError(error)
+            default: throw coordinator.storeError(error)
             }
         }
     }

@@ -168,7 +168,7 @@ struct StatementRecordTests {
         #expect(inner.count == 1 && outer.count == 2)
         _ = try context.fetchAll(Service.self)
         #expect(outer.count == 2)
-        #expect(throws: StoreError.self) { try context.recordStatements { throw StoreError.busy } }
+        #expect(throws: StoreError.self) { try context.recordStatements { throw StoreError.closed } }
         #expect(try figures(context) { _ = try context.fetchAll(Service.self) }.statements == 1)
     }
 
