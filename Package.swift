@@ -41,6 +41,7 @@ let package = Package(
     products: [
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
+        .library(name: "TrellisDelimitedText", targets: ["TrellisDelimitedText"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
         .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
@@ -96,6 +97,9 @@ let package = Package(
                 "Predicates", "ResultLists", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+
+        // MARK: A store in text files
+        .target(name: "TrellisDelimitedText", dependencies: ["Trellis", "Predicates"], swiftSettings: strict),
 
         // MARK: For the tests of programs that use the library
         .target(
@@ -187,16 +191,24 @@ let package = Package(
                 "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
                 "RelationshipsModel",
             ]),
+        .tests(
+            "TrellisDelimitedText",
+            dependencies: [
+                // The program is one that tests start.
+                "StoreWriter", "Trellis", "SQLiteAccess", "TestSupport", "SchemaEvolution", "SQLiteStorage",
+                "SchemaModel", "Diagnostics", "OrdersModel", "RelationshipsModel", "KitchenSinkModel", "WorkshopModel",
+            ]),
         // The code in README.md and Documentation, compiled and run. Its folder `Generated` leads to the expected output of a test
         // case: what pages show are extensions in the module of the classes.
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TestSupport", "LibraryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
-            name: "StoreWriter", dependencies: ["Contention", "Trellis", "TestSupport", "OrdersModel", "RelationshipsModel"],
+            name: "StoreWriter",
+            dependencies: ["Contention", "Trellis", "TrellisDelimitedText", "TestSupport", "OrdersModel", "RelationshipsModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),
         // Versions of a model, and a process that takes a store through them.
         .target(

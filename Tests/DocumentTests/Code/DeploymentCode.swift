@@ -18,6 +18,37 @@ struct DeploymentCode {
         #expect(try context.fetchAll(Customer.self).isEmpty)
     }
 
+    @Test func `reads what a store says, and moves and removes it`() throws {
+        try PersistentContainer(for: Orders.self, at: .file(path)).close()
+        var printed: [String] = []
+        func print(_ parts: Any...) { printed = parts.map { "\($0)" } }
+
+        let metadata = try StoreFile(path).metadata()
+        print(metadata.model, metadata.version, metadata.uuid)
+
+        #expect(printed.prefix(2) == ["Orders", "1"])
+        let archive = folder.file("archive.sqlite")
+        try StoreFile(path).move(to: archive)
+        try StoreFile(archive).remove()
+        #expect(StoreFile(path).files.isEmpty && StoreFile(archive).files.isEmpty)
+    }
+
+    @Test func `copies a store that is in use`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .file(path))
+        let writing = try container.makeContext()
+        Order(in: writing, made: true, customer: Customer(in: writing, name: "Ada"))
+        try writing.save()
+        var printed: [String] = []
+        func print(_ text: String) { printed.append(text) }
+
+        let copy = folder.file("copy.sqlite")
+        try container.backup(to: copy) { fraction in print("\(Int(fraction * 100)) %") }
+
+        #expect(printed.last == "100 %")
+        let context = try PersistentContainer(for: Orders.self, at: .file(copy), access: .readOnly).makeContext()
+        #expect(try context.fetchAll(Order.self).count == 1)
+    }
+
     @Test func `gives each request a context`() throws {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))
         let writing = try container.makeContext()

@@ -3,6 +3,7 @@ import Foundation
 import OrdersModel
 import RelationshipsModel
 import Trellis
+import TrellisDelimitedText
 
 /// A process of its own that writes to a test's store.
 @main
@@ -12,6 +13,10 @@ struct StoreWriter {
         switch arguments.count {
         case 1:
             try save(to: arguments[0])
+        case 3 where arguments[0] == "text":
+            try saveText(to: arguments[1], dyingAt: Int(arguments[2]) ?? 0)
+        case 3 where arguments[0] == "open":
+            try openAgain(arguments[1], times: Int(arguments[2]) ?? 0)
         case 4:
             guard let seconds = Double(arguments[2]), let seed = UInt64(arguments[3]) else { exit(2) }
             try contend(arguments[0], name: arguments[1], seconds, seed)
@@ -46,11 +51,93 @@ struct StoreWriter {
         FileHandle.standardOutput.write(try JSONEncoder().encode(rival.work(seconds: seconds)))
     }
 
+    /// Saves a customer with an order to delimited text: once, with a disk that kills the process at an operation, or, for 0, until it
+    /// is killed. Prints the number of customers after each save.
+    private static func saveText(to folder: String, dyingAt operation: Int) throws {
+        let disk = DeadlyDisk()
+        let store = DelimitedTextStore(folder: folder, disk: disk)
+        let context = try PersistentContainer(for: Orders.self, at: .atomicStore(store)).makeContext()
+        disk.left = operation
+        for number in try context.count(Fetch<Customer>()) + 1 ... .max {
+            Order(in: context, customer: Customer(in: context, name: "customer \(number)"))
+            try context.save()
+            FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+            if operation > 0 { return }
+        }
+    }
+
+    /// Opens and closes a store so many times, after some for a start. Prints how many descriptors and how many KB more it has.
+    private static func openAgain(_ path: String, times: Int) throws {
+        func open() throws {
+            let location: StoreLocation = path == ":memory:" ? .inMemory : path.hasSuffix(".sqlite") ? .file(path) : .atomicStore(DelimitedTextStore(folder: path))
+            let container = try PersistentContainer(for: Orders.self, at: location)
+            let context = try container.makeContext()
+            _ = try context.fetchAll(Customer.self).count
+            try container.close()
+        }
+        for _ in 0..<max(50, times / 10) { try open() }
+        let (descriptors, memory) = (descriptors, memory)
+        for _ in 0..<times { try open() }
+        print("\(self.descriptors - descriptors) \(self.memory - memory)")
+    }
+
+    private static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0 }
+
+    /// The resident memory in KB.
+    private static var memory: Int {
+        let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4
+    }
+
     private static func date(_ number: Int) -> Date {
         Date(timeIntervalSinceReferenceDate: Double(number))
     }
 
     private static func find(_ number: Int, in context: ManagedObjectContext) throws -> Order? {
         try context.fetch(Fetch<Order>(where: .compare("date", .equal, to: date(number)))).first
+    }
+}
+
+/// A disk that kills the process at one of its operations.
+private final class DeadlyDisk: DiskOperations, @unchecked Sendable {
+    private let disk = SystemDisk()
+    /// How many operations are left; 0 for any number.
+    var left = 0
+
+    private func count() {
+        left -= 1
+        if left == 0 { kill(getpid(), SIGKILL) }
+    }
+
+    func create(_ path: String) -> Int32 {
+        count()
+        return disk.create(path)
+    }
+
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        // Half of the text is on the disk when the process dies.
+        if left == 1 { _ = disk.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])) }
+        count()
+        return disk.write(descriptor, bytes)
+    }
+
+    func sync(_ descriptor: Int32) -> Int32 {
+        count()
+        return disk.sync(descriptor)
+    }
+
+    func rename(_ old: String, _ new: String) -> Int32 {
+        count()
+        return disk.rename(old, new)
+    }
+
+    func remove(_ path: String) -> Int32 {
+        count()
+        return disk.remove(path)
+    }
+
+    func createFolder(_ path: String) -> Int32 {
+        count()
+        return disk.createFolder(path)
     }
 }
