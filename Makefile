@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo contacts test test-long fuzz bench install setup setup-tests
+.PHONY: demo contacts league test test-long fuzz bench install setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -9,7 +9,12 @@ demo: setup
 PORT ?= 8080
 STORE ?= contacts.sqlite
 contacts: setup
-	@Scripts/contacts.sh --port "$(PORT)" --store "$(STORE)"
+	@Scripts/start-example.sh Contacts ContactsServer --port "$(PORT)" --store "$(STORE)"
+
+# make league LEAGUE="file league.sqlite", or "text league" for a folder of text files, or "memory"
+LEAGUE ?= memory
+league: setup
+	@Scripts/start-example.sh League League $(LEAGUE)
 
 test: setup-tests
 	@Scripts/test.sh

@@ -36,6 +36,27 @@ expect "Orders, a second run adds nothing" Examples/Orders/Expected/second-run.t
 sqlite3 "$folder/older.sqlite" <Examples/Orders/Older/version-1.sql
 expect "Orders, a file of version 1 is migrated" Examples/Orders/Expected/migrated-run.txt "$build/debug/Journal" "$folder/older.sqlite"
 
+# --- One program over stores of three kinds.
+next_package
+swift build --package-path Examples/League --scratch-path "$build"
+session() { # the commands, the store
+  local commands=$1
+  shift
+  "$build/debug/League" "$@" <"Examples/League/Expected/$commands.txt"
+}
+for store in "file $folder/league.sqlite" "text $folder/league" memory; do
+  # shellcheck disable=SC2086
+  expect "League, a session over the store '${store%% *}'" Examples/League/Expected/session.txt session commands $store
+done
+for store in "file $folder/league.sqlite" "text $folder/league"; do
+  # shellcheck disable=SC2086
+  expect "League, the store '${store%% *}' has what the session saved" Examples/League/Expected/second-session.txt session second-commands $store
+done
+expect "League, Python's csv reads the text files" Examples/League/Expected/players.txt python3 -c '
+import csv, sys
+for row in csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")):
+    print(row["_id"], row["name"], row["number"], row["team"])' "$folder/league/Player.csv"
+
 # --- A server, and pages that follow it.
 Scripts/test-contacts.sh
 
