@@ -9,6 +9,8 @@ struct FollowedTables {
     let joinTables: Set<String>
     /// The entities whose deleted rows may take rows with them that the results depend on, or clear keys that the results read.
     let entitiesWithRules: Set<Int>
+    /// The entities whose deleted rows take connections with them that the database counts or adds up for the results.
+    let entitiesWithConnections: Set<Int>
 
     /// A chain of relationships to other rows.
     struct Route {
@@ -41,12 +43,15 @@ struct FollowedTables {
         var columns = [entity.root: following.columns]
         for route in routes { columns[route.root, default: []].formUnion(route.route.columns) }
         entitiesWithRules = model.entitiesWithRules(for: columns)
+        let connected = Set(routes.filter { $0.route.isDerived && $0.lastStep.joinTable != nil }.map(\.root))
+        entitiesWithConnections = Set(model.entities.filter { connected.contains($0.root) }.map(\.index))
     }
 
     /// Whether changes may concern the results.
     func areConcerned(by changes: ChangesByTable) -> Bool {
         changes.log.isIncomplete || !tables.isDisjoint(with: changes.tables) || !joinTables.isDisjoint(with: changes.joinTables)
             || !changes.log.deletedEntities.isDisjoint(with: entitiesWithRules)
+            || !changes.log.deletedEntities.isDisjoint(with: entitiesWithConnections)
             || readsUnknownDerivation && changes.log.includesSave
     }
 

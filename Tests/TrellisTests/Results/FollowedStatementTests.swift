@@ -176,6 +176,26 @@ struct FollowedStatementTests {
         #expect(bench.context.registeredObjects.count == 1)
     }
 
+    @Test func `a deleted object changes the counts of those that it was connected with, when it is saved`() throws {
+        let bench = try Bench(Ledger.self)
+        let label = LedgerModel.Label(in: bench.context, name: "red")
+        let customers = ["Ada", "Ben"].map { LedgerModel.Customer(in: bench.context, name: $0) }
+        for customer in customers { customer.labels.insert(label) }
+        try bench.context.save()
+        let (id, labelID) = (customers[0].objectID, label.objectID)
+        bench.context.reset()
+        let (controller, recorder) = try bench.controller(LedgerModel.Label.where { $0.customerCount > 1 })
+        let (_, counts) = try bench.controller(Fetch<LedgerModel.Label>().sorted { [$0.customerCount.descending] })
+        try bench.context.delete(try #require(try bench.context.find(LedgerModel.Customer.self, id)))
+        try bench.context.processPendingChanges()
+        #expect(controller.count == 1)
+        _ = (recorder.takeCalls(), counts.takeCalls())
+        try bench.context.save()
+        #expect(try bench.context.find(LedgerModel.Label.self, labelID)?.customerCount == 1)
+        #expect(recorder.takeCalls() == ["will", "delete 0.0", "did"])
+        #expect(counts.takeCalls() == ["will", "update 0.0 to 0.0", "did"])
+    }
+
     @Test func `a member that moves affects its owners before and after`() throws {
         let (bench, orders, _) = try orders()
         let row = OrdersModel.OrderRow(in: bench.context, sum: 9, order: orders[0])
