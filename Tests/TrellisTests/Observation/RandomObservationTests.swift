@@ -19,11 +19,14 @@ struct RandomObservationTests {
 
     private func run<Steps: ObservedSteps>(_ type: Steps.Type, _ name: String = #function) throws {
         var random = SeededGenerator.forTests(name)
-        for _ in 0..<TestScale.count(12, long: 300) {
+        let runs = TestScale.count(12, long: 300)
+        var (reports, saves) = (0, 0)
+        for _ in 0..<runs {
             let run = try ObservedRun<Steps>(seed: random.next())
             try run.run()
-            #expect(run.reports > 20 && run.saves > 3, "a run that reports nothing shows nothing")
+            (reports, saves) = (reports + run.reports, saves + run.saves)
         }
+        #expect(reports > 20 * runs && saves > 3 * runs, "runs that report nothing show nothing")
     }
 }
 
