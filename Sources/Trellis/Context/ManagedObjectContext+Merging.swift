@@ -90,9 +90,12 @@ extension ManagedObjectContext {
         let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
+        var unmerged = [ManagedObject]()
         if !objects.isEmpty {
             try inSnapshot { database in
-                for object in objects { try merge(object, originals[object], in: database) }
+                for object in objects {
+                    if try !merge(object, originals[object], in: database) { unmerged.append(object) }
+                }
             }
         }
         // Another context may have made them refer to an object whose deletion is pending here.
@@ -100,11 +103,14 @@ extension ManagedObjectContext {
         for object in connected where object.state == .saved || object.state == .deleted {
             for number in object.memberStorages.indices { object.unload(number) }
         }
+        // The store has other keys for them, so loading would not find them where their own keys lead.
+        for object in unmerged { object.rejoinOwners { _ in false } }
         try throwRememberedError()
     }
 
-    private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws {
-        guard object.state == .saved else { return }
+    /// - Returns: whether the object shows its row now; otherwise it has kept its values.
+    private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws -> Bool {
+        guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
             if !object.hasUnsavedChanges {
                 object.noteForeignDeletion()
@@ -112,16 +118,20 @@ extension ManagedObjectContext {
                 // Fetches find an edited object by its values, and one with other members only by its row.
                 noteForResults { $0.note(object.row) }
             }
-            return
+            return object.state == .gone
         }
-        if object.changes.isEmpty { return object.take(stored) }
-        if stored.rowVersion == object.rowVersion { return }
+        if object.changes.isEmpty {
+            object.take(stored)
+            return true
+        }
+        if stored.rowVersion == object.rowVersion { return true }
         for (column, original) in originals where object.changes.contains(column) {
-            if try original.differs(from: stored, of: object, in: database) { return }
+            if try original.differs(from: stored, of: object, in: database) { return false }
         }
-        guard let merged = try object.merged(with: stored, in: database) else { return }
+        guard let merged = try object.merged(with: stored, in: database) else { return false }
         object.take(merged)
         object.renewOriginalValues(from: stored)
+        return true
     }
 
     private func row(of id: ObjectID) -> RowIdentity? {

@@ -18,6 +18,22 @@ extension ManagedObject {
         }
     }
 
+    /// Lets the object be among the members of the owners that its keys lead to.
+    /// - Parameter isFound: whether the members that are loaded later include it, because its row has the key in a column.
+    final func rejoinOwners(_ isFound: (ColumnIndex) -> Bool) {
+        for relationship in scope.entity.toOne {
+            guard case .members(let number) = relationship.inverse,
+                let owner = knownDestination(self[_reference: relationship.column], relationship), !owner.isRemoved
+            else { continue }
+            let storage = owner.loadedStorage(number)
+            if storage?.contains(self) == true || (storage?.isLoaded != true && isFound(relationship.column)) { continue }
+            owner.reportMembers(number)
+            owner.storage(number).insert(self)
+            owner.noteMembers(number)
+            owner.reportFactsIfObserved()
+        }
+    }
+
     /// The object that a reference leads to, if the context knows it.
     final func knownDestination(_ reference: ToOneReference, _ relationship: EntityRuntime.ToOneRuntime) -> ManagedObject? {
         reference.object ?? scope.context?.scopes[relationship.destination].registered(reference.key)

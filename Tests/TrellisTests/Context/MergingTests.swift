@@ -141,6 +141,29 @@ struct MergingTests {
         #expect(throws: ConflictError.self) { try context.save() }
     }
 
+    @Test(arguments: [false, true])
+    func `an object that keeps its values is a member where its key leads`(_ isDeleted: Bool) throws {
+        let grace = Customer(in: context, name: "Grace")
+        let order = Order(in: context, customer: ada)
+        try context.save()
+        context.automaticallyMergesChanges = true
+        #expect(ada.orders.count == 1 && grace.orders.isEmpty)
+        order.paid = true
+        let other = try container.makeContext()
+        let same = try #require(try other.find(Order.self, order.objectID))
+        if isDeleted {
+            try other.delete(same)
+        } else {
+            same.paid = true
+            same.customer = try other.find(Customer.self, grace.objectID)
+        }
+        try other.save()
+        #expect(try context.fetch(Customer.where { $0.orders.any { $0.paid } }).map(\.name) == ["Ada"])
+        #expect(order.customer === ada)
+        #expect(ada.orders.map(\.objectID) == [order.objectID] && grace.orders.isEmpty)
+        #expect(throws: ConflictError.self) { try context.save() }
+    }
+
     @Test func `a context's own saves have nothing new for it`() async throws {
         let told = try await saves(1) {
             ada.info = "saved"
