@@ -23,6 +23,19 @@ struct ChangeSet {
     /// - Parameter owner: an object that is not noted yet: ``ManagedObject/hasMemberChanges``.
     mutating func noteMembers(of owner: ManagedObject) { owners.append(owner) }
 
+    /// Notes that an object is new again whose deletion or creation was undone.
+    mutating func noteRevived(_ object: ManagedObject) {
+        let place = inserted.firstIndex { $0.key <= object.key } ?? inserted.count
+        if place < inserted.count, inserted[place] === object {
+            takenBack -= 1
+        } else {
+            inserted.insert(object, at: place)
+        }
+    }
+
+    /// Forgets the objects whose deletion was undone.
+    mutating func forgetRestored() { deleted.removeAll { $0.state != .deleted } }
+
     /// Notes that a new object was deleted before it was saved.
     mutating func noteTakenBack() { takenBack += 1 }
 

@@ -13,6 +13,8 @@ final class EntityScope {
     @usableFromInline var saves = 0
     /// Whether the context logs changes of the objects, for live results.
     var isFollowed = false
+    /// Whether the context notes changes of the objects, for undo.
+    var recordsUndo = false
 
     /// Whether reads of the objects may be observed. Unchecked, because every read asks.
     @usableFromInline @exclusivity(unchecked) var notifiesObservers = false
@@ -27,6 +29,7 @@ final class EntityScope {
     func leaveContext() {
         context = nil
         isFollowed = false
+        recordsUndo = false
         notifiesObservers = false
     }
 

@@ -5,9 +5,10 @@ extension ManagedObjectContext {
     /// their rows, relationships and orders included.
     ///
     /// The context reads the rows from the store, so changed objects show what other contexts and processes have saved meanwhile. An
-    /// object whose row another process deleted is deleted.
+    /// object whose row another process deleted is deleted. What ``undo()`` could undo is forgotten.
     /// - Throws: ``StoreError`` if a row cannot be read. Then nothing was undone.
     public func rollback() throws {
+        clearUndo()
         let new = changeSet.insertedObjects
         let changed = changeSet.updatedObjects + changeSet.deletedObjects
         let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }

@@ -25,6 +25,8 @@ public final class ManagedObjectContext {
     var deletions = DeletionCounts()
     var hookState = HookState()
     var collectionPace = CollectionPace()
+    /// What can be undone; nil while undo is off.
+    var undoHistory: UndoHistory?
     private var rememberedError = RememberedError()
     private var lastTemporaryKey: Int64 = 0
 
@@ -100,6 +102,7 @@ public final class ManagedObjectContext {
             EntityScope(entity: $0, registry: registries[$0.root], context: self)
         }
         if observation.isEnabled { notifiesObservers = true }
+        for scope in scopes { scope.recordsUndo = undoHistory != nil }
     }
 
     /// Breaks the cycles of strong references between objects that loaded relationships are, and between objects and their registry.
@@ -125,6 +128,7 @@ public final class ManagedObjectContext {
     /// their changes, and their ``ManagedObject/managedObjectContext`` is nil. Find the objects again by their ids.
     public func reset() {
         observation.reportReset()
+        clearUndo()
         releaseObjects()
         for scope in scopes { scope.leaveContext() }
         for object in changeSet.listedNewObjects { object.state = .gone }

@@ -64,7 +64,7 @@ extension ManagedObject {
     }
 
     /// Reads a lazy attribute from its stored form.
-    private func read(_ column: ColumnIndex, from value: SQLiteValue, in database: Database) throws {
+    final func read(_ column: ColumnIndex, from value: SQLiteValue, in database: Database) throws {
         let statement = try database.rawStatement("SELECT NULL, ?")
         defer { statement.reset() }
         try statement.bind(value, at: 1)

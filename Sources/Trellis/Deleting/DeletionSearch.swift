@@ -8,6 +8,8 @@ struct DeletionSearch {
     private let context: ManagedObjectContext
     private let entities: [EntityRuntime]
     private let facts: [DeletionFacts]
+    /// Whether undo brings back what is deleted and cleared.
+    private let needsAllObjects: Bool
 
     /// The deleted objects, in the order in which they were found.
     private(set) var objects: [ManagedObject] = []
@@ -45,6 +47,7 @@ struct DeletionSearch {
         self.context = context
         entities = context.coordinator.model.entities
         facts = context.coordinator.model.deletion
+        needsAllObjects = context.undoHistory != nil
         add(object)
         while !level.isEmpty {
             let current = level
@@ -84,7 +87,7 @@ struct DeletionSearch {
             let new = found.keys.filter { registry[$0] == nil && !registry.pendingDeletions.contains($0) && all.insert($0).inserted }
             rows[entity.root] = all
             if new.isEmpty { continue }
-            if facts[entity.index].needsObject(foundBy: column) {
+            if needsAllObjects || facts[entity.index].needsObject(foundBy: column) {
                 for object in try load(entity.selectByKeys, new, context.scopes[entity.index]) { add(object) }
             } else {
                 pending.delete(new, of: entity.index)
@@ -220,6 +223,7 @@ struct DeletionSearch {
     /// Clears keys that refer to the given ones: in registered objects now, and in all other rows with the save.
     private mutating func clear(_ keys: [Int64], _ column: ColumnIndex, of holder: Int) throws {
         if keys.isEmpty { return }
+        if needsAllObjects { return try loadHolders(keys, column, of: holder) }
         pending.clear(column, of: holder, keys)
         let entity = entities[holder]
         let registry = context.registries[entity.root]

@@ -22,7 +22,17 @@ extension ManagedObjectContext {
             if object.isRemoved || object.scope.context !== self { return }
             search = try DeletionSearch(from: object, in: self)
         }
+        try apply(search)
+    }
 
+    /// Deletes an object as ``delete(_:)`` does, without hooks.
+    /// - Throws: ``StoreError``; then nothing was deleted.
+    func remove(_ object: ManagedObject) throws {
+        try apply(DeletionSearch(from: object, in: self))
+    }
+
+    private func apply(_ search: DeletionSearch) throws {
+        try recordDeletion(of: search.objects)
         reportRemoval(of: search.objects, rows: search.rows)
         // Hidden first, because clearing keys may load some of these rows.
         for (root, keys) in search.rows {
@@ -52,6 +62,7 @@ extension ManagedObjectContext {
             member.noteMembers(number)
         }
         leaveOwners(search.objects)
+        if undoHistory != nil { recordReleaseOfKeys() }
         changeSet.forgetTakenBack()
         // Releasing a long chain of objects that hold each other is recursive, and the stack has an end.
         for object in search.objects where object.state == .gone { object.forgetDestinations() }

@@ -59,7 +59,7 @@ extension ManagedObjectContext {
             for (column, destination) in coordinator.model.deletion[object.scope.entity.index].clearedKeys {
                 let reference = object[_reference: column]
                 guard reference.object == nil, reference.key > 0, isPendingDeletion(reference.key, of: destination) else { continue }
-                Relationships.setDestination(of: object, column, to: nil)
+                withoutUndo { Relationships.setDestination(of: object, column, to: nil) }
             }
         }
     }

@@ -16,7 +16,9 @@ extension ManagedObjectContext {
     func awake(_ objects: [ManagedObject]) {
         if objects.isEmpty { return }
         guard hookState.beginAwakening(objects) else { return }
-        while let object = hookState.nextToAwaken() { object.scope.entity.hooks.awakeFromFetch(object) }
+        withoutUndo {
+            while let object = hookState.nextToAwaken() { object.scope.entity.hooks.awakeFromFetch(object) }
+        }
     }
 
     /// Tells objects that they are going to be deleted: each once in a delete, also where hooks delete more.

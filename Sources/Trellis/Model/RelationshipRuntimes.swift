@@ -129,6 +129,8 @@ extension EntityRuntime {
         let isConnected: String
         /// Takes the owner's key.
         let disconnectAll: String
+        /// The owners' keys; takes the member's.
+        let selectOwners: String
 
         init(_ table: JoinTableDescriptor, inverse: RelationshipIndex?, writes: Bool) {
             self.table = table.name
@@ -142,6 +144,7 @@ extension EntityRuntime {
             disconnect = "DELETE FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             isConnected = "SELECT 1 FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             disconnectAll = "DELETE FROM \(name) WHERE \(owner) = ?"
+            selectOwners = "SELECT \(owner) FROM \(name) WHERE \(member) = ?"
         }
     }
 

@@ -45,6 +45,7 @@ open class ManagedObject {
             state = .inserted
             context.changeSet.noteInserted(self)
             if scope.isFollowed { noteLifeForResults() }
+            if scope.recordsUndo { recordInsertion() }
         } else {
             scope = row.scope
             key = row.key(at: 0)
@@ -164,6 +165,11 @@ struct ChangeMask: Hashable {
 
     mutating func insert(_ column: ColumnIndex) {
         bits |= 1 << UInt64(min(column.rawValue, Self.lastBit.rawValue))
+    }
+
+    /// Forgets the change of a column that has its bit alone.
+    mutating func remove(_ column: ColumnIndex) {
+        bits &= ~(1 << UInt64(column.rawValue))
     }
 
     mutating func removeAll() {

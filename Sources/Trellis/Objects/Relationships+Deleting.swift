@@ -45,6 +45,11 @@ extension ManagedObjectContext {
     /// set after the delete, so no row has it.
     func releaseKeysWithoutInverse() {
         guard deletions.all > 0 else { return }
+        withoutUndo { recordReleaseOfKeys() }
+    }
+
+    /// Clears such references as part of a delete that can be undone.
+    func recordReleaseOfKeys() {
         for object in changeSet.listedObjects where !object.isRemoved { object.releaseKeysWithoutInverse() }
     }
 

@@ -127,6 +127,7 @@ extension Relationships {
         if contains(object, in: side) {
             guard let place else { return }
             let storage = owner.storage(number)
+            if owner.scope.recordsUndo { owner.recordOrder(number) }
             if owner.isObserved, storage.wouldMove(object, to: place) { owner.reportMembers(number) }
             storage.move(object, to: place)
             owner.noteMembers(number)
@@ -138,6 +139,7 @@ extension Relationships {
         case .join(let join):
             checkContext(of: object, owner, relationship.descriptor.name)
             if object.isRemoved || owner.isRemoved { return }
+            if owner.scope.recordsUndo { owner.recordConnection(number, with: object, wasMember: false) }
             owner.connect(object, number, at: place)
             if let inverse = join.inverse, !(object === owner && inverse == number) { object.connect(owner, inverse) }
         }
@@ -152,6 +154,7 @@ extension Relationships {
         case .key(let column):
             setDestination(of: object, column, to: nil)
         case .join(let join):
+            if owner.scope.recordsUndo { owner.recordConnection(number, with: object, wasMember: true) }
             owner.disconnect(object, number)
             if let inverse = join.inverse, !(object === owner && inverse == number) { object.disconnect(owner, inverse) }
         }
@@ -159,6 +162,7 @@ extension Relationships {
 
     /// Brings the members of an ordered relationship into the order of `objects`, which are the same.
     static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: RelationshipIndex) {
+        if owner.scope.recordsUndo { owner.recordOrder(number) }
         owner.reportMembers(number)
         owner.storage(number).reorder(objects)
         owner.noteMembers(number)

@@ -45,6 +45,7 @@ enum Relationships {
             former?.reportMembers(number)
             destination?.reportMembers(number)
         }
+        if object.scope.recordsUndo, case .members(let number) = relationship.inverse { former?.recordOrder(number) }
         object.willChange(column, from: old)
         object[_reference: column] = ToOneReference(destination)
         switch relationship.inverse {

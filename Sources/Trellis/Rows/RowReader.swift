@@ -12,6 +12,8 @@ public struct RowReader {
     @usableFromInline var failedColumn: Int32 = -1
     /// Whether the first failure was SQLite's lack of memory, and no value that does not fit.
     @usableFromInline var isOutOfMemory = false
+    /// Whether there is no row because the object takes the values of another one.
+    private(set) var isCopy = false
 
     init(statement: RawStatement, scope: EntityScope) {
         self.statement = statement
@@ -24,8 +26,14 @@ public struct RowReader {
         self.scope = scope
     }
 
+    /// What a copy of an object is made of. SQLite reads NULL in every column of no statement, and the copy's owner gives it values.
+    init(copyingThrough scope: EntityScope) {
+        self.init(insertingThrough: scope)
+        isCopy = true
+    }
+
     /// Whether there is no row: the object is new.
-    var isInsertion: Bool { statement.pointer == nil }
+    var isInsertion: Bool { statement.pointer == nil && !isCopy }
 
     @usableFromInline
     mutating func fail(at column: Int32) {

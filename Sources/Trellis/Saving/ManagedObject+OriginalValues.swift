@@ -4,6 +4,7 @@ extension ManagedObject {
     /// For generated code: notes that a column, whose value is `old`, is about to change.
     @_spi(Generated) public final func _willChange<Value>(_ column: ColumnIndex, from old: Value) {
         checkEdit(column)
+        if scope.recordsUndo { recordChange(of: column) }
         if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, swift: old)) }
         if state == .saved, isFirstChange(of: column) {
             note(OriginalValue(of: column, in: self, swift: old))
@@ -13,6 +14,7 @@ extension ManagedObject {
 
     /// Notes that a column, whose stored form is `old`, is about to change.
     final func willChange(_ column: ColumnIndex, fromStored old: SQLiteValue) {
+        if scope.recordsUndo { recordChange(of: column) }
         if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
         if state == .saved, isFirstChange(of: column) {
             note(OriginalValue(of: column, in: self, stored: old))
@@ -23,6 +25,7 @@ extension ManagedObject {
     /// Notes that a column, which is not loaded, is about to change.
     final func willChangeUnloaded(_ column: ColumnIndex) {
         checkEdit(column)
+        if scope.recordsUndo { recordChange(of: column) }
         if scope.isFollowed { noteForResults(OriginalValue(ofUnloaded: column, in: self)) }
         if state == .saved, isFirstChange(of: column) { note(OriginalValue(ofUnloaded: column, in: self)) }
         _willChange(column)

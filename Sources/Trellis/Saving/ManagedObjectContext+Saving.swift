@@ -18,8 +18,9 @@ extension ManagedObjectContext {
         hookState.beginSave()
         defer { hookState.endSave() }
         try throwRememberedError()
+        endUndoGroup()
         releaseKeysWithoutInverse()
-        try runSaveHooks()
+        try withoutUndo { try runSaveHooks() }
         // Hooks may have deleted objects that others refer to.
         releaseKeysWithoutInverse()
         let changes = try checkedChanges()
