@@ -85,6 +85,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, and the errors of `body` that are not the store's; then nothing was written.
     func runBatch<Result>(_ body: (Database) throws -> Result) throws -> Result {
         guard hookState.allowsSave else { throw StoreError.saveWithinSave }
+        if parent != nil { throw BatchError.needsStore }
         try coordinator.checkOpen()
         try throwRememberedError()
         try Task.checkCancellation()

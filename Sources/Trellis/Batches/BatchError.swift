@@ -6,6 +6,8 @@ public enum BatchError: Error, Sendable, Hashable {
     case needsObjects(entity: String, property: String)
     /// The closure of a batch insert has changed or deleted an object that is in the store.
     case changesObject(ObjectID)
+    /// The context is over another one, and a batch writes to the store.
+    case needsStore
 }
 
 extension BatchError: TrellisError {
@@ -18,6 +20,7 @@ extension BatchError: TrellisError {
         case .skipsRules(let rules): rules.first?.entity
         case .needsObjects(let entity, _): entity
         case .changesObject(let id): id.entity
+        case .needsStore: nil
         }
     }
 
@@ -46,6 +49,11 @@ extension BatchError: TrellisError {
             return (
                 "the closure of a batch insert has changed \(id), which is in the store; nothing was written",
                 "create objects only, and change others in a context of their own"
+            )
+        case .needsStore:
+            return (
+                "a batch writes to the store, and this context saves into its parent; nothing was written",
+                "run the batch in a context of the container"
             )
         }
     }

@@ -25,7 +25,7 @@ struct ChangeSet {
 
     /// Notes that an object is new again whose deletion or creation was undone.
     mutating func noteRevived(_ object: ManagedObject) {
-        let place = inserted.firstIndex { $0.key <= object.key } ?? inserted.count
+        let place = place(ofKey: object.key)
         if place < inserted.count, inserted[place] === object {
             takenBack -= 1
         } else {
@@ -97,13 +97,18 @@ struct ChangeSet {
 
     /// The new object with a temporary key.
     func newObject(withKey key: Int64) -> ManagedObject? {
-        // Temporary keys count downwards, and the list has their order.
+        let place = place(ofKey: key)
+        return place < inserted.count && inserted[place].key == key ? inserted[place] : nil
+    }
+
+    /// The place of the first new object whose temporary key is no greater: keys count downwards, and the list has their order.
+    private func place(ofKey key: Int64) -> Int {
         var (low, high) = (0, inserted.count)
         while low < high {
             let middle = (low + high) / 2
             if inserted[middle].key > key { low = middle + 1 } else { high = middle }
         }
-        return low < inserted.count && inserted[low].key == key ? inserted[low] : nil
+        return low
     }
 }
 

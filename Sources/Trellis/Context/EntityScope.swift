@@ -7,6 +7,8 @@ final class EntityScope {
     /// The registered objects of the entity's table. All entities of a hierarchy share it, so a row has one object whichever entity a
     /// fetch names.
     let registry: ObjectRegistry
+    /// Whether the context is a child of another one.
+    let isOfChild: Bool
     /// nil after the context was released or reset.
     private(set) weak var context: ManagedObjectContext?
     /// How many saves the context has done or merged. Attributes that SQLite derives are read again after each.
@@ -23,6 +25,12 @@ final class EntityScope {
         self.entity = entity
         self.registry = registry
         self.context = context
+        isOfChild = context.parent != nil
+    }
+
+    /// The identity of the object with a key.
+    func id(_ key: Int64, of entity: String) -> ObjectID {
+        ObjectID(entity: entity, key: isOfChild ? InheritedKey.key(aboveFor: key) : key)
     }
 
     /// Separates the objects from their context.

@@ -35,6 +35,7 @@ extension ManagedObjectContext {
 
     /// Merges the changes that other contexts have saved since the last call, if the context merges automatically.
     func mergeWaitingChanges() throws {
+        try parent?.mergeWaitingChanges()
         guard let changes = inbox?.take() else { return }
         do {
             try merge(changes)

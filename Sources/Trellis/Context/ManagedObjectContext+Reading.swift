@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         // The identity may name another entity of the hierarchy; the row names its own.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
         guard let named, named.root == entity.root,
-            let object = try object(in: scopes[entity.root], key: id.key), !object.isRemoved,
+            let object = try object(in: scopes[entity.root], key: ownKey(of: id)), !object.isRemoved,
             object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
         else { return nil }
         return unsafeDowncast(object, to: Object.self)
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
         var wanted = [(key: Int64, entity: EntityRuntime)]()
         for id in ids {
             if id.entity != named.name { named = (id.entity, coordinator.model.entity(named: id.entity)) }
-            if let entity = named.entity, entity.root == root.entity.index { wanted.append((id.key, entity)) }
+            if let entity = named.entity, entity.root == root.entity.index { wanted.append((ownKey(of: id), entity)) }
         }
         // Held until they are in the list, because nothing else may hold them yet.
         let loaded = try load(wanted.lazy.map(\.key), in: root, for: .fetch)
@@ -50,17 +50,29 @@ extension ManagedObjectContext {
     func load(
         _ keys: some Sequence<Int64>, in scope: EntityScope, for purpose: StatementRecord.Purpose
     ) throws -> [ManagedObject] {
-        var missing = [Int64]()
-        for key in keys where key > 0 && scope.registry[key] == nil { missing.append(key) }
-        if missing.isEmpty { return [] }
-        return try objects(in: scope, sql: scope.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
+        var (missing, adopted) = ([Int64](), [ManagedObject]())
+        for key in keys where key > 0 && scope.registry[key] == nil {
+            switch parent == nil ? nil : inherited(key, root: scope.entity.root) {
+            case .object(let other)? where scopes[other.scope.entity.index].entity.isKind(of: scope.entity): adopted.append(adopt(other))
+            case .object?, .removed?: break
+            case nil: missing.append(key)
+            }
+        }
+        if missing.isEmpty { return adopted }
+        return try adopted + objects(in: scope, sql: scope.entity.selectByKeys, for: purpose) { try $0.bind(KeyStatements.json(missing), at: 1) }
     }
 
     /// The object of a row, if it is of the scope's entity: the registered one, or a new one.
     func object(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
         if let known = scope.registered(key) { return known }
-        if key < 0 { return changeSet.newObject(withKey: key).flatMap { $0.scope.entity.isKind(of: scope.entity) ? $0 : nil } }
-        return try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
+        if key < 0, let new = changeSet.newObject(withKey: key) { return new.scope.entity.isKind(of: scope.entity) ? new : nil }
+        if parent != nil { return try inheritedObject(in: scope, key: key) }
+        return key < 0 ? nil : try storedObject(in: scope, key: key)
+    }
+
+    /// The object of a row of the store.
+    func storedObject(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
+        try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
     }
 
     /// The objects of the rows of a query, which selects the columns that row readers expect. A registered object keeps its values.
@@ -167,6 +179,7 @@ extension ManagedObjectContext {
         var count = 0
         let (type, registry, hidden) = (scope.entity.type, scope.registry, scope.registry.pendingDeletions)
         let collects = scope.entity.hooks.contains(.fetch) || !pendingDeletion.clears.isEmpty
+        let isChild = parent != nil
         var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
@@ -175,6 +188,10 @@ extension ManagedObjectContext {
                 continue
             }
             if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
+            if isChild, let state = inherited(statement.integer(at: 0), root: scope.entity.root) {
+                if case .object(let other) = state { try body(adopt(other), statement) }
+                continue
+            }
             let object = type.init(_row: &row)
             if row.hasFailed { throw row.failure }
             registry.register(object)
@@ -194,6 +211,7 @@ extension ManagedObjectContext {
         var count = 0
         let (scopes, registry, hidden) = (scopes, scope.registry, scope.registry.pendingDeletions)
         let collects = !pendingDeletion.clears.isEmpty
+        let isChild = parent != nil
         var row = RowReader(statement: statement, scope: scope)
         while try statement.step() {
             count += 1
@@ -207,6 +225,10 @@ extension ManagedObjectContext {
                 continue
             }
             if !hidden.isEmpty, hidden.contains(statement.integer(at: 0)) { continue }
+            if isChild, let state = inherited(statement.integer(at: 0), root: scope.entity.root) {
+                if case .object(let other) = state { try body(adopt(other), statement) }
+                continue
+            }
             if row.scope !== scopes[entity] { row.scope = scopes[entity] }
             let object = row.scope.entity.type.init(_row: &row)
             row.checkRequiredKeys()

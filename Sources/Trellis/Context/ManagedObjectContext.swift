@@ -18,6 +18,13 @@ public final class ManagedObjectContext {
     /// The registered objects of each table, by the number of its root entity.
     private(set) var registries: [ObjectRegistry] = []
 
+    /// The context that this one is over; nil for a context over a store. A child saves into it: see ``makeChild()``.
+    public let parent: ManagedObjectContext?
+    /// The contexts over this one.
+    var children = ChildContexts()
+    /// The keys that the store has given to objects that were new above when this context took them over, by the keys before.
+    var savedKeys: [Int: [Int64: Int64]] = [:]
+
     var changeSet = ChangeSet()
     var originalValues = OriginalValues()
     /// What deletions do to rows that the context has no object for.
@@ -66,8 +73,18 @@ public final class ManagedObjectContext {
         monitor = context.monitor
     }
 
-    private init(_ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue?) {
+    /// A context over another one. It opens its connection at its first statement.
+    convenience init(childOf parent: ManagedObjectContext) {
+        self.init(parent.coordinator, holding: nil, reader: nil, childOf: parent)
+        holder = parent.container
+    }
+
+    private init(
+        _ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue?,
+        childOf parent: ManagedObjectContext? = nil
+    ) {
         self.coordinator = coordinator
+        self.parent = parent
         heldContainer = container
         openReader = reader
         monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
@@ -124,9 +141,11 @@ public final class ManagedObjectContext {
 
     /// Forgets all objects and all changes, as if the context were new.
     ///
-    /// Earlier objects have no context any more: their attributes can still be read, their relationships are empty, no save writes
+    /// Its children forget theirs as well. Earlier objects have no context any more: their attributes can still be read, their relationships are empty, no save writes
     /// their changes, and their ``ManagedObject/managedObjectContext`` is nil. Find the objects again by their ids.
     public func reset() {
+        for child in children.all { child.reset() }
+        savedKeys = [:]
         observation.reportReset()
         clearUndo()
         releaseObjects()
@@ -196,7 +215,9 @@ public final class ManagedObjectContext {
         return scopes[entity.index]
     }
 
+    /// A key for a new object. A context and its children have one sequence, so that an object keeps its key when a child saves it.
     func takeTemporaryKey() -> Int64 {
+        if let parent { return parent.takeTemporaryKey() }
         lastTemporaryKey -= 1
         return lastTemporaryKey
     }

@@ -3,11 +3,14 @@ import SQLiteAccess
 
 // The values of rows now, in objects of the same classes that no registry has.
 extension ManagedObject {
-    /// The object that the row makes now; nil if the row does not exist.
+    /// The object that the row makes now; nil if the row does not exist. For a child it is what the contexts above have, if they do.
     /// - Parameter key: the row's key, if the object does not have it yet.
     /// - Throws: ``StoreError``, or an error of SQLite.
     final func storedState(withKey key: Int64? = nil, in database: Database) throws -> ManagedObject? {
         let entity = scope.entity
+        if scope.isOfChild, let context = scope.context, let inherited = context.inherited(self.key, root: entity.root) {
+            if case .object(let other) = inherited { return context.inheritedCopy(of: other) } else { return nil }
+        }
         return try StatementExecutor(database).query(entity.selectByKey, key ?? self.key) { statement in
             guard try statement.step() else { return nil }
             if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {

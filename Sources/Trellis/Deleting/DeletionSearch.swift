@@ -8,8 +8,10 @@ struct DeletionSearch {
     private let context: ManagedObjectContext
     private let entities: [EntityRuntime]
     private let facts: [DeletionFacts]
-    /// Whether undo brings back what is deleted and cleared.
+    /// Whether undo brings back what is deleted and cleared, or a context above gets it.
     private let needsAllObjects: Bool
+    /// Whether rows of the store may not be what the context sees, because one above it has changes.
+    private let isOfChild: Bool
 
     /// The deleted objects, in the order in which they were found.
     private(set) var objects: [ManagedObject] = []
@@ -47,7 +49,8 @@ struct DeletionSearch {
         self.context = context
         entities = context.coordinator.model.entities
         facts = context.coordinator.model.deletion
-        needsAllObjects = context.undoHistory != nil
+        isOfChild = context.parent != nil
+        needsAllObjects = isOfChild || context.undoHistory != nil || !context.children.isEmpty
         add(object)
         while !level.isEmpty {
             let current = level
@@ -143,6 +146,7 @@ struct DeletionSearch {
     }
 
     private mutating func followMembers(_ side: Side, _ column: ColumnIndex) throws {
+        if isOfChild { return try followObjects(side) }
         var asked = side.group.keys
         for object in side.group.objects {
             let storage = object.loadedStorage(side.number)
@@ -152,7 +156,18 @@ struct DeletionSearch {
         try add(keys(side.destination.selectHolderKeys(column), asked, side.destination), by: column)
     }
 
+    /// Follows a relationship by its loaded members.
+    private mutating func followObjects(_ side: Side) throws {
+        for object in side.group.objects {
+            for member in try Relationships.loadedMembers(of: object, side.number) { add(member) }
+        }
+    }
+
     private mutating func followConnections(_ side: Side, _ join: EntityRuntime.JoinRuntime) throws {
+        if isOfChild {
+            try followObjects(side)
+            return try leave(side, join)
+        }
         var asked = side.group.keys
         for object in side.group.objects {
             if object.loadedStorage(side.number) != nil || object.key < 0 {
@@ -171,7 +186,7 @@ struct DeletionSearch {
         let destination = side.destination
         let registry = context.registries[destination.root]
         for object in side.group.objects {
-            if destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, side.number) }
+            if isOfChild || destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, side.number) }
             let storage = object.loadedStorage(side.number)
             for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
             guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }
@@ -202,7 +217,13 @@ struct DeletionSearch {
             var asked = [Int64]()
             for object in group.objects {
                 let reference = object[_reference: column]
-                if let known = reference.object { add(known) } else if reference.key > 0 { asked.append(reference.key) }
+                if let known = reference.object {
+                    add(known)
+                } else if isOfChild {
+                    if let found = Relationships.destination(of: object, column) { add(found) }
+                } else if reference.key > 0 {
+                    asked.append(reference.key)
+                }
             }
             try add(keys(destination.selectKeys, asked, destination))
             try add(keys(entities[group.entity].selectDestinationKeys(column, destination), group.keys, destination))
@@ -235,7 +256,7 @@ struct DeletionSearch {
 
     /// Loads objects that require the key, so that the save reports each of them.
     private mutating func loadHolders(_ keys: [Int64], _ column: ColumnIndex, of holder: Int) throws {
-        for object in try load(entities[holder].selectHolders(column), keys, context.scopes[holder])
+        for object in try context.holders(of: keys, column, of: holder)
         where !object.isRemoved && leadsToDeletion(object, column) {
             released.append((object, column))
         }

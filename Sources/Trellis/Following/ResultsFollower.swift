@@ -78,6 +78,8 @@ final class ResultsFollower {
         // After an error the next change wakes the loops again, and nothing before it: they would fail again and again.
         defer { (isProcessing, hasSignalled) = (false, false) }
         var failure: (any Error)?
+        // The log does not have what the contexts above have changed.
+        if context.parent != nil { note { $0.noteIncomplete() } }
         for _ in 0..<Self.mostRounds {
             try context.collectChanges { entitiesRead }
             if logs.allSatisfy(\.isEmpty) { break }

@@ -81,6 +81,9 @@ extension ManagedObject {
     /// Loads a value that is not loaded.
     /// - Throws: ``StoreError``; then the value stays as it is.
     final func tryLoad(_ column: ColumnIndex, in context: ManagedObjectContext) throws {
+        if scope.isOfChild, let value = try context.inheritedValue(column, of: self) {
+            return try context.inSnapshot { try read(column, from: value, in: $0) }
+        }
         try context.read(column, of: self) { row in _read(column, from: &row) }
     }
 
@@ -104,6 +107,7 @@ extension ManagedObject {
     /// The stored form of a column's value that is not loaded, and stays so.
     /// - Throws: ``StoreError``
     final func unloadedValue(_ column: ColumnIndex, in context: ManagedObjectContext) throws -> SQLiteValue {
+        if scope.isOfChild, let value = try context.inheritedValue(column, of: self) { return value }
         var value = SQLiteValue.null
         try context.read(column, of: self) { row in value = try row.statement.value(at: 1).value }
         return value

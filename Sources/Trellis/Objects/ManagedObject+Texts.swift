@@ -74,7 +74,7 @@ extension ManagedObject {
         let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             guard case .integer(let key) = value, key != 0 else { return "nil" }
-            return "\(ObjectID(entity: scope.entity.toOne(at: column).descriptor.destination, key: key))"
+            return "\(scope.id(key, of: scope.entity.toOne(at: column).descriptor.destination))"
         }
         if case .text(let text) = value { return text.debugDescription }
         if runtime.type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }

@@ -96,7 +96,7 @@ extension ManagedObject: Hashable {
 
 extension ManagedObject {
     /// The object's identity.
-    public final var objectID: ObjectID { ObjectID(entity: scope.entity.descriptor.name, key: key) }
+    public final var objectID: ObjectID { scope.id(key, of: scope.entity.descriptor.name) }
 
     /// The context that the object belongs to; nil once that is gone.
     public final var managedObjectContext: ManagedObjectContext? { scope.context }

@@ -61,11 +61,17 @@ extension ManagedObjectContext {
             let scope = scopes[key.entity]
             let relationship = scope.entity.toOne[key.number]
             if relationship.descriptor.isOptional { return nil }
+            let name = "\(scope.entity.descriptor.name).\(relationship.descriptor.name)"
+            if parent != nil {
+                let count = try holders(of: [object.key], relationship.column, of: key.entity).count {
+                    !$0.isRemoved && $0[_reference: relationship.column].leads(to: object)
+                }
+                return count == 0 ? nil : (name, count)
+            }
             let remaining = try keys(relationship.selectHolders, object.key).filter { key in
                 guard let holder = scope.registered(key) else { return !scope.registry.pendingDeletions.contains(key) }
                 return !holder.isRemoved && holder[_reference: relationship.column].leads(to: object)
             }
-            let name = "\(scope.entity.descriptor.name).\(relationship.descriptor.name)"
             return remaining.isEmpty ? nil : (name, remaining.count)
         }
     }
@@ -77,6 +83,7 @@ extension Relationships {
     static func remainingMembers(of owner: ManagedObject, _ number: RelationshipIndex) throws -> Int {
         let relationship = owner.scope.entity.inverseSides[number]
         let storage = owner.storage(number)
+        if owner.scope.isOfChild { return try loadedMembers(of: owner, number).count { !$0.isRemoved } }
         guard let context = owner.scope.context, !storage.isLoaded else { return storage.members.count { !$0.isRemoved } }
         let scope = context.scopes[relationship.destination]
         var known = Set(storage.members)

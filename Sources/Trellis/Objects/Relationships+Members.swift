@@ -20,6 +20,7 @@ extension Relationships {
         }
         guard owner.key > 0, object.key > 0, let context = owner.scope.context else { return false }
         do {
+            if let isConnected = try context.isConnectedAbove(object, with: side) { return isConnected }
             return try context.hasRow(join.isConnected, owner.key, object.key)
         } catch {
             context.remember(error)
@@ -45,6 +46,10 @@ extension Relationships {
         guard let context = owner.scope.context else { return storage.members }
         if hasLoaded(storage, relationship, in: context) { return storage.members }
 
+        if let inherited = try context.inheritedMembers(of: owner, number) {
+            load(inherited, into: storage, relationship, of: owner)
+            return storage.members
+        }
         let scope = context.scopes[relationship.destination]
         let rows = try context.objects(in: scope, sql: relationship.selectMembers) { statement in
             try statement.bind(owner.key, at: 1)
@@ -71,6 +76,11 @@ extension Relationships {
             $0.key > 0 && !$0.isRemoved && !hasLoaded($0.storage(number), relationship, in: context)
         }
         if missing.isEmpty { return }
+        if let parent = context.parent, context.hasChangesAbove {
+            try loadMembers(of: missing.compactMap(context.above), number, in: parent)
+            for owner in missing { _ = try loadedMembers(of: owner, number) }
+            return
+        }
         let found = try context.members(
             in: context.scopes[relationship.destination], sql: relationship.selectMembersOfAll, of: missing.map(\.key))
         let registry = missing[0].scope.registry

@@ -15,6 +15,7 @@ final class ResultsState {
     /// The versions of the rows that were queried or written, to find out whether another process has changed a row.
     private var versions: [Int64: Int64] = [:]
     private let entityNames: [String]
+    private let isOfChild: Bool
     /// Whether the last change could not be taken in.
     var needsQuery = false
 
@@ -23,6 +24,7 @@ final class ResultsState {
     init(_ query: ResultsQuery, keepsSortKeys: Bool, in context: ManagedObjectContext) throws {
         self.query = query
         self.keepsSortKeys = keepsSortKeys
+        isOfChild = context.parent != nil
         entityNames = context.coordinator.model.entities.map(\.descriptor.name)
         let rows = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
         list = ResultList(rows.shown, of: query, keepsSortKeys: keepsSortKeys)
@@ -69,7 +71,8 @@ final class ResultsState {
     /// The identity of a row that is or was in the results.
     func id(of key: Int64) -> ObjectID {
         let entity = entities[key] ?? formerEntities[key]
-        return ObjectID(entity: entity.map { entityNames[$0] } ?? query.entity.descriptor.name, key: key)
+        let name = entity.map { entityNames[$0] } ?? query.entity.descriptor.name
+        return ObjectID(entity: name, key: isOfChild ? InheritedKey.key(aboveFor: key) : key)
     }
 
     /// The sort key of a row, if the results have it and keep it.

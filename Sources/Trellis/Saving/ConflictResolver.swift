@@ -8,7 +8,7 @@ struct ConflictResolver {
     let executor: StatementExecutor
 
     /// An object whose row is not as it was read.
-    private struct Conflict {
+    struct Conflict {
         let object: ManagedObject
         /// The object that the row makes now; nil if the row was deleted.
         let stored: ManagedObject?
@@ -150,7 +150,7 @@ struct ConflictResolver {
 
     // MARK: Errors
 
-    private func error(for found: [Conflict]) throws -> ConflictError {
+    func error(for found: [Conflict]) throws -> ConflictError {
         let known = originals.index(of: found.map(\.object))
         return ConflictError(
             conflicts: try found.map { found in

@@ -1,7 +1,7 @@
 import GRDB
 
 extension ManagedObjectContext {
-    /// Writes all changes in one transaction: everything, or nothing.
+    /// Writes all changes in one transaction: everything, or nothing. A child makes its changes in its ``parent`` instead.
     ///
     /// After an error nothing was written and the context keeps its changes, so you can fix them and save again. The save calls
     /// ``SaveHook``s before it checks the rules of the model, and ``SavedHook``s at the end.
@@ -25,10 +25,11 @@ extension ManagedObjectContext {
         releaseKeysWithoutInverse()
         let changes = try checkedChanges()
         if changes.isEmpty { return }
+        if let parent { return try save(changes, into: parent) }
 
         let plan = SavePlan(changes, of: self)
         let outcome = try write(plan)
-        let temporaryKeys = resultsFollower == nil ? [] : plan.inserted.map(\.key)
+        let temporaryKeys = resultsFollower == nil && children.isEmpty ? [] : plan.inserted.map(\.key)
         outcome.keys.assign()
         let isReported = coordinator.publisher.hasReceivers(for: token)
         let isDerivedFrom = resultsFollower?.readsDerivedValues == true
@@ -37,6 +38,7 @@ extension ManagedObjectContext {
         // Held until the hooks are called: the change set releases its objects before.
         let objectsWithHook = objectsWithSavedHook(plan, outcome)
         settle(plan, outcome)
+        if !children.isEmpty { passSavedKeys(of: plan.inserted, temporaryKeys) }
         noteSaveForResults(plan, outcome, temporaryKeys, sources)
         finishSaving()
         if isReported, let report { coordinator.publisher.publish(report) }

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     }
 
     /// A reference keeps the temporary key of an object that was new when it was set.
-    private func settleReferences(of objects: ContiguousArray<ManagedObject>) {
+    func settleReferences(of objects: ContiguousArray<ManagedObject>) {
         for object in objects {
             for column in object.scope.entity.toOneColumns {
                 let reference = object[_reference: column]
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
     }
 
     /// Gives objects the values of their rows, or deletes them if they have none.
-    private func settle(_ merged: [(object: ManagedObject, stored: ManagedObject?)]) {
+    func settle(_ merged: [(object: ManagedObject, stored: ManagedObject?)]) {
         for (object, stored) in merged {
             guard let stored else {
                 object.noteForeignDeletion()

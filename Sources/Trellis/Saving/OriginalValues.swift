@@ -68,6 +68,9 @@ extension ManagedObject {
     /// The value of a column in the row that the object was just read from, in the form in which the library writes it.
     final func storedValue(_ column: ColumnIndex, in database: Database) throws -> SQLiteValue {
         guard scope.entity.columns[column].isLazy else { return writtenValue(column) }
+        if scope.isOfChild, let context = scope.context {
+            return isLoaded(column) ? writtenValue(column) : try unloadedValue(column, in: context)
+        }
         return try StatementExecutor(database).query(scope.entity.select(column), key) { statement in
             try statement.step() ? try statement.value(at: 1).value : .null
         }

@@ -145,7 +145,7 @@ extension ManagedObject {
             let destination = context.scopes[scope.entity.toOne(at: column).destination]
             if let known = destination.registered(reference.key) { return known.isRemoved ? nil : known.objectID }
             if destination.entity.hierarchy == nil {
-                return ObjectID(entity: destination.entity.descriptor.name, key: reference.key)
+                return scope.id(reference.key, of: destination.entity.descriptor.name)
             }
         }
         return Relationships.destination(of: self, column)?.objectID

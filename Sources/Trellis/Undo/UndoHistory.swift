@@ -130,6 +130,22 @@ final class UndoHistory {
         try restore(group, for: .redoing, body) { redoable.append(group) }
     }
 
+    /// Lets `body` make a group of changes. Within a group with a name they are part of that.
+    /// - Parameter undo: restores what a failed `body` has changed, unless that is part of another group.
+    func attempt(_ body: () throws -> Void, undo: (UndoGroup) throws -> Void) rethrows {
+        if depth > 0 { return try body() }
+        close()
+        do {
+            try body()
+            close()
+        } catch {
+            let done = open
+            open = nil
+            if let done { suspended { try? undo(done) } }
+            throw error
+        }
+    }
+
     private func restore(
         _ group: UndoGroup, for purpose: Purpose, _ body: (UndoGroup) throws -> Void, putBack: () -> Void
     ) rethrows {

@@ -1,0 +1,40 @@
+// When the context over the store has saved, its children have new objects of it under the keys of their rows.
+extension ManagedObjectContext {
+    /// Gives the children the keys that a save has given to new objects.
+    /// - Parameters:
+    ///   - objects: the new objects, with the keys of their rows.
+    ///   - temporaryKeys: the keys that they had before.
+    func passSavedKeys(of objects: ContiguousArray<ManagedObject>, _ temporaryKeys: [Int64]) {
+        var keys: [Int: [Int64: Int64]] = [:]
+        for (object, temporary) in zip(objects, temporaryKeys) {
+            keys[object.scope.entity.root, default: [:]][InheritedKey.key(inChildFor: temporary)] = object.key
+        }
+        for child in children.all { child.take(keys) }
+    }
+
+    private func take(_ keys: [Int: [Int64: Int64]]) {
+        for (root, saved) in keys {
+            savedKeys[root, default: [:]].merge(saved) { $1 }
+            for (former, key) in saved {
+                guard let object = registries[root][former] else { continue }
+                registries[root].unregister(former)
+                object.key = key
+                registries[root].register(object)
+            }
+        }
+        for object in registries.flatMap(\.objects) + changeSet.listedNewObjects {
+            for relationship in object.scope.entity.toOne {
+                let reference = object[_reference: relationship.column]
+                guard InheritedKey.isInherited(reference.key) else { continue }
+                let root = scopes[relationship.destination].entity.root
+                if let destination = reference.object {
+                    object[_reference: relationship.column] = ToOneReference(destination)
+                } else if let key = keys[root]?[reference.key] {
+                    object[_reference: relationship.column] = ToOneReference(key: key)
+                }
+            }
+        }
+        noteForResults { $0.noteIncomplete() }
+        for child in children.all { child.take(keys) }
+    }
+}

@@ -1,0 +1,102 @@
+import SQLiteAccess
+
+/// The unsaved rows and connections that a context sees: its own, and those of the contexts above it.
+struct UnsavedRows {
+    private let model: ModelRuntime
+    /// The context's own changes first, and then those of the contexts above it, the nearest first. The first that has a row decides.
+    fileprivate let layers: [Layer]
+
+    fileprivate struct Layer {
+        let context: ManagedObjectContext
+        let changes: ChangedObjects
+        /// Whether it is that of a context above.
+        let isInherited: Bool
+
+        /// The key that the context has for an object of the layer.
+        func key(_ key: Int64) -> Int64 { isInherited ? InheritedKey.key(inChildFor: key) : key }
+    }
+
+    init(of context: ManagedObjectContext) {
+        model = context.coordinator.model
+        layers = [Layer(context: context, changes: context.changeSet.changedObjects, isInherited: false)]
+            + context.ancestors.map { Layer(context: $0, changes: $0.changeSet.changedObjects, isInherited: true) }
+    }
+
+    /// Those of the tables that a fetch reads.
+    func overlay(for reads: TableReads) -> RowOverlay {
+        let rows = model.entities.compactMap { root -> RowOverlay.Rows? in
+            guard root.root == root.index, let columns = reads.columns[root.descriptor.table] else { return nil }
+            return self.rows(of: root, columns)
+        }
+        return RowOverlay(rows: rows, connections: reads.joinTables.values.compactMap(connections), joined: reads.joined)
+    }
+
+    private func rows(of root: EntityRuntime, _ columns: Set<String>) -> RowOverlay.Rows? {
+        let kind = root.hierarchy == nil ? [] : [FetchLayout.entityColumn]
+        let names = [FetchLayout.keyColumn] + kind + columns.sorted()
+        var (replaced, rows) = ([Int64](), [[SQLiteValue]]())
+        var decided = Set<Int64>()
+        for layer in layers {
+            func mine(_ objects: ContiguousArray<ManagedObject>) -> [ManagedObject] {
+                objects.filter { $0.scope.entity.root == root.index && (layers.count == 1 || decided.insert(layer.key($0.key)).inserted) }
+            }
+            let (deleted, updated, inserted) = (mine(layer.changes.deleted), mine(layer.changes.updated), mine(layer.changes.inserted))
+            let hidden = layer.context.registries[root.index].pendingDeletions.sorted()
+                .filter { layers.count == 1 || decided.insert($0).inserted }
+            // A row that is new above has no stored one. Its key is named all the same, because a child has updated or deleted it.
+            replaced += (updated + deleted).map { layer.key($0.key) } + hidden
+            rows += (inserted + updated).map { object in names.map { layer.value(of: object, $0) } }
+        }
+        if rows.isEmpty, replaced.isEmpty { return nil }
+        return RowOverlay.Rows(
+            of: root.descriptor.table, columns: names, replacedKeys: KeyStatements.json(replaced), rows: rows)
+    }
+
+    /// The connections of a join table that are not saved; nil if there are none.
+    private func connections(in table: FetchLayout.JoinTable) -> RowOverlay.Connections? {
+        var (connected, disconnected) = (Set<[Int64]>(), Set<[Int64]>())
+        for layer in layers {
+            let (new, gone) = layer.connections(in: table)
+            let decided = connected.union(disconnected)
+            connected.formUnion(new.subtracting(decided))
+            disconnected.formUnion(gone.subtracting(decided))
+        }
+        return connected.isEmpty && disconnected.isEmpty
+            ? nil : RowOverlay.Connections(of: table, connected: connected, disconnected: disconnected)
+    }
+}
+
+extension UnsavedRows.Layer {
+    /// The connections of a join table that a save of the layer makes and undoes, owner and member.
+    fileprivate func connections(in table: FetchLayout.JoinTable) -> (connected: Set<[Int64]>, disconnected: Set<[Int64]>) {
+        var (connected, disconnected) = (Set<[Int64]>(), Set<[Int64]>())
+        for owner in context.changeSet.listedOwners {
+            for (number, relationship) in owner.scope.entity.inverseSides.numbered {
+                guard let join = relationship.join, join.table == table.name, let storage = owner.loadedStorage(number) else { continue }
+                // Either end may list a connection.
+                func pair(_ member: ManagedObject) -> [Int64] {
+                    let (owner, member) = (key(owner.key), key(member.key))
+                    return join.owner == table.owner ? [owner, member] : [member, owner]
+                }
+                connected.formUnion(storage.connected.map(pair))
+                disconnected.formUnion(storage.disconnected.map(pair))
+            }
+        }
+        return (connected, disconnected)
+    }
+
+    /// The stored form of the value that an object has in a column of its table; NULL for a column of another entity.
+    fileprivate func value(of object: ManagedObject, _ name: String) -> SQLiteValue {
+        switch name {
+        case FetchLayout.keyColumn: return .integer(key(object.key))
+        case FetchLayout.entityColumn: return .text(object.scope.entity.descriptor.name)
+        case FetchLayout.versionColumn: return .integer(object.rowVersion)
+        default: break
+        }
+        let columns = object.scope.entity.columns
+        guard let column = columns.firstIndex(where: { $0.name == name }) else { return .null }
+        let value = object.storedValue(column)
+        if isInherited, columns[column].toOne != nil, case .integer(let key) = value { return .integer(self.key(key)) }
+        return value
+    }
+}

@@ -1,0 +1,168 @@
+import RelationshipsModel
+import TestSupport
+import Testing
+import Trellis
+
+/// The oracle is a stack of pictures, one for each context of a family: what a context showed before its child was made. A child's save
+/// makes the two pictures equal, and without one the picture above stays.
+@Suite("Random children")
+struct RandomChildTests {
+    private struct Run {
+        let file: StoreFile<Society>
+        let container: PersistentContainer
+        /// The context over the store, and those over it, to a depth of three.
+        var contexts: [ManagedObjectContext]
+        /// What each shows.
+        var pictures: [[String]]
+        var edits: SocietyEdits
+        var log: [String] = []
+        var (saves, undone, stored) = (0, 0, 0)
+
+        init(seed: UInt64) throws {
+            file = try StoreFile(of: Society.self)
+            container = try file.container()
+            let context = try container.makeContext()
+            contexts = [context]
+            edits = SocietyEdits(SeededGenerator(seed: seed))
+            for _ in 0..<25 { try edits.make(in: context) }
+            for _ in 0..<25 { try edits.change(in: context) }
+            try? context.save()
+            pictures = [try SocietyPicture.lines(context)]
+            if Bool.random(using: &edits.random) { context.undoLevels = .max }
+            if Bool.random(using: &edits.random) { try context.refreshAll() }
+        }
+
+        private var last: ManagedObjectContext { contexts[contexts.count - 1] }
+
+        private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &edits.random) == 0 }
+
+        mutating func step() throws {
+            switch Int.random(in: 0..<16, using: &edits.random) {
+            case 0...5: try edit()
+            case 6, 7: try makeChild()
+            case 8, 9: try saveLast()
+            case 10: try discard()
+            case 11: try undo()
+            case 12:
+                try last.rollback()
+                if contexts.count > 1 { pictures[contexts.count - 1] = pictures[contexts.count - 2] } else { try renew() }
+                try compare("rollback \(contexts.count - 1)")
+            case 13:
+                try last.refreshAll()
+                try compare("refresh \(contexts.count - 1)")
+            case 14: try saveStore()
+            default: try batch()
+            }
+        }
+
+        private mutating func edit() throws {
+            for _ in 0...Int.random(in: 0..<5, using: &edits.random) { try edits.edit(last) }
+            last.endUndoGroup()
+            try renew()
+            try compare("edit \(contexts.count - 1)")
+        }
+
+        private mutating func makeChild() throws {
+            guard contexts.count < 4 else { return }
+            let child = last.makeChild()
+            if chance(3) { child.undoLevels = .max }
+            contexts.append(child)
+            pictures.append(pictures[pictures.count - 1])
+            try compare("child \(contexts.count - 1)")
+        }
+
+        private mutating func saveLast() throws {
+            if contexts.count == 1 { return try saveStore() }
+            do {
+                try last.save()
+                #expect(!last.hasChanges)
+                pictures[contexts.count - 2] = pictures[contexts.count - 1]
+                saves += 1
+                try compare("save \(contexts.count - 1)")
+            } catch is ObjectValidationError {
+                try compare("failed save \(contexts.count - 1)")
+            }
+        }
+
+        private mutating func discard() throws {
+            guard contexts.count > 1 else { return }
+            contexts.removeLast()
+            pictures.removeLast()
+            try compare("discard \(contexts.count)")
+        }
+
+        private mutating func undo() throws {
+            guard last.canUndo else { return }
+            try last.undo()
+            try renew()
+            try compare("undo")
+            if chance(2) {
+                let undone = pictures[contexts.count - 1]
+                try last.redo()
+                try last.undo()
+                pictures[contexts.count - 1] = undone
+                try compare("redo and undo")
+            }
+            undone += 1
+        }
+
+        private mutating func saveStore() throws {
+            do {
+                try contexts[0].save()
+                try compare("save to the store")
+                #expect(try SocietyPicture.lines(try container.makeContext()) == pictures[0], "\(log)")
+                #expect(try file.rows("PRAGMA foreign_key_check").isEmpty)
+                stored += 1
+            } catch is ObjectValidationError {
+                try compare("failed save to the store")
+            }
+        }
+
+        /// A batch renames posts in the store. Contexts above it see that when they read their objects again.
+        private mutating func batch() throws {
+            guard contexts.count == 1, !contexts[0].hasChanges else { return }
+            let suffix = "|b\(Int.random(in: 0..<9, using: &edits.random))"
+            for person in try contexts[0].fetchAll(Person.self).prefix(1) {
+                let name = person.name.prefix { $0 != "|" } + suffix
+                try contexts[0].batchUpdate(Person.where { $0.name == person.name }, skipping: [.hooks, .validations, .memberCounts]) {
+                    [$0.name.set(to: String(name))]
+                }
+                try renew()
+            }
+            try compare("batch")
+        }
+
+        private mutating func renew() throws { pictures[contexts.count - 1] = try SocietyPicture.lines(last) }
+
+        private mutating func compare(_ text: String) throws {
+            log.append(text)
+            for (place, context) in contexts.enumerated() {
+                let now = try SocietyPicture.lines(context)
+                let expected = pictures[place]
+                if now == expected { continue }
+                let wrong = now.filter { !expected.contains($0) }
+                let missing = expected.filter { !now.contains($0) }
+                Issue.record("context \(place) shows \(wrong)\ninstead of\n\(missing)\nafter\n\(log.suffix(12).joined(separator: "\n"))")
+                throw Wrong()
+            }
+        }
+    }
+
+    private struct Wrong: Error {}
+
+    @Test func `a child shows what is above it, and its save makes that so above`() throws {
+        let seed = SeededGenerator.seedForTests()
+        var (saves, undone, stored) = (0, 0, 0)
+        for round in 0..<UInt64(TestScale.count(100, long: 10_000)) {
+            var run = try Run(seed: seed &+ round)
+            do {
+                for _ in 0..<40 { try run.step() }
+            } catch is Wrong {
+                Issue.record("TRELLIS_SEED=\(seed &+ round)")
+                return
+            }
+            (saves, undone, stored) = (saves + run.saves, undone + run.undone, stored + run.stored)
+        }
+        #expect(saves > 100 && undone > 50 && stored > 50)
+    }
+}
