@@ -1,7 +1,7 @@
 /// The keys under which a child context has the new objects of the contexts above it.
 ///
 /// Such an object is new for its own context, where it has a temporary key below 0. For a child it exists, as one that is in the store,
-/// so its key there is above 0. No row of a store is likely to have it: SQLite gives out such a key only after somebody wrote one.
+/// so its key there is above 0. SQLite gives a row such a key only after a program has written one of that size.
 enum InheritedKey {
     private static let base: Int64 = 0x5452_454C_0000_0000
 

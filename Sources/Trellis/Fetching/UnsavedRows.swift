@@ -52,7 +52,7 @@ struct UnsavedRows {
             of: root.descriptor.table, columns: names, replacedKeys: KeyStatements.json(replaced), rows: rows)
     }
 
-    /// The connections of a join table that are not saved; nil if there are none.
+    /// The unsaved connections of a join table; nil without any.
     private func connections(in table: FetchLayout.JoinTable) -> RowOverlay.Connections? {
         var (connected, disconnected) = (Set<[Int64]>(), Set<[Int64]>())
         for layer in layers {
