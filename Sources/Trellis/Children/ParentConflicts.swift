@@ -42,7 +42,7 @@ struct ParentConflicts {
     func decide(_ changes: ChangedObjects) throws -> Decisions {
         var (decisions, found) = (Decisions(), [ConflictResolver.Conflict]())
         let originals = child.originalValues.index(of: changes.updated)
-        try child.inSnapshot { database in
+        let error: ConflictError? = try child.inSnapshot { database in
             for object in changes.updated {
                 guard let above = try child.above(object) else {
                     found.append(.init(object: object, stored: nil))
@@ -54,19 +54,19 @@ struct ParentConflicts {
                 found.append(.init(object: object, stored: state))
                 if child.mergePolicy == .storeWins { decisions.keep(Set(columns.keys), of: object) }
             }
-            if found.isEmpty { return }
+            if found.isEmpty { return nil }
             let resolver = ConflictResolver(
                 policy: child.mergePolicy, originals: child.originalValues, executor: StatementExecutor(database))
-            let isSolved: (ConflictResolver.Conflict) -> Bool = { conflict in
+            let unsolved = found.filter { conflict in
                 switch child.mergePolicy {
-                case .error: false
-                case .storeWins, .rollback: true
-                case .objectWins, .overwrite: conflict.stored != nil
+                case .error: true
+                case .storeWins, .rollback: false
+                case .objectWins, .overwrite: conflict.stored == nil
                 }
             }
-            let unsolved = found.filter { !isSolved($0) }
-            if !unsolved.isEmpty { throw try resolver.error(for: unsolved) }
+            return unsolved.isEmpty ? nil : try resolver.error(for: unsolved)
         }
+        if let error { throw error }
         for conflict in found where conflict.stored == nil || child.mergePolicy == .rollback { decisions.keep(nil, of: conflict.object) }
         return decisions
     }

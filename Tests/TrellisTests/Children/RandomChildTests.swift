@@ -37,7 +37,7 @@ struct RandomChildTests {
         private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &edits.random) == 0 }
 
         mutating func step() throws {
-            switch Int.random(in: 0..<16, using: &edits.random) {
+            switch Int.random(in: 0..<18, using: &edits.random) {
             case 0...5: try edit()
             case 6, 7: try makeChild()
             case 8, 9: try saveLast()
@@ -51,7 +51,8 @@ struct RandomChildTests {
                 try last.refreshAll()
                 try compare("refresh \(contexts.count - 1)")
             case 14: try saveStore()
-            default: try batch()
+            case 15: try batch()
+            default: try editAbove()
             }
         }
 
@@ -60,6 +61,21 @@ struct RandomChildTests {
             last.endUndoGroup()
             try renew()
             try compare("edit \(contexts.count - 1)")
+        }
+
+        /// Edits a context with children. These show that when they read their objects again.
+        private mutating func editAbove() throws {
+            let place = Int.random(in: 0..<contexts.count, using: &edits.random)
+            if contexts[(place + 1)...].contains(where: \.hasChanges) { return }
+            for _ in 0...Int.random(in: 0..<4, using: &edits.random) { try edits.edit(contexts[place]) }
+            contexts[place].endUndoGroup()
+            let picture = try SocietyPicture.lines(contexts[place])
+            pictures[place] = picture
+            for deeper in contexts.indices.dropFirst(place + 1) {
+                try contexts[deeper].refreshAll()
+                pictures[deeper] = picture
+            }
+            try compare("edit \(place), with children")
         }
 
         private mutating func makeChild() throws {
