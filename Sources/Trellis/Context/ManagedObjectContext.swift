@@ -77,6 +77,7 @@ public final class ManagedObjectContext {
     convenience init(childOf parent: ManagedObjectContext) {
         self.init(parent.coordinator, holding: nil, reader: nil, childOf: parent)
         holder = parent.container
+        notifiesObservers = parent.notifiesObservers
     }
 
     private init(

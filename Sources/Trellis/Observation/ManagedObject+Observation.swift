@@ -84,7 +84,7 @@ extension ManagedObject {
 extension ManagedObjectContext {
     /// Whether `withObservationTracking` observes the objects of this context.
     ///
-    /// True for ``PersistentContainer/viewContext``, false in other new contexts: a read costs some 10 ns more while it is true. Observers
+    /// True for ``PersistentContainer/viewContext``, false in other new contexts; a child begins with its parent's. A read costs some 10 ns more while it is true. Observers
     /// that have read objects before it becomes false are notified as before.
     public var notifiesObservers: Bool {
         get { observation.isEnabled }

@@ -81,6 +81,7 @@ extension ManagedObjectContext {
     /// The objects that have one as a member by a join table along which nothing leads back.
     private func ownersWithoutInverse(of object: ManagedObject) throws -> [(owner: ManagedObject, number: RelationshipIndex)] {
         var owners = [(ManagedObject, RelationshipIndex)]()
+        let inherited = try inheritedOwnersWithoutInverse(of: object)
         for scope in scopes where scope.entity.inverseSides.contains(where: { $0.descriptor.inverse == nil && $0.join != nil }) {
             for (number, relationship) in scope.entity.inverseSides.numbered {
                 guard let join = relationship.join, relationship.descriptor.inverse == nil,
@@ -90,12 +91,17 @@ extension ManagedObjectContext {
                 // The registry of a hierarchy has objects of several entities; each is looked at by its own.
                 let stored = try keys.compactMap { try self.object(in: scopes[scope.entity.root], key: $0) }
                 let known = scope.registry.objects + changeSet.listedNewObjects
-                let all = Set(stored + known.filter { $0.scope === scope && $0.loadedStorage(number) != nil })
+                let all = Set(inherited + stored + known.filter { $0.scope === scope && $0.loadedStorage(number) != nil })
                 for owner in all where owner.scope === scope && !owner.isRemoved {
                     if Relationships.contains(object, in: RelationshipSide(owner: owner, number: number)) { owners.append((owner, number)) }
                 }
             }
         }
         return owners
+    }
+
+    private func inheritedOwnersWithoutInverse(of object: ManagedObject) throws -> [ManagedObject] {
+        guard let parent, hasChangesAbove, let above = try above(object) else { return [] }
+        return try parent.ownersWithoutInverse(of: above).map { adopt($0.owner) }
     }
 }

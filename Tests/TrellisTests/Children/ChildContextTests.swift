@@ -274,6 +274,31 @@ struct ChildContextTests {
         #expect(try inChild.object(at: [0, 0]) === bob && !bob.objectID.isTemporary)
     }
 
+    @Test func `a child of a context that notifies observers does so too`() throws {
+        #expect(!context.makeChild().notifiesObservers)
+        context.notifiesObservers = true
+        #expect(context.makeChild().makeChild().notifiesObservers)
+    }
+
+    @Test func `undoing a delete in a child brings back connections that only the parent has`() throws {
+        let society = try StoreFile(of: Society.self)
+        let context = try society.context()
+        let city = City(in: context, name: "c")
+        Country(in: context, name: "d", capital: city)
+        let person = RelationshipsModel.Person(in: context, name: "p", birthplace: city)
+        try context.save()
+        let post = Post(in: context, title: "t")
+        post.readers.insert(person)
+        let child = context.makeChild()
+        child.undoLevels = 1
+        try child.delete(try #require(try child.find(RelationshipsModel.Person.self, person.objectID)))
+        try child.undo()
+        let own = try #require(try child.find(Post.self, post.objectID))
+        #expect(own.readers.map(\.name) == ["p"])
+        try child.save()
+        #expect(post.readers.map(\.name) == ["p"])
+    }
+
     // MARK: Limits
 
     @Test func `a batch in a child is refused`() throws {

@@ -84,7 +84,10 @@ struct RandomChildTests {
             if chance(2) { child.undoLevels = .max }
             contexts.append(child)
             pictures.append(pictures[pictures.count - 1])
-            try compare("child \(contexts.count - 1)")
+            // A picture loads everything, so half of the children are edited before there is one of them.
+            if chance(2) { return try compare("child \(contexts.count - 1)") }
+            log.append("child \(contexts.count - 1)")
+            try edit()
         }
 
         private mutating func saveLast() throws {

@@ -40,6 +40,20 @@ struct IsolationTests {
             compilation.errors.allSatisfy { error in reasons.contains { error.contains($0) } }, "\(compilation.output)")
     }
 
+    // MARK: Children
+
+    @Test func `a child stays in the isolation domain of its parent`() throws {
+        try expectToCompile(
+            """
+            let child = context.makeChild()
+            print(try child.find(Customer.self, id)?.name ?? "")
+            try child.save()
+            """)
+        try expectError(
+            "Sending", "sending", "Sendable", "risks causing data races", in: "let child = context.makeChild(); Task.detached { try child.save() }")
+        try expectError("Sendable", in: "_ = try await container.perform { $0.makeChild() }")
+    }
+
     // MARK: Out of perform
 
     @Test func `values and identities leave perform`() throws {
