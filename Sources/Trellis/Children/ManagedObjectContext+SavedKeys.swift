@@ -18,7 +18,7 @@ extension ManagedObjectContext {
             for (former, key) in saved {
                 guard let object = registries[root][former] else { continue }
                 registries[root].unregister(former)
-                object.key = key
+                (object.key, object.rowVersion) = (key, 1)
                 registries[root].register(object)
             }
         }

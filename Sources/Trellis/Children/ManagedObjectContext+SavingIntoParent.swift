@@ -31,7 +31,10 @@ extension ManagedObjectContext {
             object.changes.removeAll()
             object.scope.registry.register(object)
         }
-        for object in changes.updated { object.changes.removeAll() }
+        for object in changes.updated {
+            object.changes.removeAll()
+            if let above = try above(object) { object.rowVersion = above.rowVersion }
+        }
         settleReferences(of: changes.inserted)
         settleReferences(of: changes.updated)
         for object in changes.deleted where !decisions.leaves(object) {

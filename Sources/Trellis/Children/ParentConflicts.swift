@@ -49,7 +49,13 @@ struct ParentConflicts {
                     continue
                 }
                 let state = child.inheritedCopy(of: above)
-                let columns = try originals[object].filter { try differs($0.value, from: state, of: object, in: database) }
+                let columns = try originals[object].filter { column, original in
+                    // Of a value that was set before it was loaded nobody knows what it was.
+                    let isKnown = original.stored(as: object.scope.entity.columns[column].type) != nil
+                    return isKnown
+                        ? try differs(original, from: state, of: object, in: database)
+                        : above.changes.contains(column) || above.rowVersion != object.rowVersion
+                }
                 if columns.isEmpty { continue }
                 found.append(.init(object: object, stored: state))
                 if child.mergePolicy == .storeWins { decisions.keep(Set(columns.keys), of: object) }

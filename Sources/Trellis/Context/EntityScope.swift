@@ -11,8 +11,9 @@ final class EntityScope {
     let isOfChild: Bool
     /// nil after the context was released or reset.
     private(set) weak var context: ManagedObjectContext?
-    /// How many saves the context has done or merged. Attributes that SQLite derives are read again after each.
-    @usableFromInline var saves = 0
+    /// How many saves the context has done or merged, from a number on that no other context of the family reaches. Attributes that
+    /// SQLite derives are read again after each, and after they were copied from another context.
+    @usableFromInline var saves: Int
     /// Whether the context logs changes of the objects, for live results.
     var isFollowed = false
     /// Whether the context notes changes of the objects, for undo.
@@ -26,6 +27,7 @@ final class EntityScope {
         self.registry = registry
         self.context = context
         isOfChild = context.parent != nil
+        saves = context.numberInFamily << 32
     }
 
     /// The identity of the object with a key.

@@ -24,6 +24,8 @@ public final class ManagedObjectContext {
     var children = ChildContexts()
     /// The keys that the store has given to objects that were new above when this context took them over, by the keys before.
     var savedKeys: [Int: [Int64: Int64]] = [:]
+    /// 0 for a context over a store, and another number for each context over that.
+    let numberInFamily: Int
 
     var changeSet = ChangeSet()
     var originalValues = OriginalValues()
@@ -36,6 +38,7 @@ public final class ManagedObjectContext {
     var undoHistory: UndoHistory?
     private var rememberedError = RememberedError()
     private var lastTemporaryKey: Int64 = 0
+    private var lastNumberInFamily = 0
 
     /// How a save decides if another save has changed or deleted the same rows.
     public var mergePolicy = MergePolicy.error
@@ -86,6 +89,7 @@ public final class ManagedObjectContext {
     ) {
         self.coordinator = coordinator
         self.parent = parent
+        numberInFamily = parent?.takeNumberInFamily() ?? 0
         heldContainer = container
         openReader = reader
         monitor = coordinator.observers.isEmpty ? nil : StatementMonitor(coordinator.observers)
@@ -221,6 +225,12 @@ public final class ManagedObjectContext {
         if let parent { return parent.takeTemporaryKey() }
         lastTemporaryKey -= 1
         return lastTemporaryKey
+    }
+
+    private func takeNumberInFamily() -> Int {
+        if let parent { return parent.takeNumberInFamily() }
+        lastNumberInFamily += 1
+        return lastNumberInFamily
     }
 
     func remember(_ error: any Error) {

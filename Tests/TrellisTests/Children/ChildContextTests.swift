@@ -154,6 +154,27 @@ struct ChildContextTests {
         }
     }
 
+    @Test func `what the database derives is that of the store after each save`() throws {
+        let child = context.makeChild()
+        let own = try #require(try child.fetchAll(Customer.self).first)
+        #expect(own.orderCount == 1 && ada.orderCount == 1)
+        for number in 2..<6 {
+            let other = try context.container.makeContext()
+            LedgerModel.Order(in: other, number: Int64(number), customer: try other.find(Customer.self, ada.objectID))
+            try other.save()
+            own.note = "\(number)"
+            #expect(own.orderCount == Int64(number) - 1)
+            try child.save()
+            try context.refresh(ada)
+            #expect(ada.orderCount == Int64(number) && ada.note == "\(number)")
+            try child.refresh(own)
+            #expect(own.orderCount == Int64(number))
+            context.mergePolicy = .objectWins
+            try context.save()
+            #expect(ada.orderCount == Int64(number))
+        }
+    }
+
     // MARK: Conflicts
 
     @Test(arguments: [MergePolicy.error, .storeWins, .objectWins, .overwrite, .rollback])
@@ -346,7 +367,14 @@ struct ChildContextTests {
         #expect(inherited.image == thumbnail && inherited.text == "-")
         inherited.note = "child"
         own.image = thumbnail
+        (own.note, own.thumbnail) = ("unread", nil)
         try child.save()
+        #expect(again.note == "unread")
+        let second = other.makeChild()
+        try #require(try second.find(Photo.self, photo.objectID)).text = "unread"
+        try second.save()
+        #expect(again.text == "unread")
+        again.text = text
         #expect(new.note == "child" && again.image == thumbnail && again.text == text)
         try other.save()
         #expect(try context.count(Photo.where { $0.note == "child" }) == 1)
