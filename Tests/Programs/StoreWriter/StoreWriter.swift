@@ -66,18 +66,27 @@ struct StoreWriter {
         }
     }
 
-    /// Opens and closes a store so many times, after some for a start. Prints how many descriptors and how many KB more it has.
+    /// Opens and closes a store so many times, after some for a start, with contexts, children, undo and live results. Prints how many descriptors and how many KB more it has.
     private static func openAgain(_ path: String, times: Int) throws {
-        func open() throws {
+        func open(_ round: Int) throws {
             let location: StoreLocation = path == ":memory:" ? .inMemory : path.hasSuffix(".sqlite") ? .file(path) : .atomicStore(DelimitedTextStore(folder: path))
             let container = try PersistentContainer(for: Orders.self, at: location)
             let context = try container.makeContext()
-            _ = try context.fetchAll(Customer.self).count
+            context.undoLevels = 1
+            let child = context.makeChild()
+            let order = Order(in: child, customer: Customer(in: child, name: "c"))
+            try child.save()
+            let grandchild = child.makeChild()
+            let results = FetchedResultsController(Fetch<Customer>(), in: grandchild)
+            try results.performFetch()
+            try grandchild.find(Order.self, order.objectID)?.customer?.name = "d"
+            try grandchild.save()
+            if round % 2 == 0 { try context.rollback() }
             try container.close()
         }
-        for _ in 0..<max(50, times / 10) { try open() }
+        for round in 0..<max(50, times / 10) { try open(round) }
         let (descriptors, memory) = (descriptors, memory)
-        for _ in 0..<times { try open() }
+        for round in 0..<times { try open(round) }
         print("\(self.descriptors - descriptors) \(self.memory - memory)")
     }
 
