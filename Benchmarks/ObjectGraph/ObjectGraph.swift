@@ -18,4 +18,6 @@ let benchmarks: @Sendable () -> Void = {
     registerMemory()
     registerObserving()
     registerFollowing()
+    registerBatching()
+    registerContexts()
 }
