@@ -33,6 +33,7 @@ let compiledCases = [
     (target: "KinshipModel", testCase: "inherited-relationships"),
     (target: "DepotModel", testCase: "hooks"),
     (target: "WorkshopModel", testCase: "migrations"),
+    (target: "ChronicleModel", testCase: "history"),
 ]
 
 let package = Package(
@@ -203,12 +204,13 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", "ChronicleModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
             name: "StoreWriter",
-            dependencies: ["Contention", "Trellis", "TrellisDelimitedText", "TestSupport", "OrdersModel", "RelationshipsModel"],
+            dependencies: ["Contention", "Trellis", "TrellisDelimitedText", "TestSupport", "OrdersModel", "RelationshipsModel", "ChronicleModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),
         // Versions of a model, and a process that takes a store through them.
         .target(

@@ -109,12 +109,15 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Runs `body` in a transaction of the connection that writes.
-    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    /// - Parameter stamp: who changes objects, for the change history; nil for a transaction that changes none.
+    func write<Result>(by stamp: HistoryStamp?, _ body: (Database) throws -> Result) throws -> Result {
         try checkNoBatch()
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transaction(nil) { database in
+                    let recorder = stamp == nil ? nil : try recorder(database)
                     let result = try body(database)
+                    if let stamp { _ = try recorder?.finish(stamp) }
                     try keeper?.save(database)
                     return result
                 }
@@ -122,14 +125,24 @@ final class StoreCoordinator: Sendable {
         }
     }
 
+    /// Records a transaction in the change history; nil if the model has none.
+    private func recorder(_ database: Database) throws -> HistoryRecorder? {
+        model.descriptor.hasHistory ? try HistoryRecorder(database) : nil
+    }
+
     /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
-    func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+    /// - Parameter stamp: who changes objects, for the change history.
+    func writeUnlessNil<Result>(by stamp: HistoryStamp, _ body: (Database) throws -> Result?) throws -> Result? {
         try checkNoBatch()
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transactionUnlessNil { database in
+                    let recorder = try recorder(database)
                     let result = try body(database)
-                    if result != nil { try keeper?.save(database) }
+                    if result != nil {
+                        _ = try recorder?.finish(stamp)
+                        try keeper?.save(database)
+                    }
                     return result
                 }
             }
