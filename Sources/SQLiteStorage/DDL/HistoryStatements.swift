@@ -19,6 +19,7 @@ extension HistoryLayout {
                       entity TEXT NOT NULL,
                       id INTEGER NOT NULL,
                       properties TEXT,
+                      former_keys TEXT,
                       preserved TEXT
                     ) STRICT
                     """),
@@ -28,6 +29,7 @@ extension HistoryLayout {
                     CREATE TABLE \(Self.transactions) (
                       last_token INTEGER PRIMARY KEY,
                       first_token INTEGER NOT NULL,
+                      writer INTEGER NOT NULL,
                       time REAL NOT NULL,
                       author TEXT,
                       context TEXT
@@ -49,10 +51,12 @@ extension HistoryLayout {
 
     /// A statement that records a change.
     fileprivate static func record(
-        _ operation: String, entity: String, id: String, properties: String? = nil, preserved: String? = nil
+        _ operation: String, entity: String, id: String, properties: String? = nil, formerKeys: String? = nil,
+        preserved: String? = nil
     ) -> String {
         let fields = [
-            ("operation", SQL.literal(operation)), ("entity", entity), ("id", id), ("properties", properties), ("preserved", preserved),
+            ("operation", SQL.literal(operation)), ("entity", entity), ("id", id), ("properties", properties), ("former_keys", formerKeys),
+            ("preserved", preserved),
         ].compactMap { name, value in value.map { (name: name, value: $0) } }
         let values = fields.map(\.value).joined(separator: ", ").replacing(" \n", with: "\n")
         return "INSERT INTO \(changes) (\(fields.map(\.name).joined(separator: ", ")))\n  VALUES (\(values))"
@@ -65,7 +69,9 @@ extension HistoryLayout.RecordedTable {
         let identity = [key] + (entity == nil ? [FetchLayout.entityColumn] : [])
         let isOther = identity.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
         let isSame = identity.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ")
-        let deletion = HistoryLayout.record("delete", entity: kind("OLD"), id: "OLD.\(key)", preserved: preservedValues)
+        let deletion = HistoryLayout.record(
+            "delete", entity: kind("OLD"), id: "OLD.\(key)", formerKeys: formerKeys { "OLD.\($0) IS NOT NULL" },
+            preserved: preservedValues)
         let insertion = HistoryLayout.record("insert", entity: kind("NEW"), id: "NEW.\(key)")
         var triggers = [
             TriggerStatement(name: name("insert"), event: "AFTER INSERT", table: name, statements: [insertion]),
@@ -96,7 +102,8 @@ extension HistoryLayout.RecordedTable {
                     condition: "\(isSame)\n  AND (\(changed.nested(by: "\n    OR ")))",
                     statements: [
                         HistoryLayout.record(
-                            "update", entity: kind("NEW"), id: "NEW.\(key)", properties: "\n    " + names.nested(by: "\n    || "))
+                            "update", entity: kind("NEW"), id: "NEW.\(key)", properties: "\n    " + names.nested(by: "\n    || "),
+                            formerKeys: formerKeys { "OLD.\($0) IS NOT NULL AND OLD.\($0) IS NOT NEW.\($0)" })
                     ]))
         }
         return triggers
@@ -109,6 +116,16 @@ extension HistoryLayout.RecordedTable {
     private func name(_ event: String) -> String { HistoryLayout.triggerName(name, event) }
 
     private func kind(_ row: String) -> String { entity.map(SQL.literal) ?? "\(row).\(FetchLayout.entityColumn)" }
+
+    /// The old keys of to-one relationships, each behind its name; nil if the table has none.
+    /// - Parameter condition: which keys are recorded, by the column.
+    private func formerKeys(_ condition: (String) -> String) -> String? {
+        let keys = columns.filter(\.isKey).map { column in
+            let name = SQL.identifier(column.name)
+            return "CASE WHEN \(condition(name)) THEN \(SQL.literal(column.property + " ")) || OLD.\(name) || ' ' ELSE '' END"
+        }
+        return keys.isEmpty ? nil : "\n    " + keys.nested(by: "\n    || ")
+    }
 
     /// The preserved values of a deleted row as a JSON object; nil if the model preserves none.
     private var preservedValues: String? {

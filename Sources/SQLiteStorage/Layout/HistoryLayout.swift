@@ -32,6 +32,8 @@ public struct HistoryLayout: Sendable, Hashable {
     public struct RecordedColumn: Sendable, Hashable {
         public var name: String
         public var property: String
+        /// Whether it is the key of a to-one relationship.
+        public var isKey = false
     }
 
     /// A column whose values a deletion keeps.
@@ -88,7 +90,10 @@ enum HistoryPlanner {
     }
 
     private static func recorded(_ table: Table, in model: Model) -> HistoryLayout.RecordedTable {
-        let columns = table.columns.map { HistoryLayout.RecordedColumn(name: $0.name, property: $0.property) }
+        let columns = table.columns.map { column in
+            let isKey = model.entity(named: column.entity)?.relationships.contains { $0.name.text == column.property } == true
+            return HistoryLayout.RecordedColumn(name: column.name, property: column.property, isKey: isKey)
+        }
         // A new place among ordered members is a change of the relationship to their owner.
         let positions = table.positions.map { HistoryLayout.RecordedColumn(name: $0.name, property: $0.relationship) }
         return .init(

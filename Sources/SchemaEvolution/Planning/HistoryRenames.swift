@@ -66,22 +66,26 @@ struct HistoryRenames {
         }
         let changed = old.model.lineage(of: kind).flatMap(\.recordedProperties).map { (old: $0, new: names[$0]) }.filter { $0.old != $0.new }
         if changed.isEmpty { return nil }
-        // Names may be exchanged, so each has a number in between. No name begins with a digit.
-        var (list, object) = ("' ' || properties", "preserved")
+        // Names may be exchanged, so each has a mark in between that no name has.
+        var (list, keys, object) = ("' ' || properties", "' ' || former_keys", "preserved")
         for (number, name) in changed.enumerated() {
-            let listed = name.new == nil ? "' '" : "' \(number) '"
-            list = "replace(\(list), \(SQL.literal(" \(name.old) ")), \(listed))"
-            object = "replace(\(object), \(SQL.literal("\"\(name.old)\":")), '\"\(number)\":')"
+            let (old, mark) = (SQL.literal(" \(name.old) "), "' :\(number) '")
+            list = "replace(\(list), \(old), \(name.new == nil ? "' '" : mark))"
+            keys = "replace(\(keys), \(old), \(mark))"
+            object = "replace(\(object), \(SQL.literal("\"\(name.old)\":")), '\":\(number)\":')"
         }
         for (number, name) in changed.enumerated() {
-            // A preserved value of a property that is gone keeps its number, which is no property's name.
+            // A value or a key of a property that is gone keeps its mark.
             guard let new = name.new else { continue }
-            list = "replace(\(list), ' \(number) ', \(SQL.literal(" \(new) ")))"
-            object = "replace(\(object), '\"\(number)\":', \(SQL.literal("\"\(new)\":")))"
+            let renamed = SQL.literal(" \(new) ")
+            list = "replace(\(list), ' :\(number) ', \(renamed))"
+            keys = "replace(\(keys), ' :\(number) ', \(renamed))"
+            object = "replace(\(object), '\":\(number)\":', \(SQL.literal("\"\(new)\":")))"
         }
         return .init(
-            "UPDATE \(HistoryLayout.changes) SET properties = substr(\(list), 2), preserved = \(object)\n"
-                + "WHERE entity = \(SQL.literal(kind.name.text)) AND (properties IS NOT NULL OR preserved IS NOT NULL)",
+            "UPDATE \(HistoryLayout.changes) SET properties = substr(\(list), 2), former_keys = substr(\(keys), 2),\n"
+                + "  preserved = \(object)\n"
+                + "WHERE entity = \(SQL.literal(kind.name.text)) AND operation <> 'insert'",
             .update)
     }
 

@@ -15,6 +15,8 @@ final class StoreCoordinator: Sendable {
     let publisher: SavePublisher
     /// Notices the writes that no context reports.
     let foreignWrites: ForeignWriteMonitor
+    /// Reads the writes of others from the change history; nil if the model has none.
+    private let foreignHistory: ForeignHistory?
     let opener: StoreOpener
     private let readers: ReaderPool
     /// Saves the store if it is one of the program's own.
@@ -51,8 +53,10 @@ final class StoreCoordinator: Sendable {
         }
         let publisher = SavePublisher()
         self.publisher = publisher
-        foreignWrites = ForeignWriteMonitor(writer, isFile: location.isFile && opener.access != .immutable) { publisher.publishForeignWrite($0) }
         storeUUID = try opener.createOrCheck(writer, path: location.path)
+        let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
+        foreignHistory = history
+        foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }
         if let queue = writer as? DatabaseQueue { try keeper?.saveLoaded(queue) }
     }
 
@@ -117,7 +121,7 @@ final class StoreCoordinator: Sendable {
                 try database.transaction(nil) { database in
                     let recorder = stamp == nil ? nil : try recorder(database)
                     let result = try body(database)
-                    if let stamp { _ = try recorder?.finish(stamp) }
+                    if let stamp, let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                     try keeper?.save(database)
                     return result
                 }
@@ -127,7 +131,7 @@ final class StoreCoordinator: Sendable {
 
     /// Records a transaction in the change history; nil if the model has none.
     private func recorder(_ database: Database) throws -> HistoryRecorder? {
-        model.descriptor.hasHistory ? try HistoryRecorder(database) : nil
+        foreignHistory == nil ? nil : try HistoryRecorder(database)
     }
 
     /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
@@ -140,7 +144,7 @@ final class StoreCoordinator: Sendable {
                     let recorder = try recorder(database)
                     let result = try body(database)
                     if result != nil {
-                        _ = try recorder?.finish(stamp)
+                        if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                         try keeper?.save(database)
                     }
                     return result

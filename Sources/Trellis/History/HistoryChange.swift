@@ -19,6 +19,8 @@ public struct HistoryChange: Sendable, Hashable {
     public let transaction: HistoryTransaction?
     /// The values that a deletion preserved, by the names of their properties.
     let preserved: [String: SQLiteValue]
+    /// The keys that to-one relationships had before an update changed them, or before a deletion.
+    let formerKeys: [String: Int64]
 
     /// What a change does to an object.
     public enum Operation: String, Sendable, Hashable, Codable {

@@ -9,7 +9,7 @@ struct HistoryRecorder {
 
     private static let selectLast = "SELECT max(token) FROM _trellis_history"
     private static let insert =
-        "INSERT INTO _trellis_history_transaction (last_token, first_token, time, author, context) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO _trellis_history_transaction (last_token, first_token, writer, time, author, context) VALUES (?, ?, ?, ?, ?, ?)"
 
     /// Begins to record within a transaction.
     /// - Throws: `SQLiteError`
@@ -25,16 +25,15 @@ struct HistoryRecorder {
         try executor.integer(selectLast) ?? 0
     }
 
-    /// Records the transaction, before its end.
-    /// - Returns: the tokens of its changes; nil without changes.
+    /// Records the transaction, before its end, if it has changed objects.
+    /// - Parameter writer: identifies the container.
     /// - Throws: `SQLiteError`
-    func finish(_ stamp: HistoryStamp) throws -> ClosedRange<Int64>? {
+    func finish(_ stamp: HistoryStamp, by writer: Int64) throws {
         let newest = try Self.newest(executor)
-        guard newest > last else { return nil }
+        guard newest > last else { return }
         try executor.run(
-            Self.insert, newest, last + 1,
+            Self.insert, newest, last + 1, writer,
             [.real(Date().timeIntervalSinceReferenceDate), stamp.author.map { .text($0) } ?? .null, stamp.context.map { .text($0) } ?? .null])
-        return last + 1...newest
     }
 }
 

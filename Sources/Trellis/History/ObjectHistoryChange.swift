@@ -13,6 +13,13 @@ public struct ObjectHistoryChange<Object: ManagedObject>: Sendable {
     /// - Parameter member: the member's key path.
     public subscript<Value>(dynamicMember member: KeyPath<HistoryChange, Value>) -> Value { change[keyPath: member] }
 
+    fileprivate func formerDestination(at path: [String]) -> ObjectID? {
+        guard let name = path.first, let key = change.formerKeys[name],
+            let relationship = entity.toOne.first(where: { $0.descriptor.name == name })
+        else { return nil }
+        return ObjectID(entity: relationship.descriptor.destination, key: key)
+    }
+
     fileprivate func preservedValue<Value: FetchedValue>(at path: [String]) throws -> Value? {
         let name = path.joined(separator: ".")
         guard let value = change.preserved[name], let column = entity.columnByProperty[name] else { return nil }
@@ -25,6 +32,13 @@ public struct ObjectHistoryChange<Object: ManagedObject>: Sendable {
 }
 
 extension ObjectHistoryChange where Object: Fetchable {
+    /// The object that a to-one relationship led to before an update changed it, or before a deletion; nil if it led to none, or was not
+    /// changed.
+    /// - Parameter relationship: chooses the relationship, `{ $0.customer }`.
+    public func formerDestination(_ relationship: (Object.Fields) -> some ObjectExpression) -> ObjectID? {
+        formerDestination(at: relationship(Object.Fields(_path: FieldPath()))._path.names)
+    }
+
     /// Whether an update changed a property, or a part of it if it is a composite: `change.hasChanged { $0.name }`.
     /// - Parameter property: chooses the property.
     public func hasChanged(_ property: (Object.Fields) -> some PathMember) -> Bool {
@@ -43,6 +57,13 @@ extension ObjectHistoryChange where Object: Fetchable {
 }
 
 extension ObjectHistoryChange where Object: FetchableHierarchy {
+    /// The object that a to-one relationship led to before an update changed it, or before a deletion; nil if it led to none, or was not
+    /// changed.
+    /// - Parameter relationship: chooses the relationship, `{ $0.customer }`.
+    public func formerDestination(_ relationship: (HierarchyFields<Object>) -> some ObjectExpression) -> ObjectID? {
+        formerDestination(at: relationship(HierarchyFields(_path: FieldPath()))._path.names)
+    }
+
     /// Whether an update changed a property, or a part of it if it is a composite: `change.hasChanged { $0.name }`.
     /// - Parameter property: chooses the property.
     public func hasChanged(_ property: (HierarchyFields<Object>) -> some PathMember) -> Bool {

@@ -115,10 +115,18 @@ struct HistoryMigrationTests {
         #expect(try history(connection) == ["insert Customer/1 ", "update Customer/1 info ", "update Customer/1 code "])
     }
 
+    @Test func `old keys follow a renamed relationship`() throws {
+        let new = recorded.replacing("customer: { to: Customer?, inverse: orders }", with: "buyer: { to: Customer?, inverse: orders }")
+            .replacing("inverse: customer }", with: "inverse: buyer }")
+        let connection = try PlannedMigration(from: recorded, to: new, "renames: { Order.customer: buyer }").run(
+            "INSERT INTO customer (_id, name) VALUES (5, 'a'); INSERT INTO \"order\" (number, customer_id) VALUES (1, 5); DELETE FROM \"order\"")
+        #expect(try connection.rows("SELECT former_keys FROM _trellis_history WHERE entity = 'Order' AND operation = 'delete'") == [["buyer 5 "]])
+    }
+
     @Test func `readers and authors stay`() throws {
         let new = recorded.replacing("Customer", with: "Client")
         let connection = try PlannedMigration(from: recorded, to: new, "renames: { Customer: Client }").run(
-            rows + "; INSERT INTO _trellis_history_reader VALUES ('r', 3); INSERT INTO _trellis_history_transaction VALUES (3, 1, 0.5, 'a', NULL)")
+            rows + "; INSERT INTO _trellis_history_reader VALUES ('r', 3); INSERT INTO _trellis_history_transaction VALUES (3, 1, 7, 0.5, 'a', NULL)")
         #expect(try connection.rows("SELECT * FROM _trellis_history_reader") == [["r", "3"]])
         #expect(try connection.rows("SELECT count(*) FROM _trellis_history_transaction") == [["1"]])
     }

@@ -108,6 +108,11 @@ struct HistoryRecordingTests {
         #expect(all.contains { $0.objectID == visit.objectID && $0.hasChanged("member") })
         #expect(all.contains { $0.objectID == member.objectID && $0.changedProperties == ["visitCount"] })
         #expect(!all.contains { $0.hasChanged("visits") })
+        let token2 = try container.history.newestToken
+        try context.delete(visit)
+        try context.save()
+        let change = try #require(try container.history.changes(of: Visit.self, after: token2).first)
+        #expect(change.formerDestination { $0.member } == member.objectID)
     }
 
     @Test func `a connection changes both ends, and not an end that is gone`() throws {

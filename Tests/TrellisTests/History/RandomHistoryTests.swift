@@ -24,6 +24,7 @@ struct RandomHistoryTests {
             session.context.transactionAuthor = "\(step)"
             let isSQL = try session.step(plain)
             let after = try ChroniclePicture(plain)
+            let token = try reader.token
             // In parts, as a reader asks for them.
             var changes = [HistoryChange]()
             while true {
@@ -36,6 +37,7 @@ struct RandomHistoryTests {
             let folded = Self.folded(picture, changes, after)
             #expect(folded == after, "step \(step): \(changes.map { "\($0.operation) \($0.objectID) \($0.changedProperties)" })")
             if isSQL { Self.checkExact(picture, changes, after) }
+            Self.checkFormerMembers(picture, try container.history.changes(of: Visit.self, after: token))
             if folded != after { return }
             picture = after
             if Int.random(in: 0..<10, using: &session.random) == 0 { try container.history.purge() }
@@ -65,6 +67,19 @@ struct RandomHistoryTests {
             }
         }
         return result
+    }
+
+    /// A visit's first change has the member that it had.
+    private static func checkFormerMembers(_ picture: ChroniclePicture, _ changes: [ObjectHistoryChange<Visit>]) {
+        var seen = Set<ObjectID>()
+        for change in changes where seen.insert(change.objectID).inserted && change.operation != .insert {
+            let key = picture.objects[change.objectID.description]?["member"]?.dropFirst().prefix { $0 != "@" } ?? ""
+            guard let former = change.formerDestination({ $0.member }) else {
+                #expect(key == "NULL" || change.operation == .update, "\(change.change)")
+                continue
+            }
+            #expect(former.description == "Member/\(key)")
+        }
     }
 
     /// One statement changes each property once: then what is recorded has changed.
