@@ -18,4 +18,5 @@ let benchmarks: @Sendable () -> Void = {
     registerMemory()
     registerObserving()
     registerFollowing()
+    registerRecording()
 }

@@ -70,7 +70,7 @@ extension HistoryLayout.RecordedTable {
         let isOther = identity.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
         let isSame = identity.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ")
         let deletion = HistoryLayout.record(
-            "delete", entity: kind("OLD"), id: "OLD.\(key)", formerKeys: formerKeys { "OLD.\($0) IS NOT NULL" },
+            "delete", entity: kind("OLD"), id: "OLD.\(key)", formerKeys: formerKeys(),
             preserved: preservedValues)
         let insertion = HistoryLayout.record("insert", entity: kind("NEW"), id: "NEW.\(key)")
         var triggers = [
@@ -83,27 +83,15 @@ extension HistoryLayout.RecordedTable {
         ]
         if !columns.isEmpty {
             let changed = columns.map { Self.differs($0.name) }
-            // Several columns may store one property: the key of an owner and the place among its members.
-            var conditions: [(property: String, columns: [String])] = []
-            for (column, condition) in zip(columns, changed) {
-                if let place = conditions.firstIndex(where: { $0.property == column.property }) {
-                    conditions[place].columns.append(condition)
-                } else {
-                    conditions.append((column.property, [condition]))
-                }
-            }
-            let names = conditions.map { property, columns in
-                "CASE WHEN \(columns.joined(separator: " OR ")) THEN \(SQL.literal(property + " ")) ELSE '' END"
-            }
             triggers.append(
                 TriggerStatement(
-                    name: name("update"),
-                    event: "AFTER UPDATE OF \(columns.map { SQL.identifier($0.name) }.joined(separator: ", "))", table: name,
+                    name: name("update"), event: "AFTER UPDATE", table: name,
                     condition: "\(isSame)\n  AND (\(changed.nested(by: "\n    OR ")))",
                     statements: [
                         HistoryLayout.record(
-                            "update", entity: kind("NEW"), id: "NEW.\(key)", properties: "\n    " + names.nested(by: "\n    || "),
-                            formerKeys: formerKeys { "OLD.\($0) IS NOT NULL AND OLD.\($0) IS NOT NEW.\($0)" })
+                            "update", entity: kind("NEW"), id: "NEW.\(key)",
+                            properties: "\n    " + changedProperties.nested(by: "\n    || "),
+                            formerKeys: formerKeys { "iif(OLD.\($0) IS NEW.\($0), '', \($1))" })
                     ]))
         }
         return triggers
@@ -117,12 +105,30 @@ extension HistoryLayout.RecordedTable {
 
     private func kind(_ row: String) -> String { entity.map(SQL.literal) ?? "\(row).\(FetchLayout.entityColumn)" }
 
+    /// For each property its name, or nothing if its columns have not changed.
+    private var changedProperties: [String] {
+        // Several columns may store one property: the key of an owner and the place among its members.
+        var conditions: [(property: String, columns: [String])] = []
+        for column in columns {
+            let name = SQL.identifier(column.name)
+            let condition = "OLD.\(name) IS NEW.\(name)"
+            if let place = conditions.firstIndex(where: { $0.property == column.property }) {
+                conditions[place].columns.append(condition)
+            } else {
+                conditions.append((column.property, [condition]))
+            }
+        }
+        return conditions.map { property, columns in
+            "iif(\(columns.joined(separator: " AND ")), '', \(SQL.literal(property + " ")))"
+        }
+    }
+
     /// The old keys of to-one relationships, each behind its name; nil if the table has none.
-    /// - Parameter condition: which keys are recorded, by the column.
-    private func formerKeys(_ condition: (String) -> String) -> String? {
+    /// - Parameter guarded: makes the SQL for a column from that for its text.
+    private func formerKeys(_ guarded: (_ column: String, _ text: String) -> String = { $1 }) -> String? {
         let keys = columns.filter(\.isKey).map { column in
             let name = SQL.identifier(column.name)
-            return "CASE WHEN \(condition(name)) THEN \(SQL.literal(column.property + " ")) || OLD.\(name) || ' ' ELSE '' END"
+            return guarded(name, "coalesce(\(SQL.literal(column.property + " ")) || OLD.\(name) || ' ', '')")
         }
         return keys.isEmpty ? nil : "\n    " + keys.nested(by: "\n    || ")
     }

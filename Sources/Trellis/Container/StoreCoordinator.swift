@@ -121,8 +121,10 @@ final class StoreCoordinator: Sendable {
                 try database.transaction(nil) { database in
                     let recorder = stamp == nil ? nil : try recorder(database)
                     let result = try body(database)
-                    if let stamp, let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
-                    try keeper?.save(database)
+                    if let stamp {
+                        if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
+                        try keeper?.save(database)
+                    }
                     return result
                 }
             }

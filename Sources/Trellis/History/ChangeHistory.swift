@@ -24,7 +24,12 @@ public struct ChangeHistory: Sendable {
     ///   - limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError/purged(after:newest:)`` if changes after the token are gone; ``HistoryError``; ``StoreError``
     public func changes(after token: HistoryToken, limit: Int? = nil) throws -> [HistoryChange] {
-        try reading { try HistoryQuery($0).changes(after: token.number, limit: limit) }
+        try changes(limit: limit) { _ in token.number }
+    }
+
+    /// - Parameter start: gives the last change that was seen, in the state of the store that is read.
+    func changes(limit: Int?, after start: (StatementExecutor) throws -> Int64) throws -> [HistoryChange] {
+        try reading { try HistoryQuery($0).changes(after: start($0), limit: limit) }
     }
 
     /// The changes of one entity's objects after a token, oldest first, with those of entities that inherit from it.
@@ -36,6 +41,13 @@ public struct ChangeHistory: Sendable {
     public func changes<Object: ManagedObject>(
         of type: Object.Type, after token: HistoryToken, limit: Int? = nil
     ) throws -> [ObjectHistoryChange<Object>] {
+        try changes(of: type, limit: limit) { _ in token.number }
+    }
+
+    /// - Parameter start: gives the last change that was seen, in the state of the store that is read.
+    func changes<Object: ManagedObject>(
+        of type: Object.Type, limit: Int?, after start: (StatementExecutor) throws -> Int64
+    ) throws -> [ObjectHistoryChange<Object>] {
         let model = coordinator.model
         guard let entity = model.entity(of: type) else {
             throw StoreError.notInModel(entity: "\(type)", model: model.descriptor.name)
@@ -43,7 +55,7 @@ public struct ChangeHistory: Sendable {
         let kinds = model.entities.filter { $0.isKind(of: entity) }
         let byName = Dictionary(kinds.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         let changes = try reading {
-            try HistoryQuery($0).changes(after: token.number, limit: limit, of: kinds.map(\.descriptor.name))
+            try HistoryQuery($0).changes(after: start($0), limit: limit, of: kinds.map(\.descriptor.name))
         }
         return changes.compactMap { change in
             byName[change.objectID.entity].map { ObjectHistoryChange(change: change, entity: $0) }

@@ -27,7 +27,11 @@ final class ForeignHistory: @unchecked Sendable {
     /// - Returns: nil if they are too many, or were purged.
     /// - Throws: `SQLiteError`; ``StoreError``
     func changes(_ database: Database) throws -> SavedChanges? {
-        let executor = StatementExecutor(database)
+        // One state of the store: others may write and purge meanwhile.
+        try database.transaction(.deferred) { try changes(StatementExecutor($0)) }
+    }
+
+    private func changes(_ executor: StatementExecutor) throws -> SavedChanges? {
         let first = last
         let newest = try HistoryRecorder.newest(executor)
         last = newest

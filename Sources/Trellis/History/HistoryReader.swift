@@ -11,18 +11,21 @@ public struct HistoryReader: Sendable {
     /// The last change that the reader has seen.
     /// - Throws: ``HistoryError/unknownReader(_:)`` if it was unregistered; ``StoreError``
     public var token: HistoryToken {
-        get throws {
-            let token = try history.reading { try $0.integer("SELECT token FROM _trellis_history_reader WHERE name = ?", name) }
-            guard let token else { throw HistoryError.unknownReader(name) }
-            return HistoryToken(token)
+        get throws { HistoryToken(try history.reading(place)) }
+    }
+
+    private func place(_ executor: StatementExecutor) throws -> Int64 {
+        guard let token = try executor.integer("SELECT token FROM _trellis_history_reader WHERE name = ?", name) else {
+            throw HistoryError.unknownReader(name)
         }
+        return token
     }
 
     /// The changes that the reader has not seen, oldest first. They stay unseen until ``markSeen(through:)``.
     /// - Parameter limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError``; ``StoreError``
     public func changes(limit: Int? = nil) throws -> [HistoryChange] {
-        try history.changes(after: token, limit: limit)
+        try history.changes(limit: limit, after: place)
     }
 
     /// The changes of one entity's objects that the reader has not seen, oldest first.
@@ -33,7 +36,7 @@ public struct HistoryReader: Sendable {
     public func changes<Object: ManagedObject>(
         of type: Object.Type, limit: Int? = nil
     ) throws -> [ObjectHistoryChange<Object>] {
-        try history.changes(of: type, after: token, limit: limit)
+        try history.changes(of: type, limit: limit, after: place)
     }
 
     /// Notes that the reader has seen all changes up to one. A token before the reader's own changes nothing.

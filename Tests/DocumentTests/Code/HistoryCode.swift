@@ -15,6 +15,8 @@ struct HistoryCode {
         context.transactionAuthor = "app"
         context.name = "import"
 
+        context.automaticallyMergesChanges = true
+
         let reader = try container.history.register("search-index")
         let member = Member(in: context, name: "Ada", info: "tall")
         try context.save()

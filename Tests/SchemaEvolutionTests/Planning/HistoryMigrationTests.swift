@@ -74,6 +74,15 @@ struct HistoryMigrationTests {
         #expect(try history(connection) == original)
     }
 
+    @Test func `a count of something else is recomputed without a change, although no table changes`() throws {
+        let new = recorded.replacing("orders.@count", with: "labels.@count")
+        let connection = try PlannedMigration(from: recorded, to: new).run(rows)
+        #expect(try history(connection) == original)
+        #expect(try connection.rows("SELECT order_count FROM customer") == [["1"]])
+        try connection.execute("UPDATE customer SET info = 'b'")
+        #expect(try history(connection).count == original.count + 1)
+    }
+
     @Test func `recorded changes follow renamed entities, properties and relationships`() throws {
         let new = recorded.replacing("Customer", with: "Client").replacing("info: string?", with: "memo: string?")
             .replacing("labels", with: "marks")
