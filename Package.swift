@@ -33,6 +33,7 @@ let compiledCases = [
     (target: "KinshipModel", testCase: "inherited-relationships"),
     (target: "DepotModel", testCase: "hooks"),
     (target: "WorkshopModel", testCase: "migrations"),
+    (target: "ChronicleModel", testCase: "history"),
 ]
 
 let package = Package(
@@ -196,19 +197,20 @@ let package = Package(
             dependencies: [
                 // The program is one that tests start.
                 "StoreWriter", "Trellis", "SQLiteAccess", "TestSupport", "SchemaEvolution", "SQLiteStorage",
-                "SchemaModel", "Diagnostics", "OrdersModel", "RelationshipsModel", "KitchenSinkModel", "WorkshopModel",
+                "SchemaModel", "Diagnostics", "OrdersModel", "RelationshipsModel", "KitchenSinkModel", "WorkshopModel", "ChronicleModel",
             ]),
         // The code in README.md and Documentation, compiled and run. Its folder `Generated` leads to the expected output of a test
         // case: what pages show are extensions in the module of the classes.
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", "ChronicleModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),
         .executableTarget(
             name: "StoreWriter",
-            dependencies: ["Contention", "Trellis", "TrellisDelimitedText", "TestSupport", "OrdersModel", "RelationshipsModel"],
+            dependencies: ["Contention", "Trellis", "TrellisDelimitedText", "TestSupport", "OrdersModel", "RelationshipsModel", "ChronicleModel"],
             path: "Tests/Programs/StoreWriter", swiftSettings: strict),
         // Versions of a model, and a process that takes a store through them.
         .target(

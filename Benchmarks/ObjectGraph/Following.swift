@@ -149,7 +149,7 @@ private func observedSaves(_ path: String, times: Int) throws -> Round {
 
 extension URL {
     /// A folder of this name in this one, which is made.
-    fileprivate func folder(_ name: String) throws -> URL {
+    func folder(_ name: String) throws -> URL {
         let folder = appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder

@@ -20,4 +20,5 @@ let benchmarks: @Sendable () -> Void = {
     registerFollowing()
     registerBatching()
     registerContexts()
+    registerRecording()
 }

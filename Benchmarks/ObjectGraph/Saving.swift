@@ -78,7 +78,7 @@ func registerSaving() {
     }
 }
 
-private func insert(_ objects: [PlainShipment], _ connection: Connection) throws {
+func insert(_ objects: [PlainShipment], _ connection: Connection) throws {
     let statement = try connection.prepare(PlainShipment.insert)
     defer { sqlite3_finalize(statement) }
     let texts = TextBuffer()

@@ -41,9 +41,9 @@ final class EmptyStores {
     private var taken = 0
     private var last: String?
 
-    init(in folder: URL) throws {
+    init<Model: PersistentModel>(in folder: URL, of model: Model.Type = Freight.self) throws {
         self.folder = folder
-        _ = try PersistentContainer(for: Freight.self, at: .file(folder.file("empty.sqlite")))
+        _ = try PersistentContainer(for: model, at: .file(folder.file("empty.sqlite")))
         // The container is gone, and its log with it.
     }
 

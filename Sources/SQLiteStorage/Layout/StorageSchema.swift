@@ -8,6 +8,8 @@ public struct StorageSchema: Sendable, Hashable {
     public let joinTables: [JoinTable]
     /// The columns that the database keeps right by itself.
     public let derivedColumns: [DerivedColumn]
+    /// What the store records of its changes; nil without a change history.
+    public let history: HistoryLayout?
     /// All statements that create the schema, in an order in which they can run: each table with its indexes and triggers, then
     /// the triggers between tables, then the store's record of its version.
     public let statements: [DDLStatement]
@@ -25,9 +27,10 @@ public struct StorageSchema: Sendable, Hashable {
             uniquingKeysWith: { first, _ in first })
         self.places = places
         derivedColumns = DerivationPlanner(model: model, tables: tables, places: places, joinTables: joinTables).columns()
+        history = HistoryPlanner.layout(of: model, tables, joinTables)
         statements =
             tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + derivedColumns.flatMap(\.statements)
-            + identity.statements
+            + (history?.statements ?? []) + identity.statements
         joinPlaces = Dictionary(
             joinTables.enumerated().flatMap { place, table in
                 [table.source, table.target].compactMap(\.relationshipName).map { ($0, place) }

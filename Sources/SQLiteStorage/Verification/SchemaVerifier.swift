@@ -66,7 +66,9 @@ public struct SchemaVerifier: Sendable {
             try verifier.verifyIdentity()
             let results = groups.concurrentMap { group in Result { try verifier.verify(group) } }
             let proofs = try results.map { try $0.get() }
-            let findings = proofs.flatMap(\.findings) + schema.derivedColumns.compactMap(verifier.verify)
+            let findings =
+                proofs.flatMap(\.findings) + schema.derivedColumns.compactMap(verifier.verify)
+                + (schema.history.map(verifier.verify) ?? [])
             // A fetch that leads to a table that could not be made would only say so again.
             let refusals = findings.filter { $0.code == .refusedSchema }
             return refusals.isEmpty ? Proof(findings: findings, fetches: proofs.flatMap(\.fetches)) : Proof(findings: refusals)
@@ -167,6 +169,32 @@ public struct SchemaVerifier: Sendable {
             return Finding(
                 .refusedSchema, "SQLite refuses what keeps '\(column.property)' right: \(Self.reason(error))",
                 at: (attribute?.name ?? model.name).span)
+        }
+    }
+
+    /// Proves the triggers of the change history, by statements that set them off.
+    private func verify(_ history: HistoryLayout) -> [Finding] {
+        history.tables.compactMap { recorded in
+            do {
+                let alone = HistoryLayout(tables: [recorded], joinTables: [])
+                guard let table = schema.tables.first(where: { $0.name == recorded.name }) else { return nil }
+                let connection = try SQLiteConnection.inMemory()
+                for sql in [table.createStatement] + alone.statements.map(\.sql) { try connection.execute(sql) }
+                let (name, key) = (SQL.identifier(table.name), FetchLayout.keyColumn)
+                let columns = [key] + recorded.columns.map { SQL.identifier($0.name) }
+                for sql in [
+                    "INSERT INTO \(name) (\(key)) VALUES (1)", "DELETE FROM \(name)",
+                    "UPDATE \(name) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", "))",
+                ] {
+                    _ = try connection.prepare(sql)
+                }
+                return nil
+            } catch {
+                let entity = schema.tables.first { $0.name == recorded.name }.flatMap { model.entity(named: $0.entities[0]) }
+                return Finding(
+                    .refusedSchema, "SQLite refuses the change history of '\(recorded.name)': \(Self.reason(error))",
+                    at: (entity?.name ?? model.name).span)
+            }
         }
     }
 

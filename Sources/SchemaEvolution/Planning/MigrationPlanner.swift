@@ -85,10 +85,12 @@ public struct MigrationPlanner {
         let losses = Losses(old: old, new: new, correspondence: correspondence, connections: connections)
         losses.report(&findings)
         ChangedPartners(old: old, new: new, correspondence: correspondence).report(&findings)
+        let history = HistoryRenames(old: old, new: new, correspondence: correspondence)
         let changes =
-            (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + lost.steps
+            (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
             + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
-            + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) }
+            + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) } + history.renames
+            + history.dropped
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
             thinned: thinned.union(lost.changed), steady: steady.union(joins.namePairs.filter { $0.old == $0.new }.map(\.new)),
@@ -108,7 +110,7 @@ public struct MigrationPlanner {
             outcome.mayLoseRows = lost.changed.contains(outcome.newName ?? "")
             return outcome
         }
-        outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) }
+        outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let steps =
             own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
         return (steps, outcomes, minimumSQLite)

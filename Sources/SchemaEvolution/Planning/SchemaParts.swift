@@ -26,11 +26,12 @@ struct SchemaParts {
         self.new = new
         let rewritten = Set(rebuilt.values)
         lost = Set(rebuilt.keys)
-        staleColumns = new.derivedColumns.filter { column in
+        let stale = new.derivedColumns.filter { column in
             let tables = [column.table, column.leadingTable, column.summed?.table].compactMap(\.self)
             return !old.derivedColumns.contains(column)
                 || tables.contains { rewritten.contains($0) || thinned.contains($0) || !steady.contains($0) }
         }
+        staleColumns = stale
         let former = Set(old.statements.map(\.sql))
         // A search of a table whose rows stay has them still, whatever columns come and go beside those that it searches.
         let searches = Set(
@@ -41,8 +42,9 @@ struct SchemaParts {
                 guard former.contains(statement.sql), let created = statement.created else { return false }
                 return switch created.kind {
                 case .table: false
-                // SQLite refuses to rename or drop what triggers and views name, or rewrites them.
-                case .trigger, .view: isUntouched
+                // SQLite refuses to rename or drop what triggers and views name, or rewrites them. A recomputation is no change that the
+                // history records.
+                case .trigger, .view: isUntouched && (stale.isEmpty || new.history == nil)
                 case .search: searches.contains(created.name)
                 // A table that is rebuilt loses its indexes, and drops them itself.
                 case .index: created.table.map { !rewritten.contains($0) && steady.contains($0) } ?? false

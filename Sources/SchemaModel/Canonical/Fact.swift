@@ -14,11 +14,11 @@ public struct Fact: Sendable, Hashable {
 
     /// The key of the fact in a model's file.
     public enum Key: String, Sendable, Hashable, CaseIterable {
-        // Of models: the name.
-        case model
+        // Of models: the name, and whether stores record changes.
+        case model, history
         // Of attributes, and of parts of composites.
         case type, optional, swift, scale, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
-        case column
+        case preserveOnDeletion, column
         // Of relationships.
         case to, inverse, deleteRule, ordered, minCount, maxCount, key
         // Of entities.

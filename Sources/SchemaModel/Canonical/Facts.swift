@@ -1,5 +1,10 @@
 import SchemaSyntax
 
+extension Model {
+    /// The model's own facts, without those of its parts.
+    var facts: [Fact] { .init((.model, name.text), (.history, hasHistory ? "true" : nil)) }
+}
+
 extension Entity {
     /// The entity's own facts, without those of its members.
     var facts: [Fact] {
@@ -24,6 +29,7 @@ extension Attribute {
             (.unique, isUnique ? "true" : nil),
             (.check, isChecked ? "true" : nil),
             (.derived, derivation?.text),
+            (.preserveOnDeletion, isPreserved ? "true" : nil),
             (.column, column?.text))
     }
 }

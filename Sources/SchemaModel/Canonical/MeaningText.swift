@@ -9,7 +9,7 @@ extension Model {
     public var meaningText: String {
         var writer = YAMLWriter()
         writer.line("trellis: \(ReadingContext.format)")
-        writer.line("model: \(name.text)")
+        for fact in facts { writer.line("\(fact.key): \(fact.text)") }
         if !enumerations.isEmpty { writer.line("enums:") }
         for enumeration in enumerations.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(enumeration.name.text): \(enumeration.type.meaning)", depth: 1)

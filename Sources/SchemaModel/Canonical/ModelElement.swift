@@ -30,7 +30,7 @@ public struct ModelElement: Sendable {
 extension Model {
     /// All elements of the model in order: each entity, composite and enum, followed by its members.
     public var elements: [ModelElement] {
-        var elements = [ModelElement(path: .model, span: name.span, facts: [Fact(.model, name.text)])]
+        var elements = [ModelElement(path: .model, span: name.span, facts: facts)]
         for enumeration in enumerations {
             let name = enumeration.name.text
             let cases = enumeration.type.elements

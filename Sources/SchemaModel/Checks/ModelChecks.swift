@@ -3,6 +3,7 @@ import SchemaSyntax
 
 extension FindingCode {
     static let objectInJSON = FindingCode("TR1432")
+    static let preservedWithoutHistory = FindingCode("TR1460")
 }
 
 /// Resolves the declarations of a model, and finds contradictions.
@@ -11,6 +12,7 @@ enum ModelChecks {
         var declared = declared
         checkTypeNames(declared, in: &context)
         checkJSON(declared, in: &context)
+        checkPreservedValues(declared, in: &context)
         InheritanceChecks.resolveParents(of: &declared, in: &context)
         InheritanceChecks.check(declared, in: &context)
         var entities = declared.entities.map { entity in
@@ -39,7 +41,7 @@ enum ModelChecks {
         }
         let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,
-            entities: entities)
+            entities: entities, hasHistory: declared.hasHistory)
         DeleteRuleChecks.check(model, in: &context)
         ReachChecks.check(model, in: &context)
         return model
@@ -55,6 +57,17 @@ enum ModelChecks {
             context.report(
                 .objectInJSON, "'\(attribute.name.text)' cannot hold '\(name)' as JSON: that is an entity", at: attribute.name.span,
                 suggestion: .init("declare a relationship, or choose a Codable type"))
+        }
+    }
+
+    /// Values of deleted objects are kept in the change history, and nowhere else.
+    private static func checkPreservedValues(_ declared: ModelDeclaration, in context: inout ReadingContext) {
+        if declared.hasHistory { return }
+        for attribute in declared.entities.flatMap(\.attributes) where attribute.isPreserved {
+            context.report(
+                .preservedWithoutHistory,
+                "'\(attribute.name.text)' has 'preserveOnDeletion', but the model has no change history", at: attribute.name.span,
+                suggestion: .init("add 'history: true' to the model, or remove 'preserveOnDeletion'"))
         }
     }
 

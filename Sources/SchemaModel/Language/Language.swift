@@ -17,6 +17,8 @@ public enum Language {
             .init("trellis", .word([ReadingContext.format]), "The format of this file.", isRequired: true),
             .init("model", .name(.none), "The name of the model, and of the Swift type that represents it."),
             .init("doc", .text, "A description of the model."),
+            .init(
+                "history", .flag, "Whether stores record every change of an object, also those of other programs.", silent: "false"),
             .init("include", .either([.text, .list(of: .text)]), "Paths of other files of the model, relative to this one."),
             .init(
                 "enums", .named(of: .either([cases, .keys(enumeration)]), isOpen: true),
@@ -129,6 +131,9 @@ extension Language {
                 "derived", .text,
                 "The source of its value: a count as 'orders.@count', a sum as 'rows.@sum.price', a folded string as 'fold(name)'."),
             .init("check", .flag, "Whether the database checks the rules too.", silent: "false"),
+            .init(
+                "preserveOnDeletion", .flag, "Whether the change history keeps its value when its object is deleted.",
+                silent: "false"),
             .init("column", .storedName, "The name of its column, if it differs from the attribute's name in snake_case."),
             .init("doc", .text, "A description."),
         ])

@@ -10,12 +10,17 @@ public struct Model: Sendable {
     public let enumerations: [Enumeration]
     public let composites: [Composite]
     public let entities: [Entity]
+    /// Whether stores record every change of a row.
+    public let hasHistory: Bool
     /// The places of the entities by name. Models have thousands, and lookups are frequent.
     private let places: [String: Int]
     let inheritance: Inheritance
 
-    init(name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], entities: [Entity]) {
+    init(
+        name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], entities: [Entity], hasHistory: Bool
+    ) {
         self.name = name
+        self.hasHistory = hasHistory
         self.doc = doc
         self.enumerations = enumerations
         self.composites = composites
@@ -110,6 +115,8 @@ public struct Attribute: Sendable {
     public var isTransient = false
     /// The source of a derived attribute's value.
     public var derivation: Derivation?
+    /// Whether the change history keeps its value when its object is deleted.
+    public var isPreserved = false
 }
 
 /// A fetch that the model names.

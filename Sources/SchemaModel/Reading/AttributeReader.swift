@@ -19,10 +19,10 @@ enum AttributeReader {
     static let keys =
         [
             "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "derived",
-            "column", "doc",
+            "preserveOnDeletion", "column", "doc",
         ] + RulesReader.keys
     /// The keys that a part of a composite cannot have: they belong to the entity that uses the composite.
-    static let entityKeys = ["unique", "lazy", "transient", "derived"]
+    static let entityKeys = ["unique", "lazy", "transient", "derived", "preserveOnDeletion"]
 
     /// The attribute, or nil if its type is unknown, which is reported.
     /// - Parameter isPart: whether it is a part of a composite.
@@ -79,7 +79,8 @@ enum AttributeReader {
             name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
             rules: rules, isUnique: isUnique,
             isChecked: CheckReader.read(keys, for: type, rules, in: &context),
-            isLazy: !isPart && LazyReader.read(keys, for: type, rules, in: &context))
+            isLazy: !isPart && LazyReader.read(keys, for: type, rules, in: &context),
+            isPreserved: keys["preserveOnDeletion"].flatMap { context.flag($0, "'preserveOnDeletion'") } ?? false)
     }
 
     /// The type of a long form, with `optional` and `scale`: attributes and parameters of fetches have it.

@@ -15,7 +15,7 @@ public enum ModelReader {
         public var findings: [Finding]
     }
 
-    static let keys = ["trellis", "model", "doc", "include", "enums", "composites", "entities"]
+    static let keys = ["trellis", "model", "doc", "history", "include", "enums", "composites", "entities"]
 
     /// Reads a model that includes no other files.
     public static func read(_ bytes: [UInt8], file: String) -> Result {
@@ -83,7 +83,8 @@ public enum ModelReader {
         return ModelDeclaration(
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
             doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations,
-            composites: composites, types: types, entities: entities)
+            composites: composites, types: types, entities: entities,
+            hasHistory: keys["history"].flatMap { context.flag($0, "'history'") } ?? false)
     }
 
     /// Reports a name that is invalid in Swift, SQL or a file's name.
@@ -128,13 +129,15 @@ struct ModelDeclaration {
     var composites: [Composite]
     var types: DeclaredTypes
     var entities: [EntityDeclaration]
+    /// Whether stores record every change.
+    var hasHistory: Bool
 
     /// The places of the entities by their names.
     let places: [String: Int]
 
     init(
         name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], types: DeclaredTypes,
-        entities: [EntityDeclaration]
+        entities: [EntityDeclaration], hasHistory: Bool
     ) {
         self.name = name
         self.doc = doc
@@ -142,6 +145,7 @@ struct ModelDeclaration {
         self.composites = composites
         self.types = types
         self.entities = entities
+        self.hasHistory = hasHistory
         places = Dictionary(
             entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -47,7 +47,8 @@ struct ModelPrinter {
                     "hash: \(SwiftLiteral.string(identity.hash))",
                     "ddl: _schema",
                     "entities: \(entityList)",
-                ] + (hasMigrations ? ["migrations: \(MigrationPrinter.member)"] : []), ")")
+                ] + (model.hasHistory ? ["hasHistory: true"] : [])
+                    + (hasMigrations ? ["migrations: \(MigrationPrinter.member)"] : []), ")")
             $0.line()
             $0.doc(["The SQL that creates the schema in an empty database."])
             var ddl = schema.ddl

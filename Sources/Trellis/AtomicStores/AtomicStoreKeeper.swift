@@ -64,6 +64,8 @@ final class AtomicStoreKeeper: @unchecked Sendable {
         try queue.writeWithoutTransaction { database in
             guard let handle = database.sqliteConnection else { throw StoreError.closed }
             try SQLiteConnection.copy(from: connection.pointer, to: handle)
+            // Loading is no change.
+            if opener.descriptor.hasHistory { try database.execute(sql: "DELETE FROM _trellis_history") }
             database.clearSchemaCache()
         }
     }

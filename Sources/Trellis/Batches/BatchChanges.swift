@@ -92,7 +92,7 @@ extension ManagedObjectContext {
         hookState.beginSave()
         defer { hookState.endSave() }
         do {
-            return try coordinator.write { database in
+            return try coordinator.write(by: historyStamp) { database in
                 try observed(database, for: .batch) {
                     let result = try body(database)
                     try Task.checkCancellation()

@@ -46,8 +46,15 @@ final class SavePublisher: @unchecked Sendable {
         }
     }
 
-    func publishForeignWrite(_ rows: WrittenRows) {
-        for receiver in lock.withLock({ Array(receivers.values) }) { receiver.onForeignWrite?(rows) }
+    /// Reports writes that no context of the container has made, to subscribers that ask for them.
+    func publish(_ write: ForeignWrite) {
+        for receiver in lock.withLock({ Array(receivers.values) }) {
+            guard let onForeignWrite = receiver.onForeignWrite else { continue }
+            switch write {
+            case .unknown(let rows): onForeignWrite(rows)
+            case .recorded(let changes): receiver.receive(changes)
+            }
+        }
     }
 }
 
@@ -72,19 +79,24 @@ final class SaveInbox: @unchecked Sendable {
     private var waiting = ForeignChanges()
     private let publisher: SavePublisher
     private let wakeUp: WakeUp
+    private let monitor: ForeignWriteMonitor?
     private var number = 0
 
-    /// - Parameter wakeUp: is signalled when there are changes.
-    init(of context: ContextToken, _ publisher: SavePublisher, _ wakeUp: WakeUp) {
-        (self.publisher, self.wakeUp) = (publisher, wakeUp)
+    /// - Parameters:
+    ///   - wakeUp: is signalled when there are changes.
+    ///   - monitor: looks for writes of other processes; nil if nothing tells what they have written.
+    init(of context: ContextToken, _ publisher: SavePublisher, _ wakeUp: WakeUp, _ monitor: ForeignWriteMonitor?) {
+        (self.publisher, self.wakeUp, self.monitor) = (publisher, wakeUp, monitor)
         number = publisher.subscribe(notFrom: context) { [weak self] rows in
             self?.put { $0.add(rows) }
         } _: { [weak self] changes in
             self?.put { $0.add(changes) }
         }
+        monitor?.addListener()
     }
 
     deinit {
+        monitor?.removeListener()
         publisher.unsubscribe(number)
     }
 
@@ -112,6 +124,8 @@ final class SaveInbox: @unchecked Sendable {
 struct ForeignChanges {
     private(set) var rows: Set<ObjectID> = []
     private(set) var reconnected: Set<ObjectID> = []
+    /// The rows that fetches may have seen before they were reported, so that objects have no other values than before.
+    private(set) var lateRows: Set<ObjectID> = []
     /// The names of the entities of deleted objects.
     private(set) var deletedEntities: Set<String> = []
     /// Rows that SQL has written without a context.
@@ -126,6 +140,7 @@ struct ForeignChanges {
     mutating func add(_ changes: ForeignChanges) {
         rows.formUnion(changes.rows)
         reconnected.formUnion(changes.reconnected)
+        lateRows.formUnion(changes.lateRows)
         deletedEntities.formUnion(changes.deletedEntities)
         written.merge(changes.written) { $0.union($1) }
         isIncomplete = isIncomplete || changes.isIncomplete
@@ -143,6 +158,7 @@ struct ForeignChanges {
         rows.formUnion(changes.deleted)
         deletedEntities.formUnion(changes.deleted.lazy.map(\.entity))
         reconnected.formUnion(changes.reconnected)
+        if changes.isLate { lateRows.formUnion([changes.inserted, changes.updated, changes.deleted].joined()) }
         if !changes.isComplete { hasUnlistedRows = true }
     }
 }

@@ -15,6 +15,8 @@ final class StoreCoordinator: Sendable {
     let publisher: SavePublisher
     /// Notices the writes that no context reports.
     let foreignWrites: ForeignWriteMonitor
+    /// Reads the writes of others from the change history; nil if the model has none.
+    private let foreignHistory: ForeignHistory?
     let opener: StoreOpener
     private let readers: ReaderPool
     /// Saves the store if it is one of the program's own.
@@ -51,8 +53,10 @@ final class StoreCoordinator: Sendable {
         }
         let publisher = SavePublisher()
         self.publisher = publisher
-        foreignWrites = ForeignWriteMonitor(writer, isFile: location.isFile && opener.access != .immutable) { publisher.publishForeignWrite($0) }
         storeUUID = try opener.createOrCheck(writer, path: location.path)
+        let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
+        foreignHistory = history
+        foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }
         if let queue = writer as? DatabaseQueue { try keeper?.saveLoaded(queue) }
     }
 
@@ -109,27 +113,42 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Runs `body` in a transaction of the connection that writes.
-    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    /// - Parameter stamp: who changes objects, for the change history; nil for a transaction that changes none.
+    func write<Result>(by stamp: HistoryStamp?, _ body: (Database) throws -> Result) throws -> Result {
         try checkNoBatch()
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transaction(nil) { database in
+                    let recorder = stamp == nil ? nil : try recorder(database)
                     let result = try body(database)
-                    try keeper?.save(database)
+                    if let stamp {
+                        if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
+                        try keeper?.save(database)
+                    }
                     return result
                 }
             }
         }
     }
 
+    /// Records a transaction in the change history; nil if the model has none.
+    private func recorder(_ database: Database) throws -> HistoryRecorder? {
+        foreignHistory == nil ? nil : try HistoryRecorder(database)
+    }
+
     /// Runs `body` in a transaction of the connection that writes. The transaction is undone if `body` returns nil.
-    func writeUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
+    /// - Parameter stamp: who changes objects, for the change history.
+    func writeUnlessNil<Result>(by stamp: HistoryStamp, _ body: (Database) throws -> Result?) throws -> Result? {
         try checkNoBatch()
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transactionUnlessNil { database in
+                    let recorder = try recorder(database)
                     let result = try body(database)
-                    if result != nil { try keeper?.save(database) }
+                    if result != nil {
+                        if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
+                        try keeper?.save(database)
+                    }
                     return result
                 }
             }

@@ -139,7 +139,7 @@ extension SQLiteError: TrellisError {
 
 extension String {
     /// The text as a sentence, for an alert.
-    fileprivate var sentence: String {
+    var sentence: String {
         guard let first else { return self }
         let text = first.isLowercase ? first.uppercased() + dropFirst() : self
         return text.last?.isPunctuation == true && text.last != "'" && text.last != ")" ? text : text + "."

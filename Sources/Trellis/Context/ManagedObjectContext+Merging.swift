@@ -25,11 +25,14 @@ extension ManagedObjectContext {
 
     /// Whether the context merges what other contexts of its container save, as ``mergeChanges(from:)`` does. It merges at the beginning
     /// of each `fetch`, `search` and `find`, in its own isolation domain; objects do not change in between. False in a new context.
+    ///
+    /// If the model has a change history, it merges what other processes and plain SQL have written too, some milliseconds later.
     public var automaticallyMergesChanges: Bool {
         get { inbox != nil }
         set {
             if newValue == (inbox != nil) { return }
-            inbox = newValue ? SaveInbox(of: token, coordinator.publisher, wakeUp) : nil
+            let monitor = coordinator.model.descriptor.hasHistory ? coordinator.foreignWrites : nil
+            inbox = newValue ? SaveInbox(of: token, coordinator.publisher, wakeUp, monitor) : nil
         }
     }
 
@@ -74,7 +77,11 @@ extension ManagedObjectContext {
                 if let entity = coordinator.model.entity(named: name) { log.noteDeletedRows(of: entity.index) }
             }
             for id in changes.reconnected { if let row = row(of: id) { log.noteReconnected(row) } }
-            var rows = changes.rows.compactMap(row)
+            for row in changes.lateRows.compactMap(row) {
+                log.note(row)
+                if readsDerivedValues, registries[row.root][row.key] != nil { log.noteForeign(row) }
+            }
+            var rows = changes.rows.subtracting(changes.lateRows).compactMap(row)
             for entity in coordinator.model.entities where entity.root == entity.index {
                 rows += (changes.written[entity.descriptor.table] ?? []).map { RowIdentity(root: entity.index, key: $0) }
             }

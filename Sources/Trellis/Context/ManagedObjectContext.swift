@@ -42,6 +42,11 @@ public final class ManagedObjectContext {
 
     /// How a save decides if another save has changed or deleted the same rows.
     public var mergePolicy = MergePolicy.error
+    /// The author of this context's saves and batches, which the change history records: the name of an app or an extension, or of a
+    /// part of it.
+    public var transactionAuthor: String?
+    /// A name for the context, which the change history records.
+    public var name: String?
     /// Identifies the context for other isolation domains.
     let token = ContextToken()
     /// The changes of other contexts, if this one merges them automatically.

@@ -10,8 +10,9 @@ import GRDB
 /// Unchecked, because the compiler does not know that the variables are used only while `lock` is held.
 final class ForeignWriteMonitor: @unchecked Sendable {
     private let writer: any DatabaseWriter
+    private let history: ForeignHistory?
     private let isFile: Bool
-    private let report: @Sendable (WrittenRows) -> Void
+    private let report: @Sendable (ForeignWrite) -> Void
     private let lock = NSLock()
     private var listenerCount = 0
     private var timer: (any DispatchSourceTimer)?
@@ -25,12 +26,16 @@ final class ForeignWriteMonitor: @unchecked Sendable {
 
     /// - Parameters:
     ///   - writer: the connection that writes. Nothing may be running on it yet.
-    ///   - report: is called on any thread after a commit that no context reports, with the rows that are known.
-    init(_ writer: any DatabaseWriter, isFile: Bool, report: @escaping @Sendable (WrittenRows) -> Void) {
+    ///   - history: tells what others have written; nil without a change history.
+    ///   - report: is called on any thread after a commit that no context reports.
+    init(
+        _ writer: any DatabaseWriter, _ history: ForeignHistory?, isFile: Bool, report: @escaping @Sendable (ForeignWrite) -> Void
+    ) {
         self.writer = writer
+        self.history = history
         self.isFile = isFile
         self.report = report
-        observer = OwnSQLObserver(report)
+        observer = OwnSQLObserver { report(.unknown($0)) }
         // Added once and for all: later this would have to wait for a running write, and stop the program within one.
         writer.add(transactionObserver: observer, extent: .observerLifetime)
     }
@@ -90,7 +95,7 @@ final class ForeignWriteMonitor: @unchecked Sendable {
         writer.asyncWriteWithoutTransaction { [weak self] database in
             // A closed or busy connection is asked again later.
             let version = try? Int64.fetchOne(database, sql: "PRAGMA data_version")
-            self?.take(version)
+            self?.take(version, database)
         }
     }
 
@@ -100,7 +105,7 @@ final class ForeignWriteMonitor: @unchecked Sendable {
         return true
     }
 
-    private func take(_ version: Int64?) {
+    private func take(_ version: Int64?, _ database: Database) {
         let hasChanged = lock.withLock { () -> Bool in
             isAsking = false
             guard let version, timer != nil else { return false }
@@ -108,8 +113,18 @@ final class ForeignWriteMonitor: @unchecked Sendable {
             // The first answer may come after a commit that the first results have not seen.
             return lastVersion != version
         }
-        if hasChanged { report([:]) }
+        guard hasChanged else { return }
+        guard let changes = try? history?.changes(database) else { return report(.unknown([:])) }
+        if !changes.isEmpty { report(.recorded(changes)) }
     }
+}
+
+/// A write that no context of the container has made.
+enum ForeignWrite: Sendable {
+    /// Some of its rows, or none, are known.
+    case unknown(WrittenRows)
+    /// All of its changes are in the change history.
+    case recorded(SavedChanges)
 }
 
 /// The keys of rows that were written, by the names of their tables.

@@ -23,13 +23,15 @@ public struct ModelDescriptor: Sendable {
     /// The SQL that makes an empty database into a store of this model.
     public let ddl: String
     public let entities: [ManagedObject.Type]
+    /// Whether the store records every change.
+    public let hasHistory: Bool
     /// How stores of older versions become stores of this one, oldest first: made when it is asked for.
     public var migrations: [MigrationPlan] { makeMigrations() }
     private let makeMigrations: @Sendable () -> [MigrationPlan]
 
     public init(
         name: String, version: Int, isDraft: Bool, hash: String, ddl: String, entities: [ManagedObject.Type],
-        migrations: @autoclosure @escaping @Sendable () -> [MigrationPlan] = []
+        hasHistory: Bool = false, migrations: @autoclosure @escaping @Sendable () -> [MigrationPlan] = []
     ) {
         self.name = name
         self.version = version
@@ -37,6 +39,7 @@ public struct ModelDescriptor: Sendable {
         self.hash = hash
         self.ddl = ddl
         self.entities = entities
+        self.hasHistory = hasHistory
         makeMigrations = migrations
     }
 }

@@ -93,11 +93,11 @@ extension ManagedObjectContext {
     }
 
     private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try coordinator.write { database in try observed(database, for: .save) { try body(database) } }
+        try coordinator.write(by: historyStamp) { database in try observed(database, for: .save) { try body(database) } }
     }
 
     /// A result of nil undoes the transaction.
     private func transactionUnlessNil<Result>(_ body: (Database) throws -> Result?) throws -> Result? {
-        try coordinator.writeUnlessNil { database in try observed(database, for: .save) { try body(database) } }
+        try coordinator.writeUnlessNil(by: historyStamp) { database in try observed(database, for: .save) { try body(database) } }
     }
 }

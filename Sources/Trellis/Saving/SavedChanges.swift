@@ -14,8 +14,13 @@ public struct SavedChanges: Sendable, Hashable {
     /// or sets a relationship they lack the objects that were changed along with its rows. A context that merges such a report reads
     /// all its objects again.
     public internal(set) var isComplete = true
+    /// Whether fetches may have seen the changes before this report.
+    var isLate = false
     /// The context that saved.
     let origin: ContextToken
+
+    /// Whether nothing has changed.
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && reconnected.isEmpty && isComplete }
 
     /// Whether a context has saved these changes itself.
     public func isOf(_ context: ManagedObjectContext) -> Bool { origin === context.token }

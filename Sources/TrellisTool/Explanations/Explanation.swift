@@ -64,7 +64,7 @@ struct ExplanationFamily: Sendable {
     }
 
     static let all: [ExplanationFamily] = [
-        .configuration, .policy, .outputs, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .fetches, .schema, .templates,
+        .configuration, .policy, .outputs, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .changeHistory, .fetches, .schema, .templates,
         .inheritance, .seeds, .migrations, .histories,
     ]
 

@@ -23,6 +23,9 @@ struct StoreWriter {
         case 5 where arguments[0] == "follow":
             guard let place = Int(arguments[2]), let end = Double(arguments[3]), let seed = UInt64(arguments[4]) else { exit(2) }
             try await StoreFollower.run(arguments[1], place, until: Date(timeIntervalSince1970: end), seed)
+        case 5 where arguments[0] == "history":
+            guard let place = Int(arguments[2]), let end = Double(arguments[3]), let seed = UInt64(arguments[4]) else { exit(2) }
+            try HistoryFollower.run(arguments[1], place, until: Date(timeIntervalSince1970: end), seed)
         default:
             exit(2)
         }

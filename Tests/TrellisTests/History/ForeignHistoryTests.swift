@@ -1,0 +1,147 @@
+import ChronicleModel
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+import Trellis
+
+/// Contexts and live lists that take what other containers and plain SQL write from the change history.
+@Suite("Other processes' changes by the history", .serialized)
+struct ForeignHistoryTests {
+    /// How long a context may take to see what others have committed.
+    private static let patience = 5.0
+
+    /// Lists of every strategy, each compared with a fresh fetch.
+    private final class Lists {
+        private let checks: [() throws -> Bool]
+        private let controllers: [AnyObject]
+
+        init(in context: ManagedObjectContext) throws {
+            var (checks, controllers) = ([() throws -> Bool](), [AnyObject]())
+            func follow<Entity: ManagedObject>(_ fetch: Fetch<Entity>) throws {
+                let controller = FetchedResultsController(fetch, in: context, isolation: nil)
+                try controller.performFetch()
+                controllers.append(controller)
+                checks.append { [unowned controller] in
+                    let fresh = try context.container.makeContext().fetch(fetch).map(\.objectID)
+                    return controller.snapshot.ids == fresh
+                }
+            }
+            try follow(Fetch<Member>().sorted { [$0.name.ascending] })
+            try follow(Member.where { $0.visitCount > 1 }.sorted { [$0.name.descending] })
+            try follow(Visit.where { $0.member.name.beginsWith("m") }.sorted { [$0.date.ascending] })
+            try follow(Visit.where { $0.minutes < 9 }.sorted { [$0.minutes.descending, $0.date.ascending] }.limit(3))
+            try follow(Circle.where { circle in circle.members.any { $0.fee != nil } }.sorted { [$0.title.ascending] })
+            try follow(Item.where { $0.borrower.home.city != nil }.sorted { [$0.title.ascending] })
+            (self.checks, self.controllers) = (checks, controllers)
+        }
+
+        /// The numbers of the lists that are not as a fetch finds them.
+        func wrong() throws -> [Int] { try checks.indices.filter { try !checks[$0]() } }
+    }
+
+    /// All objects with their values and relationships, as a context shows them.
+    private static func picture(_ context: ManagedObjectContext) throws -> [String] {
+        func ids<Object: ManagedObject>(_ objects: some Sequence<Object>) -> String { objects.map { "\($0.objectID)" }.joined(separator: ",") }
+        let members = try context.fetchAll(Member.self).map { member in
+            "\(member.objectID) \(member.name) \(member.info ?? "-") \(member.fee ?? 0) \(member.home?.street ?? "-") \(member.visitCount) "
+                + "\(member.photo?.count ?? 0) v:\(ids(member.visits)) c:\(ids(member.circles)) f:\(ids(member.friends).split(separator: ",").sorted()) "
+                + "l:\(ids(member.loans).split(separator: ",").sorted())"
+        }
+        let visits = try context.fetchAll(Visit.self).map { "\($0.objectID) \($0.date) \($0.minutes) \($0.member?.name ?? "-")" }
+        let circles = try context.fetchAll(Circle.self).map { circle in
+            "\(circle.objectID) \(circle.title) \(ids(circle.members).split(separator: ",").sorted()) \(ids(circle.readings).split(separator: ",").sorted())"
+        }
+        let items = try context.fetchAll(Item.self).map { "\($0.objectID) \($0.title) \($0.borrower?.name ?? "-")" }
+        return (members + visits + circles + items).sorted()
+    }
+
+    @Test func `a context with lists shows the file after each change of another container`() throws {
+        var random = SeededGenerator.forTests()
+        for _ in 0..<TestScale.count(2, long: 40) { try run(&random) }
+    }
+
+    private func run(_ random: inout SeededGenerator) throws {
+        let file = try StoreFile(of: Chronicle.self)
+        let (mine, other) = (try file.container(), try file.container())
+        let context = try mine.makeContext()
+        context.automaticallyMergesChanges = true
+        let lists = try Lists(in: context)
+        var session = ChronicleSession(try other.makeContext(), random)
+        let plain = try SQLiteConnection(opening: file.path)
+        for step in 0..<40 {
+            _ = try session.step(plain)
+            if step % 5 == 0 {
+                // A save of its own in between is no change of others.
+                Circle(in: context, title: "own \(step)")
+                try context.save()
+                session.context.reset()
+            }
+            let expected = try Self.picture(try mine.makeContext())
+            let deadline = Date(timeIntervalSinceNow: Self.patience)
+            var (shown, wrong) = ([String](), [Int]())
+            repeat {
+                try context.processPendingChanges()
+                (shown, wrong) = (try Self.picture(context), try lists.wrong())
+                if shown == expected, wrong.isEmpty { break }
+                Thread.sleep(forTimeInterval: 0.005)
+            } while Date() < deadline
+            let difference = shown.difference(from: expected).map { "\($0)" }
+            #expect(shown == expected && wrong.isEmpty, "step \(step): lists \(wrong), \(difference)")
+            if shown != expected || !wrong.isEmpty { return }
+        }
+        random = session.random
+    }
+
+    @Test func `a change of one row reads one row, and not all`() throws {
+        let file = try StoreFile(of: Chronicle.self)
+        let counter = RowCounter()
+        let mine = try PersistentContainer(for: Chronicle.self, at: .file(file.path), observers: [StatementObserver { counter.add($0) }])
+        let context = try mine.makeContext()
+        for number in 0..<300 { Circle(in: context, title: String(format: "%03d", number)) }
+        try context.save()
+        let controller = FetchedResultsController(Fetch<Circle>().sorted { [$0.title.ascending] }, in: context, isolation: nil)
+        try controller.performFetch()
+        let circles = try context.fetchAll(Circle.self)
+        // The monitor's first answer.
+        Thread.sleep(forTimeInterval: 0.2)
+        try context.processPendingChanges()
+        counter.reset()
+        try file.execute("UPDATE circle SET title = '999' WHERE _id = 1")
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while circles[0].title != "999", Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.005)
+            try context.processPendingChanges()
+        }
+        #expect(circles[0].title == "999")
+        #expect(controller.snapshot.ids.last == circles[0].objectID)
+        #expect(counter.rows < 20, "\(counter.rows) rows were read")
+    }
+
+    @Test func `a context that merges automatically sees another process without live lists`() throws {
+        let file = try StoreFile(of: Chronicle.self)
+        let context = try file.context()
+        let circle = Circle(in: context, title: "a")
+        try context.save()
+        context.automaticallyMergesChanges = true
+        try file.execute("UPDATE circle SET title = 'b'")
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while circle.title != "b", Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.005)
+            _ = try context.fetchAll(Visit.self)
+        }
+        #expect(circle.title == "b")
+    }
+}
+
+/// Counts the rows that contexts read.
+private final class RowCounter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    var rows: Int { lock.withLock { count } }
+
+    func add(_ record: StatementRecord) { lock.withLock { count += record.rows } }
+
+    func reset() { lock.withLock { count = 0 } }
+}
