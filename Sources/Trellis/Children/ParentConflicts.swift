@@ -50,7 +50,7 @@ struct ParentConflicts {
                 }
                 let state = child.inheritedCopy(of: above)
                 let columns = try originals[object].filter { column, original in
-                    // Of a value that was set before it was loaded nobody knows what it was.
+                    // The value that was set before it was loaded is not known.
                     let isKnown = original.stored(as: object.scope.entity.columns[column].type) != nil
                     return isKnown
                         ? try differs(original, from: state, of: object, in: database)
