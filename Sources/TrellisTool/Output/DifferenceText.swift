@@ -16,7 +16,7 @@ enum DifferenceText {
     }
 
     private static func line(_ change: Change) -> String {
-        let what = "\(change.element.kind) \(change.element.label)"
+        let what = change.element == .model ? "the model" : "\(change.element.kind) \(change.element.label)"
         let place = (change.newSpan ?? change.oldSpan).map { "  (\($0.file):\($0.start.line):\($0.start.column))" } ?? ""
         switch change.action {
         case .added: return "+ \(what)\(place)"
@@ -95,7 +95,7 @@ extension ModelElement.Path {
     /// Its name with that of its owner.
     fileprivate var label: String {
         switch self {
-        case .model: "of the model"
+        case .model: "the model"
         case .search(let entity): entity
         default: (owner.map { "\($0.name)." } ?? "") + name
         }
