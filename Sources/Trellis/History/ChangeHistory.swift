@@ -21,32 +21,34 @@ public struct ChangeHistory: Sendable {
     /// the next call.
     /// - Parameters:
     ///   - token: the last change that you have seen.
+    ///   - last: the last change of the result; nil for the newest.
     ///   - limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError/purged(after:newest:)`` if changes after the token are gone; ``HistoryError``; ``StoreError``
-    public func changes(after token: HistoryToken, limit: Int? = nil) throws -> [HistoryChange] {
-        try changes(limit: limit) { _ in token.number }
+    public func changes(after token: HistoryToken, through last: HistoryToken? = nil, limit: Int? = nil) throws -> [HistoryChange] {
+        try changes(.init(last: last, limit: limit)) { _ in token.number }
     }
 
     /// - Parameter start: gives the last change that was seen, in the state of the store that is read.
-    func changes(limit: Int?, after start: (StatementExecutor) throws -> Int64) throws -> [HistoryChange] {
-        try reading { try HistoryQuery($0).changes(after: start($0), limit: limit) }
+    func changes(_ end: HistoryQuery.End, after start: (StatementExecutor) throws -> Int64) throws -> [HistoryChange] {
+        try reading { try HistoryQuery($0).changes(after: start($0), end) }
     }
 
     /// The changes of one entity's objects after a token, oldest first, with those of entities that inherit from it.
     /// - Parameters:
     ///   - type: the class of the objects.
     ///   - token: the last change that you have seen.
+    ///   - last: the last change of the result; nil for the newest.
     ///   - limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError/purged(after:newest:)`` if changes after the token are gone; ``HistoryError``; ``StoreError``
     public func changes<Object: ManagedObject>(
-        of type: Object.Type, after token: HistoryToken, limit: Int? = nil
+        of type: Object.Type, after token: HistoryToken, through last: HistoryToken? = nil, limit: Int? = nil
     ) throws -> [ObjectHistoryChange<Object>] {
-        try changes(of: type, limit: limit) { _ in token.number }
+        try changes(of: type, .init(last: last, limit: limit)) { _ in token.number }
     }
 
     /// - Parameter start: gives the last change that was seen, in the state of the store that is read.
     func changes<Object: ManagedObject>(
-        of type: Object.Type, limit: Int?, after start: (StatementExecutor) throws -> Int64
+        of type: Object.Type, _ end: HistoryQuery.End, after start: (StatementExecutor) throws -> Int64
     ) throws -> [ObjectHistoryChange<Object>] {
         let model = coordinator.model
         guard let entity = model.entity(of: type) else {
@@ -55,7 +57,7 @@ public struct ChangeHistory: Sendable {
         let kinds = model.entities.filter { $0.isKind(of: entity) }
         let byName = Dictionary(kinds.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         let changes = try reading {
-            try HistoryQuery($0).changes(after: start($0), limit: limit, of: kinds.map(\.descriptor.name))
+            try HistoryQuery($0).changes(after: start($0), end, of: kinds.map(\.descriptor.name))
         }
         return changes.compactMap { change in
             byName[change.objectID.entity].map { ObjectHistoryChange(change: change, entity: $0) }

@@ -10,11 +10,19 @@ struct HistoryQuery {
         self.executor = executor
     }
 
+    /// Where a result ends.
+    struct End {
+        /// The last change; nil for the newest.
+        var last: HistoryToken?
+        /// The greatest number of changes; nil for all.
+        var limit: Int?
+    }
+
     /// - Parameter entities: the names of the entities; nil for all.
     /// - Throws: ``HistoryError``; `SQLiteError`
-    func changes(after token: Int64, limit: Int?, of entities: [String]? = nil) throws -> [HistoryChange] {
+    func changes(after token: Int64, _ end: End, of entities: [String]? = nil) throws -> [HistoryChange] {
         try checkPresence(after: token)
-        var condition = "c.token > ?"
+        var condition = "c.token > ? AND c.token <= ?"
         // A change of an entity that the model has no more has no name.
         condition += entities.map { " AND c.entity IN (\($0.map(SQL.literal).joined(separator: ", ")))" } ?? " AND c.entity <> ''"
         let sql = """
@@ -23,7 +31,7 @@ struct HistoryQuery {
             FROM _trellis_history AS c LEFT JOIN _trellis_history_transaction AS t ON \(Self.isOfTransaction)
             WHERE \(condition) ORDER BY c.token LIMIT ?
             """
-        return try executor.query(sql, token, Int64(limit ?? -1)) { row in
+        return try executor.query(sql, token, end.last?.number ?? Int64.max, Int64(end.limit ?? -1)) { row in
             var changes = [HistoryChange]()
             while try row.step() { if let change = try change(row) { changes.append(change) } }
             return changes

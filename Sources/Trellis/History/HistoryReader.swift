@@ -22,21 +22,27 @@ public struct HistoryReader: Sendable {
     }
 
     /// The changes that the reader has not seen, oldest first. They stay unseen until ``markSeen(through:)``.
-    /// - Parameter limit: the greatest number of changes; nil for all.
+    /// - Parameters:
+    ///   - last: the last change of the result; nil for the newest.
+    ///   - limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError``; ``StoreError``
-    public func changes(limit: Int? = nil) throws -> [HistoryChange] {
-        try history.changes(limit: limit, after: place)
+    public func changes(through last: HistoryToken? = nil, limit: Int? = nil) throws -> [HistoryChange] {
+        try history.changes(.init(last: last, limit: limit), after: place)
     }
 
     /// The changes of one entity's objects that the reader has not seen, oldest first.
     /// - Parameters:
+    ///
+    /// Others may write meanwhile, so take ``ChangeHistory/newestToken`` first, and pass it here and to ``markSeen(through:)``.
+    /// - Parameters:
     ///   - type: the class of the objects.
+    ///   - last: the last change of the result; nil for the newest.
     ///   - limit: the greatest number of changes; nil for all.
     /// - Throws: ``HistoryError``; ``StoreError``
     public func changes<Object: ManagedObject>(
-        of type: Object.Type, limit: Int? = nil
+        of type: Object.Type, through last: HistoryToken? = nil, limit: Int? = nil
     ) throws -> [ObjectHistoryChange<Object>] {
-        try history.changes(of: type, limit: limit, after: place)
+        try history.changes(of: type, .init(last: last, limit: limit), after: place)
     }
 
     /// Notes that the reader has seen all changes up to one. A token before the reader's own changes nothing.

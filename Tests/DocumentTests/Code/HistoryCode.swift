@@ -23,14 +23,15 @@ struct HistoryCode {
         member.name = "Ada L."
         try context.save()
 
-        for change in try reader.changes(of: Member.self) {
+        let newest = try container.history.newestToken
+        for change in try reader.changes(of: Member.self, through: newest) {
             switch change.operation {
             case .insert: try index.add(change.objectID)
             case .update: if change.hasChanged({ $0.name }) { try index.add(change.objectID) }
             case .delete: try index.remove(change.preservedValue { $0.name })
             }
         }
-        try reader.markSeen(through: container.history.newestToken)
+        try reader.markSeen(through: newest)
 
         #expect(index.added == [member.objectID, member.objectID])
         #expect(try reader.changes().isEmpty)

@@ -37,6 +37,18 @@ struct HistoryReaderTests {
         #expect(try reader.token.number == 2)
     }
 
+    @Test func `what comes while a reader reads stays unseen`() throws {
+        let reader = try history.register("index")
+        try insert(2)
+        let newest = try history.newestToken
+        try insert(1)
+        #expect(try reader.changes(through: newest).map(\.token.number) == [1, 2])
+        #expect(try reader.changes(of: Circle.self, through: newest).map(\.token.number) == [1, 2])
+        #expect(try history.changes(after: .beginning, through: newest, limit: 1).map(\.token.number) == [1])
+        try reader.markSeen(through: newest)
+        #expect(try reader.changes(of: Circle.self).map(\.token.number) == [3])
+    }
+
     @Test func `a new reader begins with the newest change, or where it asks`() throws {
         try insert(2)
         #expect(try history.register("a").changes().isEmpty)
