@@ -66,12 +66,21 @@ enum Relationships {
                 }
             }
         case .itself:
-            if let former, former !== object, former[_reference: column].leads(to: object) {
-                if former.isObserved { former.reportDestination(column, nil) }
-                former.willChange(column, from: former[_reference: column])
-                former[_reference: column] = ToOneReference()
+            if let former, former !== object {
+                if former[_reference: column].leads(to: object) {
+                    if former.isObserved { former.reportDestination(column, nil) }
+                    former.willChange(column, from: former[_reference: column])
+                    former[_reference: column] = ToOneReference()
+                } else {
+                    former.confirm(column)
+                }
             }
-            if let destination, !object.isRemoved { setDestination(of: destination, column, to: object) }
+            guard let destination, !object.isRemoved else { return }
+            if destination[_reference: column].leads(to: object) {
+                destination.confirm(column)
+            } else {
+                setDestination(of: destination, column, to: object)
+            }
         }
     }
 
@@ -93,6 +102,15 @@ enum Relationships {
     static func checkContext(of object: ManagedObject, _ other: ManagedObject, _ relationship: String) {
         precondition(
             other.scope.context === object.scope.context, "'\(relationship)' was set to an object of another context")
+    }
+}
+
+extension ManagedObject {
+    /// Lets the next save write a key as it is, and so compare the row's version. The object at the other end was read at another time, and
+    /// one of the two rows may have a partner by now that the context does not know.
+    fileprivate final func confirm(_ column: ColumnIndex) {
+        if isRemoved || changes.contains(column) { return }
+        willChange(column, from: self[_reference: column])
     }
 }
 

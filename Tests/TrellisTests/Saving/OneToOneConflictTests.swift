@@ -32,7 +32,8 @@ struct OneToOneConflictTests {
     private func check(_ context: ManagedObjectContext, _ names: String, _ words: String) throws {
         let broken = "SELECT p.name FROM person p JOIN person s ON s._id = p.spouse_id WHERE s.spouse_id IS NOT p._id"
         let pairs = try pairs()
-        #expect(try file.column(broken).isEmpty, "\(words): \(pairs)")
+        // What follows a broken connection tells nothing more.
+        try #require(file.column(broken).isEmpty, "\(words): \(pairs)")
         let shown = try context.fetchAll(Person.self).sorted { $0.name < $1.name }.map { "\($0.name)\($0.spouse?.name ?? "-")" }
         func concerned(_ pairs: [String]) -> [String] { pairs.filter { $0.first.map(names.contains) == true } }
         #expect(concerned(shown) == concerned(pairs), "\(words)")
@@ -104,9 +105,12 @@ struct OneToOneConflictTests {
 
     @Test(arguments: [MergePolicy.storeWins, .objectWins, .overwrite, .rollback])
     func `whatever two contexts do, every connection leads back`(_ policy: MergePolicy) throws {
-        // First, because it needs the store as it was: a deleted partner raised the version of a row, and the save reported a trigger.
-        var kept = SeededGenerator(seed: 411_599_716)
-        try play(policy, rounds: 3, &kept)
+        // First, because these need the store as it was. The first seed: a deleted partner raised the version of a row, and the save reported
+        // a trigger. The second: one half of a pair was read before the pair was made, and the other half after that.
+        for seed: UInt64 in [411_599_716, 485_814_011] {
+            var kept = SeededGenerator(seed: seed)
+            try play(policy, rounds: 3, &kept)
+        }
         var random = SeededGenerator.forTests()
         try play(policy, rounds: TestScale.count(3, long: 100), &random)
     }
@@ -115,12 +119,15 @@ struct OneToOneConflictTests {
         for _ in 0..<rounds {
             var contexts = [try container.makeContext(), try container.makeContext()]
             for context in contexts { context.mergePolicy = policy }
+            var log = [String]()
             for step in 0..<40 {
                 let number = Int.random(in: 0..<2, using: &random)
                 let context = contexts[number]
                 let people = try context.fetchAll(Person.self).sorted { $0.name < $1.name }
                 guard let one = people.randomElement(using: &random), let other = people.randomElement(using: &random) else { continue }
-                switch Int.random(in: 0..<10, using: &random) {
+                let action = Int.random(in: 0..<10, using: &random)
+                log.append("\(number).\(action) \(one.name) \(other.name)")
+                switch action {
                 case 0: _ = try Person.people("p\(step)", in: context)
                 case 1 where people.count > 4: try context.delete(one)
                 case 2: one.name += "'"
@@ -129,7 +136,7 @@ struct OneToOneConflictTests {
                 default:
                     do {
                         try context.save()
-                        try check(container.makeContext(), "abxyp", "\(policy)")
+                        try check(container.makeContext(), "abxyp", "\(policy) \(log)")
                     } catch is ConflictError {
                         try context.rollback()
                     } catch StoreError.constraint {
