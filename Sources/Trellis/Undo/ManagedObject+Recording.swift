@@ -76,6 +76,20 @@ extension ManagedObjectContext {
             owner.recordOrder(number)
             history.note(owner, number, object, wasMember: true)
         }
+        for (owner, number) in formerOwnersWithoutInverse(of: object) { history.note(owner, number, object, wasMember: false) }
+    }
+
+    /// The objects that have lost one as a member since the last save, by a join table along which nothing leads back. They forget that
+    /// when the member is deleted.
+    private func formerOwnersWithoutInverse(of object: ManagedObject) -> [(owner: ManagedObject, number: RelationshipIndex)] {
+        changeSet.changedOwners.filter { !$0.isRemoved }.flatMap { owner in
+            owner.scope.entity.inverseSides.numbered.compactMap { number, relationship in
+                guard relationship.join != nil, relationship.descriptor.inverse == nil,
+                    owner.loadedStorage(number)?.hasRemoved(object) == true
+                else { return nil }
+                return (owner, number)
+            }
+        }
     }
 
     /// The objects that have one as a member by a join table along which nothing leads back.

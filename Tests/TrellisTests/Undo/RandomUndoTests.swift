@@ -60,7 +60,7 @@ struct RandomUndoTests {
                 do {
                     try context.save()
                     try compare("save")
-                    #expect(try SocietyPicture.lines(try container.makeContext()) == pictures[place], "\(log)")
+                    try compare("read again", try container.makeContext())
                     #expect(try file.rows("PRAGMA foreign_key_check").isEmpty)
                 } catch is ObjectValidationError {
                     try compare("failed save")
@@ -88,9 +88,10 @@ struct RandomUndoTests {
             #expect(context.undoSteps.count == place)
         }
 
-        private mutating func compare(_ text: String) throws {
+        /// - Parameter other: another context that has to show the same; nil for the one that edits.
+        private mutating func compare(_ text: String, _ other: ManagedObjectContext? = nil) throws {
             log.append(text)
-            let now = try SocietyPicture.lines(context)
+            let now = try SocietyPicture.lines(other ?? context)
             if now == pictures[place] { return }
             let wrong = now.filter { !pictures[place].contains($0) }
             let missing = pictures[place].filter { !now.contains($0) }
@@ -104,12 +105,14 @@ struct RandomUndoTests {
     @Test func `undo and redo show what was there before and after`() throws {
         let seed = SeededGenerator.seedForTests()
         var undone = 0
-        for round in 0..<UInt64(TestScale.count(100, long: 10_000)) {
-            var run = try Run(seed: seed &+ round)
+        // A member had been removed before it was deleted. The undo of the delete brought it back as one.
+        let kept: UInt64 = 262_473_349
+        for seed in [kept] + (0..<UInt64(TestScale.count(100, long: 10_000))).map({ seed &+ $0 }) {
+            var run = try Run(seed: seed)
             do {
                 for _ in 0..<30 { try run.step() }
             } catch is Wrong {
-                Issue.record("TRELLIS_SEED=\(seed &+ round)")
+                Issue.record("TRELLIS_SEED=\(seed)")
                 return
             }
             undone += run.undone
