@@ -43,7 +43,8 @@ final class Followed<Entity: ManagedObject>: FollowedList {
     private struct Values: Equatable {
         /// Another value here must be reported.
         var own: String
-        /// Another value here may be reported: a relationship, which also changes if the object at its other end is gone.
+        /// Another value here may be reported: a relationship, which also changes if the object at its other end is gone. It begins with "-"
+        /// if the relationship leads nowhere.
         var related: String
     }
 

@@ -91,12 +91,12 @@ struct RandomDerivedResultsTests {
                 lists.append(try Followed(all, in: context, attributes: note, relationships: { "\($0.key) \($0.orderCount) \($0.labelCount)" }))
             }
             for all in [orders, lean(orders), [orders[1], orders[2]], [orders[3]]] {
-                lists.append(try Followed(all, in: context, attributes: { "\($0.number)" }, relationships: { "\($0.customer?.name ?? "") \($0.pieces)" }))
+                lists.append(try Followed(all, in: context, attributes: { "\($0.number)" }, relationships: { "\($0.customer?.name ?? "-") \($0.pieces)" }))
             }
             for all in [rows, lean(rows)] {
                 lists.append(
                     try Followed(
-                        all, in: context, attributes: { "\($0.pieces) \($0.weight)" }, relationships: { "\($0.order?.number ?? 0)" }))
+                        all, in: context, attributes: { "\($0.pieces) \($0.weight)" }, relationships: { $0.order.map { "\($0.number)" } ?? "-" }))
             }
             for all in [labels, lean(labels)] {
                 lists.append(try Followed(all, in: context, attributes: { "\($0.name) \($0.rank)" }, relationships: { "\($0.customerCount)" }))
