@@ -171,7 +171,7 @@ let package = Package(
                 "ObjectOracle", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics",
                 "TestSupport",
             ], swiftSettings: strict),
-        .tests("TrellisTool", dependencies: ["SchemaSyntax", "TestSupport", "SQLiteAccess"]),
+        .tests("TrellisTool", dependencies: ["SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
         .testTarget(
             name: "CorpusTests",

@@ -54,7 +54,9 @@ struct TrellisPlugin: BuildToolPlugin {
 
     /// The YAML files in the folder of a model and below, its own file among them, and all of its frozen versions.
     private func modelFiles(beside model: URL) -> [URL] {
-        let isOfHistory = { (path: String) in path == "versions/lock" || path.hasPrefix("versions/") && path.hasSuffix(".sql") }
+        let isOfHistory = { (path: String) in
+            path == "versions/lock" || path.hasPrefix("versions/") && (path.hasSuffix(".sql") || path.hasSuffix(".json"))
+        }
         return files(below: model.deletingLastPathComponent()) { $0.hasSuffix(".yaml") || isOfHistory($0) }
     }
 

@@ -23,7 +23,7 @@ struct MigratedTextTests {
             files.contents[name] = Array(try Data(contentsOf: URL(filePath: "\(versions)/\(name)")))
         }
         let history = try #require(HistoryReader.read(files).history)
-        return try #require(history[version: version]).version.schema
+        return try #require(history[version: version]?.read().version).schema
     }
 
     /// The files as a program of the first version wrote them.

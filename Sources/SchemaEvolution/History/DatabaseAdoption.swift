@@ -8,9 +8,9 @@ extension FindingCode {
 
 /// Turns a database with the schema of a version into a store of it, for 'trellis migrate baseline'.
 public struct DatabaseAdoption {
-    private let version: FrozenVersion
+    private let schema: StorageSchema
 
-    public init(version: FrozenVersion) { self.version = version }
+    public init(version: StoredVersion) { schema = version.schema }
 
     /// Adds the store's record to the database in one transaction, if its schema matches the version by names and meaning.
     /// - Parameter file: the database, as findings show it.
@@ -27,10 +27,10 @@ public struct DatabaseAdoption {
             ]
         }
         let fresh = try SQLiteConnection.inMemory()
-        try fresh.execute(version.version.schema.ddl)
+        try fresh.execute(schema.ddl)
         try connection.execute("BEGIN IMMEDIATE")
         do {
-            for statement in version.version.schema.identity.statements { try connection.execute(statement.sql) }
+            for statement in schema.identity.statements { try connection.execute(statement.sql) }
             let differences =
                 try SchemaSnapshot(connection).differences(from: SchemaSnapshot(fresh)) + missingDefaults(connection, fresh)
             try connection.execute(differences.isEmpty ? "COMMIT" : "ROLLBACK")
@@ -43,7 +43,7 @@ public struct DatabaseAdoption {
 
     /// Columns with a default in the version's schema that the database lacks.
     private func missingDefaults(_ connection: SQLiteConnection, _ fresh: SQLiteConnection) throws -> [String] {
-        try version.version.schema.tables.flatMap { table in
+        try schema.tables.flatMap { table in
             let query = "SELECT name, dflt_value FROM pragma_table_xinfo(\(SQL.literal(table.name))) WHERE dflt_value IS NOT NULL"
             let present = Set(try connection.rows(query))
             return try fresh.rows(query).filter { !present.contains($0) }.map { row in
@@ -54,6 +54,6 @@ public struct DatabaseAdoption {
 
     private func finding(_ difference: String, in file: String) -> Finding {
         Finding(
-            .otherSchema, "the database does not match version \(version.number): \(difference)", at: SourceSpan(startOf: file))
+            .otherSchema, "the database does not match version \(schema.identity.version): \(difference)", at: SourceSpan(startOf: file))
     }
 }

@@ -30,7 +30,9 @@ public enum HistoryFile: Sendable, Hashable {
     case model(version: Int)
     /// The decisions for the migration to a version.
     case decisions(version: Int)
-    /// The SQL that leads to a version.
+    /// The plan that leads to a version.
+    case plan(version: Int)
+    /// The SQL of the plan, to be read.
     case script(version: Int)
 
     /// - Parameter name: the file's name, without folders; nil for a name that the folder has no use for.
@@ -39,12 +41,13 @@ public enum HistoryFile: Sendable, Hashable {
             self = .lock
             return
         }
-        guard let match = name.wholeMatch(of: /([1-9][0-9]{0,8})(\.yaml|\.migration\.yaml|\.migration\.sql)/),
+        guard let match = name.wholeMatch(of: /([1-9][0-9]{0,8})(\.yaml|\.migration\.yaml|\.migration\.json|\.migration\.sql)/),
             let version = Int(match.output.1)
         else { return nil }
         switch match.output.2 {
         case ".yaml": self = .model(version: version)
         case ".migration.yaml": self = .decisions(version: version)
+        case ".migration.json": self = .plan(version: version)
         default: self = .script(version: version)
         }
     }
@@ -54,6 +57,7 @@ public enum HistoryFile: Sendable, Hashable {
         case .lock: "lock"
         case .model(let version): "\(version).yaml"
         case .decisions(let version): "\(version).migration.yaml"
+        case .plan(let version): "\(version).migration.json"
         case .script(let version): "\(version).migration.sql"
         }
     }
@@ -62,7 +66,7 @@ public enum HistoryFile: Sendable, Hashable {
     public var version: Int? {
         switch self {
         case .lock: nil
-        case .model(let version), .decisions(let version), .script(let version): version
+        case .model(let version), .decisions(let version), .plan(let version), .script(let version): version
         }
     }
 }

@@ -6,10 +6,11 @@ extension FindingCode {
     static let otherParent = FindingCode("TR2204")
 }
 
-/// Which versions a history has: a line for each, with its number, the hash of the version before it and its own.
+/// Which versions a history has: a line for each, with its number, the hash of the version before it and its own. The line of
+/// every version but the first goes on with the hashes of its decisions, its plan and its SQL.
 ///
 ///     1 - c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e
-///     2 c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e 0b7c4a…
+///     2 c7e1118f163aceb91db6cdf690990a0531c07e04dda6f51367a43fe293afba4e 0b7c4a… 51d02e… 9f3c77… 20ab6d…
 ///
 /// Two branches that add the same version change the same place of it, so that git cannot join them without being told.
 public struct HistoryLock: Sendable, Hashable {
@@ -21,19 +22,24 @@ public struct HistoryLock: Sendable, Hashable {
         public var parent: String?
         /// The hash over the version's meaning.
         public var hash: String
+        /// What its migration was when it was frozen; nil for the first version, and for one that was frozen before plans were.
+        public var migration: MigrationHashes?
     }
 
-    /// The lock of versions with these hashes, from the first on.
-    public init(hashes: [String]) {
-        versions = hashes.enumerated().map { index, hash in
-            Version(number: index + 1, parent: index == 0 ? nil : hashes[index - 1], hash: hash)
-        }
-    }
+    /// A lock without a version.
+    static let empty = HistoryLock([])
 
     private init(_ versions: [Version]) { self.versions = versions }
 
+    /// Adds the next version.
+    mutating func append(_ hash: String, _ migration: MigrationHashes?) {
+        versions.append(Version(number: versions.count + 1, parent: versions.last?.hash, hash: hash, migration: migration))
+    }
+
     public var text: String {
-        versions.map { "\($0.number) \($0.parent ?? "-") \($0.hash)\n" }.joined()
+        versions.map { version in
+            ([String(version.number), version.parent ?? "-", version.hash] + (version.migration?.all ?? [])).joined(separator: " ") + "\n"
+        }.joined()
     }
 
     /// Reads a lock, whose lines have to follow each other.
@@ -50,8 +56,8 @@ public struct HistoryLock: Sendable, Hashable {
                     Finding(
                         .malformedLock, "the line is not a valid line of a lock", at: span,
                         suggestion: .init(
-                            "restore the committed file: a line is a number, the hash before (the first has '-') "
-                                + "and its own hash"
+                            "restore the committed file. A line is a number, the hash before (the first has '-'), its own hash, "
+                                + "and three of its step"
                         )))
                 continue
             }
@@ -86,10 +92,13 @@ public struct HistoryLock: Sendable, Hashable {
 
 extension HistoryLock.Version {
     fileprivate init?(_ line: Substring) {
-        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})/),
+        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})((?: [0-9a-f]{64}){3})?/),
             let number = Int(match.output.1)
         else { return nil }
         let parent = match.output.2 == "-" ? nil : String(match.output.2)
-        self.init(number: number, parent: parent, hash: String(match.output.3))
+        let hashes = match.output.4?.split(separator: " ").map(String.init)
+        self.init(
+            number: number, parent: parent, hash: String(match.output.3),
+            migration: hashes.map { MigrationHashes(decisions: $0[0], plan: $0[1], script: $0[2]) })
     }
 }

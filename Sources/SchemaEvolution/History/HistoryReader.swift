@@ -1,5 +1,4 @@
 public import Diagnostics
-import SQLiteStorage
 import SchemaModel
 import SchemaSyntax
 import StoreMigration
@@ -8,20 +7,24 @@ extension FindingCode {
     static let missingVersionFile = FindingCode("TR2205")
     static let editedVersion = FindingCode("TR2206")
     static let notCanonical = FindingCode("TR2207")
-    /// The SQL of a version does not match its plan.
-    public static let staleScript = FindingCode("TR2208")
+    /// The decisions, the plan or the SQL of a version are not those that were frozen.
+    public static let editedMigration = FindingCode("TR2208")
     static let strayFile = FindingCode("TR2209")
     /// Files of the next version exist, but the lock does not list it.
     public static let unfinishedVersion = FindingCode("TR2210")
+    /// A version was frozen before plans were.
+    public static let unfrozenPlan = FindingCode("TR2214")
+    /// A newer Trellis wrote the plan of a version.
+    public static let newerPlanFormat = FindingCode("TR2215")
 }
 
-/// Reads the history of a model from the files of its folder, and checks it: no file is missing or edited, and the SQL of each
-/// version matches its decisions.
+/// Reads the history of a model from the files of its folder, and checks it: no file is missing, and each is as it was frozen. It
+/// plans nothing, and leaves the models and the decisions to ``FrozenVersion/read()`` and ``FrozenVersion/readDecisions()``.
 public struct HistoryReader {
     private let files: HistoryFiles
     private var context = ReadingContext()
 
-    /// - Returns: the history, even with findings; nil if a version of the lock cannot be read or planned.
+    /// - Returns: the history, even with findings; nil if the lock or a version of it cannot be read.
     public static func read(_ files: HistoryFiles) -> (history: ModelHistory?, findings: [Finding]) {
         var reader = HistoryReader(files)
         let history = reader.history()
@@ -34,19 +37,12 @@ public struct HistoryReader {
         context.findings = ConflictMarkers.findings(in: files)
         // Other findings would only repeat the conflict.
         guard context.findings.isEmpty, let lock = lock() else { return nil }
-        var versions = [FrozenVersion]()
-        var former: StoredVersion?
-        for line in lock.versions {
-            let version = model(of: line)
-            // The next version of an unreadable one cannot be planned, but it is checked.
-            if let frozen = frozen(line.number, version, after: former) { versions.append(frozen) }
-            former = version
-        }
+        let versions = lock.versions.compactMap { frozen($0) }
         let next = lock.versions.count + 1
         reportStrays(next: next)
         let decisions = next > 1 ? decisions(.decisions(version: next)) : nil
         guard versions.count == lock.versions.count else { return nil }
-        return ModelHistory(versions: versions, nextDecisions: decisions ?? .init())
+        return ModelHistory(versions: versions, nextDecisions: decisions ?? .init(), lock: lock)
     }
 
     private mutating func lock() -> HistoryLock? {
@@ -59,7 +55,7 @@ public struct HistoryReader {
                     suggestion: .init("restore the committed file"))
                 return nil
             }
-            return HistoryLock(hashes: [])
+            return .empty
         }
         let (lock, findings) = HistoryLock.read(bytes, file: files.path(.lock))
         context.findings += findings
@@ -68,12 +64,38 @@ public struct HistoryReader {
 
     // MARK: A version
 
-    /// The model of a version, as it was frozen.
-    private mutating func model(of line: HistoryLock.Version) -> StoredVersion? {
+    private mutating func frozen(_ line: HistoryLock.Version) -> FrozenVersion? {
+        let (number, path) = (line.number, files.path(.model(version: line.number)))
+        let text = definition(of: line)
+        guard number > 1 else {
+            return text.map { FrozenVersion(number: number, hash: line.hash, definition: $0, plan: nil, path: path, decisionsFile: nil) }
+        }
+        let (decisions, script) = (HistoryFile.decisions(version: number), HistoryFile.script(version: number))
+        let decided = bytes(of: decisions, version: number)
+        let sql = bytes(of: script, version: number)
+        var plan: MigrationPlan?
+        if let hashes = line.migration {
+            if let decided { check(decisions, decided, hashes.decisions, "decisions") }
+            plan = self.plan(line, hashes, text)
+            if let sql { check(script, sql, hashes.script, "SQL") }
+        } else {
+            context.report(
+                .unfrozenPlan, "version \(number) has no frozen plan: an earlier Trellis froze it", at: lockSpan(of: number),
+                suggestion: .init("run 'trellis migrate upgrade \(files.model)' once: it freezes the plans and keeps the SQL"))
+        }
+        guard let text, let decided else { return nil }
+        return FrozenVersion(
+            number: number, hash: line.hash, definition: text, plan: plan, path: path, decisionsFile: (files.path(decisions), decided))
+    }
+
+    /// The model of a version in canonical form, as it was frozen.
+    private mutating func definition(of line: HistoryLock.Version) -> String? {
         let file = HistoryFile.model(version: line.number)
         guard let bytes = bytes(of: file, version: line.number) else { return nil }
+        // What has the hash is what was frozen. Only something else is read, to say what it is.
+        let written = String(decoding: bytes, as: UTF8.self)
+        if Model.hash(ofMeaning: written) == line.hash { return written }
         let read = ModelReader.read(bytes, file: files.path(file))
-        // Warnings are for the author of the live model.
         context.findings += read.findings.filter { $0.severity == .error }
         guard let model = read.model else { return nil }
         let text = model.meaningText
@@ -85,44 +107,44 @@ public struct HistoryReader {
                 suggestion: .init("restore the committed file, and edit '\(files.model)' instead: a frozen version never changes"))
             return nil
         }
-        if !bytes.elementsEqual(text.utf8) {
-            context.report(
-                .notCanonical, "version \(line.number) is not in canonical form",
-                at: SourceSpan(startOf: files.path(file)), suggestion: .init("restore the committed file"))
-        }
-        return StoredVersion(model, as: ModelVersion(number: line.number, isDraft: false))
+        context.report(
+            .notCanonical, "version \(line.number) is not in canonical form",
+            at: SourceSpan(startOf: files.path(file)), suggestion: .init("restore the committed file"))
+        return text
     }
 
-    /// A version with the plan that leads to it.
-    private mutating func frozen(_ number: Int, _ version: StoredVersion?, after former: StoredVersion?) -> FrozenVersion? {
-        guard number > 1 else {
-            return version.map { FrozenVersion(number: 1, version: $0, decisions: .init(), plan: nil) }
-        }
-        let (decisions, script) = planFiles(of: number)
-        guard let version, let former, let decisions else { return nil }
-        let (plan, planFindings) = MigrationPlanner.plan(from: former, to: version, decisions)
-        context.findings += planFindings.filter { $0.severity == .error }
-        guard let plan else { return nil }
-        if let script, script != MigrationScript.file(plan, to: number) {
+    /// The plan that leads to a version, as it was frozen; nil where it was edited.
+    private mutating func plan(_ line: HistoryLock.Version, _ hashes: MigrationHashes, _ definition: String?) -> MigrationPlan? {
+        let file = HistoryFile.plan(version: line.number)
+        guard let bytes = bytes(of: file, version: line.number), check(file, bytes, hashes.plan, "plan"), let definition else { return nil }
+        do {
+            let plan = try PlanFile.read(bytes, definition: definition)
+            if plan.toHash == line.hash, plan.fromHash == line.parent, plan.toVersion == line.number { return plan }
+        } catch .format(let format) {
             context.report(
-                .staleScript, "the SQL of version \(number) does not match its decisions",
-                at: SourceSpan(startOf: files.path(.script(version: number))),
-                suggestion: .init("run 'trellis migrate renew \(files.model)' and review the changes"))
-        }
-        return FrozenVersion(number: number, version: version, decisions: decisions, plan: plan)
+                .newerPlanFormat, "the plan of version \(line.number) has format \(format); this Trellis reads format \(PlanFile.format)",
+                at: SourceSpan(startOf: files.path(file)), suggestion: .init("use the Trellis that wrote it, or a newer one"))
+            return nil
+        } catch {}
+        reportEdited(file, "plan")
+        return nil
     }
 
-    /// The decisions and the SQL of a version. A missing file is reported.
-    private mutating func planFiles(of version: Int) -> (decisions: MigrationDecisions?, text: String?) {
-        let script = HistoryFile.script(version: version)
-        if files[script] == nil {
-            context.report(
-                .staleScript, "the SQL of version \(version) is missing", at: SourceSpan(startOf: files.path(script)),
-                suggestion: .init("run 'trellis migrate renew \(files.model)'"))
-        }
-        let file = HistoryFile.decisions(version: version)
-        guard bytes(of: file, version: version) != nil else { return (nil, nil) }
-        return (decisions(file), files[script].map { String(decoding: $0, as: UTF8.self) })
+    /// Whether a file is as it was frozen. Another one is reported.
+    @discardableResult private mutating func check(_ file: HistoryFile, _ bytes: [UInt8], _ hash: String, _ thing: String) -> Bool {
+        if MigrationHashes.hash(bytes) == hash { return true }
+        reportEdited(file, thing)
+        return false
+    }
+
+    private mutating func reportEdited(_ file: HistoryFile, _ thing: String) {
+        let version = file.version ?? 0
+        context.report(
+            .editedMigration, "the \(thing) of version \(version) \(thing == "decisions" ? "were" : "was") edited: the hash differs from the lock",
+            at: SourceSpan(startOf: files.path(file)), notes: [.init("the frozen hash is here", at: lockSpan(of: version))],
+            suggestion: .init(
+                "restore the committed file. If no store has the version, you can run "
+                    + "'trellis migrate renew --unreleased --from \(version) \(files.model)'"))
     }
 
     private mutating func decisions(_ file: HistoryFile) -> MigrationDecisions? {
@@ -143,7 +165,7 @@ public struct HistoryReader {
     // MARK: Other files
 
     private mutating func reportStrays(next: Int) {
-        let begun = [HistoryFile.model(version: next), .script(version: next)].filter { files[$0] != nil }
+        let begun = [HistoryFile.model(version: next), .plan(version: next), .script(version: next)].filter { files[$0] != nil }
         if let first = begun.first {
             context.report(
                 .unfinishedVersion, "version \(next) is unfinished: the lock does not list it",
@@ -159,7 +181,7 @@ public struct HistoryReader {
                 switch file {
                 case .lock: true
                 case .model(let version): version <= next
-                case .script(let version), .decisions(let version): version <= next && version > 1
+                case .decisions(let version), .plan(let version), .script(let version): version <= next && version > 1
                 case nil: false
                 }
             if isKnown { continue }

@@ -51,9 +51,11 @@ public struct HistoryRebase: Sendable {
             // Equal changes of both branches are one version.
             if joined.meaningHash == rebase.history.newest?.hash { continue }
             let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
-            let decided = decisions[version.number] ?? text.map { (version.decisions, $0) }
-            let (next, nextFindings) = NextVersion.freeze(
-                joined, after: rebase.history, minimumSQLite: version.decisions.minimumSQLite, decided)
+            let (own, ownFindings) = version.readDecisions()
+            findings += ownFindings
+            guard let own else { return (nil, findings) }
+            let decided = decisions[version.number] ?? text.map { (own, $0) }
+            let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }
             rebase.moved.append((version.number, next.number))
@@ -88,7 +90,7 @@ public struct HistoryRebase: Sendable {
             : "both branches changed \(merge.conflicts.map { "'\($0)'" }.joined(separator: ", "))"
         let conflict = Finding(
             .notJoined, "version \(version.number) cannot follow version \(history.versions.count): \(reason)",
-            at: version.version.model.name.span,
+            at: SourceSpan(startOf: version.path),
             suggestion: .init(
                 "combine your versions into one: restore the lock and the files of the other branch, and run "
                     + "'trellis migrate create \(files.model)'"))
@@ -115,9 +117,4 @@ public struct HistoryRebase: Sendable {
         files[file] = kept ?? moved
         leavesDecisionsOut = kept != nil && moved != nil && kept != moved
     }
-}
-
-extension FrozenVersion {
-    /// Its model in canonical form.
-    public var definition: String { version.schema.identity.definition }
 }

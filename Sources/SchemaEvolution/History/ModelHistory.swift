@@ -8,14 +8,16 @@ public struct ModelHistory: Sendable {
     public let versions: [FrozenVersion]
     /// What was decided of the version that is not frozen yet; none where nothing was.
     public let nextDecisions: MigrationDecisions
+    let lock: HistoryLock
 
-    init(versions: [FrozenVersion], nextDecisions: MigrationDecisions) {
+    init(versions: [FrozenVersion], nextDecisions: MigrationDecisions, lock: HistoryLock) {
         self.versions = versions
         self.nextDecisions = nextDecisions
+        self.lock = lock
     }
 
     /// A history before its first version.
-    public static let empty = ModelHistory(versions: [], nextDecisions: .init())
+    public static let empty = ModelHistory(versions: [], nextDecisions: .init(), lock: .empty)
 
     public var newest: FrozenVersion? { versions.last }
 
@@ -32,31 +34,33 @@ public struct ModelHistory: Sendable {
             ? ModelVersion(number: newest.number, isDraft: false) : ModelVersion(number: newest.number + 1, isDraft: true)
     }
 
-    /// The plans that lead from the first version to the newest one, in their order: always the same ones for the same files.
+    /// The plans that lead from the first version to the newest one, in their order, as they were frozen.
     ///
     /// A plan is found by the number and the hash of the version that it leads from. The hash alone is not enough: a version may
     /// take back what the one before did.
     public func plans() -> [MigrationPlan] { versions.compactMap(\.plan) }
 
-    /// The SQL that leads to each version but the first, as its file has it.
-    public func scripts() -> [(file: HistoryFile, text: String)] {
-        versions.compactMap { version in
-            version.plan.map { (.script(version: version.number), MigrationScript.file($0, to: version.number)) }
-        }
-    }
-
     /// Runs the plan that leads to a version, as it was run when the version was frozen.
     /// - Returns: the findings of the proof, after the warnings of the planner.
     public func proof(ofVersion number: Int) -> [Finding] {
         guard let new = self[version: number], let old = self[version: number - 1], let plan = new.plan else { return [] }
-        let findings = MigrationPlanner.plan(from: old.version, to: new.version, new.decisions).findings
-        return findings.filter { $0.severity == .warning } + MigrationProof(from: old.version, to: new.version, new.decisions).findings(of: plan)
+        let (step, findings) = FrozenStep.read(from: old, to: new)
+        guard let step else { return findings }
+        return step.plan().findings.filter { $0.severity == .warning } + step.proof(of: plan)
+    }
+
+    /// The versions whose step this Trellis would plan otherwise. Their plans stay as they were frozen.
+    public func versionsPlannedOtherwise() -> [Int] {
+        zip(versions, versions.dropFirst()).compactMap { old, new in
+            guard let plan = new.plan, let step = FrozenStep.read(from: old, to: new).step else { return nil }
+            return step.plan().plan == plan ? nil : new.number
+        }
     }
 
     /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one.
     public func tightenedRules(in model: Model) -> [Finding] {
-        guard let newest, version(ofLiveModel: model.meaningHash).isDraft else { return [] }
-        return MigrationPlanner.plan(from: newest.version, to: StoredVersion(model), nextDecisions).findings
+        guard let newest, version(ofLiveModel: model.meaningHash).isDraft, let former = newest.read().version else { return [] }
+        return MigrationPlanner.plan(from: former, to: StoredVersion(model), nextDecisions).findings
             .filter { $0.code == .tightenedRule }
     }
 
@@ -64,18 +68,4 @@ public struct ModelHistory: Sendable {
     public func commonCount(with other: ModelHistory) -> Int {
         zip(versions, other.versions).prefix { $0.hash == $1.hash }.count
     }
-}
-
-/// A version that does not change any more.
-public struct FrozenVersion: Sendable {
-    /// From 1.
-    public let number: Int
-    public let version: StoredVersion
-    /// What was decided on the way to it; nothing for the first.
-    public let decisions: MigrationDecisions
-    /// How a store of the version before becomes one of this; nil for the first.
-    public let plan: MigrationPlan?
-
-    /// The hash over its meaning.
-    public var hash: String { version.schema.identity.hash }
 }

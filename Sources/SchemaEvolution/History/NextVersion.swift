@@ -30,9 +30,10 @@ public struct NextVersion: Sendable {
         let hash = Model.hash(ofMeaning: text)
         let number = history.versions.count + 1
         let file = (file: HistoryFile.model(version: number), text: text)
-        let lock = HistoryLock(hashes: history.versions.map(\.hash) + [hash]).text
+        var lock = history.lock
         guard let newest = history.newest else {
-            return (NextVersion(number: 1, plan: nil, files: [file, (.lock, lock)]), [])
+            lock.append(hash, nil)
+            return (NextVersion(number: 1, plan: nil, files: [file, (.lock, lock.text)]), [])
         }
         if newest.hash == hash {
             let message = "the model has not changed since version \(newest.number): there is nothing to freeze"
@@ -52,17 +53,17 @@ public struct NextVersion: Sendable {
         // Findings have places in the live model. The plan is made from the frozen model, whose order of names differs, so that a
         // later run makes the same plan.
         let identity = ModelVersion(number: number, isDraft: false)
-        var findings = MigrationPlanner.plan(
-            from: newest.version, to: StoredVersion(model, as: identity), decided
-        ).findings
+        let (read, errors) = newest.read()
+        guard let former = read else { return (nil, errors) }
+        var findings = MigrationPlanner.plan(from: former, to: StoredVersion(model, as: identity), decided).findings
         guard !findings.containsError, let frozen = ModelReader.read(Array(text.utf8), file: file.file.name).model else {
             return (nil, findings)
         }
         let version = StoredVersion(frozen, as: identity)
-        guard let plan = MigrationPlanner.plan(from: newest.version, to: version, decided).plan else {
+        guard let plan = MigrationPlanner.plan(from: former, to: version, decided).plan else {
             return (nil, findings)
         }
-        let proof = MigrationProof(from: newest.version, to: version, decided)
+        let proof = MigrationProof(from: former, to: version, decided)
         findings += proof.findings(of: plan).map { finding in
             var finding = finding
             // A finding in a decision keeps its place.
@@ -71,11 +72,13 @@ public struct NextVersion: Sendable {
         }
         if findings.containsError { return (nil, findings) }
         // The decisions come first: they may exist without a version, so an interrupted run can be repeated.
+        let (planText, script) = (PlanFile.text(plan, definition: text), MigrationScript.file(plan, to: number))
+        lock.append(hash, MigrationHashes(decisionsText: decidedText, planText: planText, scriptText: script))
         let files: [(file: HistoryFile, text: String)] = [
-            (.decisions(version: number), decidedText), file,
-            (.script(version: number), MigrationScript.file(plan, to: number)), (.lock, lock),
+            (.decisions(version: number), decidedText), file, (.plan(version: number), planText), (.script(version: number), script),
+            (.lock, lock.text),
         ]
-        let samples = ValueSamples(from: newest.version, to: version, decided).lines
+        let samples = ValueSamples(from: former, to: version, decided).lines
         return (NextVersion(number: number, plan: plan, files: files, samples: samples), findings)
     }
 

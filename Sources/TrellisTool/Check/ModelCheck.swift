@@ -102,7 +102,7 @@ struct ModelCheck {
     private mutating func checkMigration(to number: Int, _ known: [String: [Finding]]) {
         let (history, files) = (entry.checked.history, entry.historyFiles)
         let parts = [
-            HistoryFile.model(version: number - 1), .model(version: number), .decisions(version: number), .script(version: number),
+            HistoryFile.model(version: number - 1), .model(version: number), .decisions(version: number), .plan(version: number),
         ]
         let key = Digest.of(parts.flatMap { [Array(files.path($0).utf8), files[$0] ?? []] })
         let proof = known[key] ?? history.proof(ofVersion: number)

@@ -7,7 +7,8 @@ extension ExplanationFamily {
                 "TR2201", "An invalid lock",
                 """
                 The lock has a line for each version: its number, the hash of the version before
-                ('-' for the first) and its own hash. 'trellis migrate create' writes the lock.
+                ('-' for the first) and its own hash. From the second version on, the hashes of
+                its decisions, plan and SQL follow. 'trellis migrate create' writes the lock.
                 Restore the committed lock instead of editing it.
                 """,
                 wrong: [
@@ -54,9 +55,10 @@ extension ExplanationFamily {
             Explanation(
                 "TR2205", "A version without its file",
                 """
-                The lock lists a version, but a file is missing: 'N.yaml' is its model, and
-                'N.migration.yaml' its decisions. Stores of that version exist, so keep its files
-                for ever.
+                The lock lists a version, but a file is missing. 'N.yaml' is its model, and
+                'N.migration.yaml' has its decisions. 'N.migration.json' is its plan, and
+                'N.migration.sql' the SQL of the plan. Stores of that version exist, so keep its
+                files for ever.
                 """,
                 wrong: ["Model.yaml": model, "versions/lock": lock],
                 fixed: ["versions/1.yaml": canonical]),
@@ -88,12 +90,12 @@ extension ExplanationFamily {
                 wrong: ["Model.yaml": model, "versions/lock": lock, "versions/1.yaml": model],
                 fixed: ["versions/1.yaml": canonical]),
             Explanation(
-                "TR2208", "SQL that does not match its decisions",
+                "TR2208", "A frozen migration that was edited",
                 """
-                'N.migration.sql' shows the SQL that programs run. Trellis generates it from two
-                versions and the decisions. It no longer matches if the SQL or a decision was
-                edited, or if a newer Trellis plans differently. 'trellis migrate renew' plans all
-                versions again, proves the plans and writes them.
+                The decisions, the plan and the SQL of a version are frozen with it, because
+                stores may have run them. The lock has their hashes, and one differs. Restore the
+                committed file. If no store has the version yet, 'trellis migrate renew
+                --unreleased' plans it again, proves the plan and writes it.
                 """),
             Explanation(
                 "TR2209", "A file that belongs to no version",
@@ -130,6 +132,19 @@ extension ExplanationFamily {
                 A database can become a store if its schema matches the version by names and
                 meaning. The order of columns and the form of the SQL do not count. Change the
                 model until it describes the database, or change the database with SQL.
+                """),
+            Explanation(
+                "TR2214", "A version without a frozen plan",
+                """
+                An earlier Trellis planned every version again whenever it read a history. Now the
+                plan is frozen with the version. 'trellis migrate upgrade' plans each step once
+                more, compares the SQL with the committed file, and writes the plan beside it.
+                """),
+            Explanation(
+                "TR2215", "A plan of a newer Trellis",
+                """
+                'N.migration.json' begins with the number of its format, and this Trellis does not
+                know it. Update Trellis: an older one may not run the plan in another way.
                 """),
         ])
 

@@ -9,16 +9,23 @@ struct HistoryStatus {
     private let changes: [Int]
     /// For a draft: the number of changes since the newest version, and of missing decisions.
     private let draft: (changes: Int, undecided: Int)?
+    /// The versions that this Trellis would plan otherwise.
+    private let plannedOtherwise: Set<Int>
 
     init(_ state: LoadedModels.State) {
         self.state = state
-        let versions = state.history?.versions ?? []
-        changes = zip(versions, versions.dropFirst()).map { ModelDifference(from: $0.version.model, to: $1.version.model).changes.count }
+        let models = state.history?.versions.map { $0.read().version?.model } ?? []
+        changes = zip(models, models.dropFirst()).map { former, latter in
+            guard let former, let latter else { return 0 }
+            return ModelDifference(from: former, to: latter).changes.count
+        }
+        plannedOtherwise = Set(state.history?.versionsPlannedOtherwise() ?? [])
         draft = state.model.flatMap { model in
-            guard let history = state.history, let newest = history.newest, history.version(ofLiveModel: model.meaningHash).isDraft
+            guard let history = state.history, let newest = history.newest?.read().version,
+                history.version(ofLiveModel: model.meaningHash).isDraft
             else { return nil }
-            let findings = MigrationPlanner.plan(from: newest.version, to: StoredVersion(model), history.nextDecisions).findings
-            let difference = ModelDifference(from: newest.version.model, to: model)
+            let findings = MigrationPlanner.plan(from: newest, to: StoredVersion(model), history.nextDecisions).findings
+            let difference = ModelDifference(from: newest.model, to: model)
             return (difference.changes.count, findings.filter { $0.severity == .error }.count)
         }
     }
@@ -31,6 +38,7 @@ struct HistoryStatus {
             + zip(history.versions, [nil] + changes.map(Optional.some)).map { version, changes in
                 "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \(Self.inWords($0, "change"))" } ?? "")
                     + (version.plan?.minimumSQLite.map { ", needs SQLite \($0)" } ?? "")
+                    + (plannedOtherwise.contains(version.number) ? ", this Trellis would plan it otherwise" : "")
             }
     }
 
@@ -50,11 +58,12 @@ struct HistoryStatus {
         var entries: [(key: String, value: JSONValue)] = [("model", .string(state.name)), ("file", .string(state.files.model))]
         if let history = state.history {
             let versions = zip(history.versions, [0] + changes).map { version, changes -> JSONValue in
+                let otherwise = plannedOtherwise.contains(version.number) ? (key: "plannedOtherwise", value: JSONValue.bool(true)) : nil
                 let needed = version.plan?.minimumSQLite.map { (key: MinimumSQLite.key, value: JSONValue.string("\($0)")) }
                 return .object(
                     [
                         ("version", .integer(version.number)), ("hash", .string(version.hash)), ("changes", .integer(changes)),
-                    ] + [needed].compactMap(\.self))
+                    ] + [needed, otherwise].compactMap(\.self))
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {

@@ -56,9 +56,10 @@ struct MigrationPathFinder {
             }
             chain = shorter
             // A draft that was never frozen, and one of the versions that were frozen since.
-            let target = history.versions.first { $0.number == version }?.version
+            let target = history.versions.first { $0.number == version }
             if let target, isUnfrozenDraft, record.version <= version, record.hash != chain.hash {
                 isDecided = true
+                guard let target = sources.read(target) else { try stop() }
                 chain.plans = [try planFromDraft(to: target)]
             }
         } else if identity.isDraft, record.hash != identity.hash {
@@ -93,7 +94,7 @@ struct MigrationPathFinder {
     /// The steps to a draft: from the newest version, or from the draft that the store contains.
     private mutating func planToDraft(after plans: [MigrationPlan]) throws -> [MigrationPlan] {
         let decided = try sources.readDecisions(request.decisions)
-        let old = isFrozen ? history.newest?.version : try draftOfStore()
+        let old = isFrozen ? sources.read(history.newest) : try draftOfStore()
         guard let decided, let old else { try stop() }
         let step = try plan(from: old, to: live, request.decisions != nil || !isFrozen ? decided : history.nextDecisions)
         return isFrozen ? plans + [step] : [step]

@@ -30,6 +30,13 @@ struct ModelSources {
         return model(of: ModelReader.read(Array(definition.utf8), file: name))
     }
 
+    /// A frozen version; nil if it has errors.
+    mutating func read(_ version: FrozenVersion?) -> StoredVersion? {
+        guard let (stored, findings) = version?.read() else { return nil }
+        add(findings)
+        return stored
+    }
+
     /// Warnings are for the author of the live model only.
     private mutating func model(of result: ModelReader.Result) -> Model? {
         add(result.findings.filter { $0.severity == .error })

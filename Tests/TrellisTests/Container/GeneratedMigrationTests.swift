@@ -34,7 +34,7 @@ struct GeneratedMigrationTests {
     func opened(version: Int) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("", to: "workshop.sqlite")
-        let schema = try #require(try history()[version: version]).version.schema
+        let schema = try #require(try history()[version: version]?.read().version).schema
         let connection = try SQLiteConnection(opening: path)
         try connection.execute(schema.ddl)
         try connection.execute("INSERT INTO customer (_id, name, \(version == 1 ? "info" : "note")) VALUES (4, 'Ada', 'tall'), (9, 'Ben', NULL)")

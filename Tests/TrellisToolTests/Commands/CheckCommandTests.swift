@@ -111,7 +111,7 @@ struct CheckCommandTests {
         let script = try project.text("versions/2.migration.sql")
         try folder.write(script + "-- more\n", to: "versions/2.migration.sql")
         #expect(try found() == ["versions/2.migration.sql TR2208"])
-        try fix("migrate renew Shop.yaml")
+        try fix("migrate renew --unreleased Shop.yaml")
         #expect(try found() == [])
         try folder.write("notes", to: "versions/notes.txt")
         #expect(try found() == ["versions/notes.txt TR2209"])
@@ -161,6 +161,7 @@ struct CheckCommandTests {
         #expect(try found("--no-cache") == ["versions/2.yaml TR2113"])
         let script = try project.text("versions/2.migration.sql")
         try folder.write("trellis: 1\naccept: { Customer.name: { TR2113: Short names are rare. } }\n", to: "versions/2.migration.yaml")
+        try fix("migrate renew --unreleased")
         #expect(try found() == [])
         #expect(try project.text("versions/2.migration.sql") == script)
     }

@@ -58,7 +58,7 @@ struct TestCase: Sendable, CustomTestStringConvertible {
     /// Writes the SQL of the model's frozen versions as it is planned now.
     func renewHistory() throws {
         guard let source = try text("source") else { return }
-        _ = try ChildProcess.run(Project.trellis, ["migrate", "renew", source], in: Project.root)
+        _ = try ChildProcess.run(Project.trellis, ["migrate", "renew", "--unreleased", "--from", "2", source], in: Project.root)
     }
 
     /// The files of a folder by their names, the hidden ones aside.

@@ -273,7 +273,8 @@ struct ReportTests {
     @Test(
         "Every command that can find something gives a report of it",
         arguments: [
-            ["validate"], ["generate", "--swift", "out"], ["format"], ["migrate", "create"], ["migrate", "renew"], ["migrate", "status"],
+            ["validate"], ["generate", "--swift", "out"], ["format"], ["migrate", "create"], ["migrate", "renew", "--unreleased"],
+            ["migrate", "upgrade"], ["migrate", "status"],
             ["migrate", "plan"], ["diff", "Orders.yaml"],
         ])
     func commands(arguments: [String]) throws {

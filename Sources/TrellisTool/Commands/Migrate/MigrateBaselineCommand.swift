@@ -48,9 +48,12 @@ struct MigrateBaselineCommand: ParsableCommand {
                     entry.checked.history.versions.isEmpty
                         ? "no version is frozen: run 'trellis migrate create \(entry.file.path)' first" : "the model has no version \(number)")
             }
+            let (stored, errors) = version.read()
+            report.findings.add(errors)
+            guard let stored else { return try report.print() }
             let copy = backup ?? database + ".backup"
             do {
-                let findings = try adopt(as: version, copy)
+                let findings = try adopt(as: stored, copy)
                 report.findings.add(findings)
             } catch let error as SQLiteError {
                 throw CouldNotRun("cannot turn '\(database)' into a store: \(error.message)")
@@ -60,7 +63,7 @@ struct MigrateBaselineCommand: ParsableCommand {
         }
     }
 
-    private func adopt(as version: FrozenVersion, _ copy: String) throws -> [Finding] {
+    private func adopt(as version: StoredVersion, _ copy: String) throws -> [Finding] {
         try StoreFile.check(database)
         guard !FileManager.default.fileExists(atPath: copy) else {
             throw CouldNotRun("'\(copy)' exists: name another file for the copy with --backup")

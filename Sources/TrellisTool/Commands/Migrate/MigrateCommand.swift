@@ -11,7 +11,7 @@ struct MigrateCommand: ParsableCommand {
               trellis migrate apply orders.sqlite    migrates a store to its model's version
             """,
         subcommands: [
-            MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateBaselineCommand.self,
-            MigratePlanCommand.self, MigrateApplyCommand.self,
+            MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateUpgradeCommand.self,
+            MigrateBaselineCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
         ])
 }

@@ -103,8 +103,7 @@ struct MigrateRebaseCommand: ParsableCommand {
         let files = try HistoryFolder.read(besideModel: model, revision: revision)
         found.keep(files.inputs)
         let (history, findings) = HistoryReader.read(files)
-        // The versions are enough: their SQL is generated again if necessary.
-        found.add(findings.filter { $0.code != .staleScript && $0.code != .unfinishedVersion })
+        found.add(findings.filter { $0.code != .unfinishedVersion })
         return history.map { .init(files: files, history: $0) }
     }
 }

@@ -1,0 +1,58 @@
+public import Diagnostics
+import SQLiteStorage
+import SchemaModel
+public import StoreMigration
+
+/// A version that does not change any more.
+///
+/// Its model and its decisions are texts until something needs them: a program that runs the plan does not.
+public struct FrozenVersion: Sendable {
+    /// From 1.
+    public let number: Int
+    /// The hash over its meaning.
+    public let hash: String
+    /// Its model in canonical form.
+    public let definition: String
+    /// How a store of the version before becomes one of this; nil for the first, and for one that was frozen before plans were.
+    public let plan: MigrationPlan?
+    /// The file of its model, as findings show it.
+    let path: String
+    /// The file with its decisions; nil for the first.
+    let decisionsFile: (path: String, bytes: [UInt8])?
+
+    /// The model with the way it stands in SQLite.
+    /// - Returns: the version, or nil where a finding is an error: the rules for models have changed since it was frozen.
+    public func read() -> (version: StoredVersion?, findings: [Finding]) {
+        let read = ModelReader.read(Array(definition.utf8), file: path)
+        // Warnings are for the author of the live model.
+        let errors = read.findings.filter { $0.severity == .error }
+        return (read.model.map { StoredVersion($0, as: ModelVersion(number: number, isDraft: false)) }, errors)
+    }
+
+    /// What was decided on the way to it: nothing for the first.
+    /// - Returns: the decisions, or nil where a finding is an error.
+    public func readDecisions() -> (decisions: MigrationDecisions?, findings: [Finding]) {
+        guard let decisionsFile else { return (.init(), []) }
+        return DecisionReader.read(decisionsFile.bytes, file: decisionsFile.path)
+    }
+}
+
+/// A frozen step with all that planning and proving it take.
+struct FrozenStep {
+    let old: StoredVersion
+    let new: StoredVersion
+    let decisions: MigrationDecisions
+
+    /// - Returns: the step, or nil where a finding is an error.
+    static func read(from old: FrozenVersion, to new: FrozenVersion) -> (step: FrozenStep?, findings: [Finding]) {
+        let (former, latter, decided) = (old.read(), new.read(), new.readDecisions())
+        let findings = former.findings + latter.findings + decided.findings
+        guard let old = former.version, let new = latter.version, let decisions = decided.decisions else { return (nil, findings) }
+        return (FrozenStep(old: old, new: new, decisions: decisions), findings)
+    }
+
+    /// The plan that this Trellis makes.
+    func plan() -> (plan: MigrationPlan?, findings: [Finding]) { MigrationPlanner.plan(from: old, to: new, decisions) }
+
+    func proof(of plan: MigrationPlan) -> [Finding] { MigrationProof(from: old, to: new, decisions).findings(of: plan) }
+}
