@@ -34,6 +34,9 @@ extension ManagedObjectContext {
         for context in ancestors {
             for other in context.changeSet.listedObjects where !other.isRemoved && other.scope.entity.isKind(of: scope.entity) {
                 guard wanted.contains(InheritedKey.key(inChildFor: other[_reference: column].currentKey)) else { continue }
+                // A context between may have deleted it, or have another value.
+                let key = InheritedKey.key(inChildFor: other.key)
+                guard case .object(let nearest)? = inherited(key, root: scope.entity.root), nearest === other else { continue }
                 let holder = adopt(other)
                 if known.insert(holder).inserted { holders.append(holder) }
             }

@@ -23,8 +23,13 @@ extension ManagedObject {
     final func rejoinOwners(_ isFound: (ColumnIndex) -> Bool) {
         for relationship in scope.entity.toOne {
             guard case .members(let number) = relationship.inverse,
-                let owner = knownDestination(self[_reference: relationship.column], relationship), !owner.isRemoved
+                let owner = knownDestination(self[_reference: relationship.column], relationship), owner.state != .gone
             else { continue }
+            if owner.isRemoved {
+                // It shows no members any more. But a rule may deny its deletion because of this one.
+                if !owner.storage(number).contains(self) { owner.storage(number).insert(self) }
+                continue
+            }
             let storage = owner.loadedStorage(number)
             if storage?.contains(self) == true || (storage?.isLoaded != true && isFound(relationship.column)) { continue }
             owner.reportMembers(number)

@@ -178,6 +178,9 @@ struct RandomResultsTests {
                 }
             } catch is ObjectValidationError {
                 return "refused"
+            } catch StoreError.notFound {
+                // A context shows an object with unsaved edits whose row another one has deleted. No batch can give it to a row.
+                return "refused, for its row is gone"
             }
         }
 
@@ -223,10 +226,15 @@ struct RandomResultsTests {
         let seed = SeededGenerator.seedForTests()
         for round in 0..<UInt64(TestScale.count(40, long: 10_000)) {
             let run = try Run(try StoreFile(of: Orders.self), seed: seed &+ round)
-            for _ in 0..<12 {
-                let moment = try run.step()
-                try run.context.processPendingChanges()
-                for list in run.lists { try list.check("\(moment), TRELLIS_SEED=\(seed &+ round)") }
+            do {
+                for _ in 0..<12 {
+                    let moment = try run.step()
+                    try run.context.processPendingChanges()
+                    for list in run.lists { try list.check("\(moment), TRELLIS_SEED=\(seed &+ round)") }
+                }
+            } catch {
+                Issue.record("\(error), TRELLIS_SEED=\(seed &+ round)")
+                return
             }
         }
     }

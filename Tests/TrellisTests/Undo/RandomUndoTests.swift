@@ -105,14 +105,15 @@ struct RandomUndoTests {
     @Test func `undo and redo show what was there before and after`() throws {
         let seed = SeededGenerator.seedForTests()
         var undone = 0
-        // A member had been removed before it was deleted. The undo of the delete brought it back as one.
-        let kept: UInt64 = 262_473_349
-        for seed in [kept] + (0..<UInt64(TestScale.count(100, long: 10_000))).map({ seed &+ $0 }) {
+        // The first: a member had been removed before it was deleted, and the undo of the delete brought it back as one. The second: the
+        // undo of a delete brought an object back that denies another delete, which a save then tried.
+        let kept: [UInt64] = [262_473_349, 299_168_488]
+        for seed in kept + (0..<UInt64(TestScale.count(100, long: 10_000))).map({ seed &+ $0 }) {
             var run = try Run(seed: seed)
             do {
                 for _ in 0..<30 { try run.step() }
-            } catch is Wrong {
-                Issue.record("TRELLIS_SEED=\(seed)")
+            } catch {
+                Issue.record("\(error is Wrong ? "" : "\(error) after \(run.log.suffix(12)), ")TRELLIS_SEED=\(seed)")
                 return
             }
             undone += run.undone
