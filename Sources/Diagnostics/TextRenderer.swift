@@ -1,22 +1,32 @@
 /// Renders findings like a compiler: place, severity, code, message, the line with a caret, notes, a suggestion.
 public struct TextRenderer {
     /// The contents of files by path. A finding in a file that is missing here gets no excerpt.
-    private let lines: [String: [Substring]]
+    private let sources: [String: String]
     private let style: TextStyle
 
     public init(sources: [String: String], style: TextStyle = .plain) {
         self.style = style
-        lines = sources.mapValues { text in
-            // A byte order mark is not a character of the text.
-            Substring(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).lines
-        }
+        self.sources = sources
     }
 
     /// The text of one finding, ending in a newline.
-    public func render(_ finding: Finding) -> String {
+    public func render(_ finding: Finding) -> String { render([finding]) }
+
+    /// The text of all findings, in their order.
+    public func render(_ findings: [Finding]) -> String {
+        // Only files with findings are split into lines: a history has many others.
+        var lines: [String: [Substring]] = [:]
+        for file in Set(findings.map(\.span.file)) {
+            // A byte order mark is not a character of the text.
+            lines[file] = sources[file].map { Substring($0.unicodeScalars.drop { $0 == "\u{FEFF}" }).lines }
+        }
+        return findings.map { text(of: $0, in: lines[$0.span.file] ?? []) }.joined()
+    }
+
+    private func text(of finding: Finding, in lines: [Substring]) -> String {
         let kind = style.paint(.severity(finding.severity), "\(finding.severity.rawValue)[\(finding.code)]:")
         var text = heading(finding.span, kind, finding.message)
-        text += excerpt(finding.span, finding.severity)
+        text += excerpt(finding.span, in: lines, finding.severity)
         for note in finding.notes {
             if let span = note.span {
                 text += heading(span, style.paint(.severity(.note), "note:"), note.message)
@@ -30,18 +40,13 @@ public struct TextRenderer {
         return text
     }
 
-    /// The text of all findings, in their order.
-    public func render(_ findings: [Finding]) -> String {
-        findings.map(render).joined()
-    }
-
     private func heading(_ span: SourceSpan, _ kind: String, _ message: String) -> String {
         let place = style.paint(.place, "\(span.file.visible()):\(span.start.line):\(span.start.column):")
         return "\(place) \(kind) \(style.paint(.message, message.visible()))\n"
     }
 
-    private func excerpt(_ span: SourceSpan, _ severity: Severity) -> String {
-        guard let lines = lines[span.file], lines.indices.contains(span.start.line - 1) else { return "" }
+    private func excerpt(_ span: SourceSpan, in lines: [Substring], _ severity: Severity) -> String {
+        guard lines.indices.contains(span.start.line - 1) else { return "" }
         let line = lines[span.start.line - 1]
         guard !line.isEmpty else { return "" }
 

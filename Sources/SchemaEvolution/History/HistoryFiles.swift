@@ -41,14 +41,14 @@ public enum HistoryFile: Sendable, Hashable {
             self = .lock
             return
         }
-        guard let match = name.wholeMatch(of: /([1-9][0-9]{0,8})(\.yaml|\.migration\.yaml|\.migration\.json|\.migration\.sql)/),
-            let version = Int(match.output.1)
-        else { return nil }
-        switch match.output.2 {
+        // Without a regular expression, which takes longer to compile than a file of a long history takes to check.
+        guard let dot = name.firstIndex(of: "."), let version = Self.number(name[..<dot]) else { return nil }
+        switch name[dot...] {
         case ".yaml": self = .model(version: version)
         case ".migration.yaml": self = .decisions(version: version)
         case ".migration.json": self = .plan(version: version)
-        default: self = .script(version: version)
+        case ".migration.sql": self = .script(version: version)
+        default: return nil
         }
     }
 
@@ -60,6 +60,13 @@ public enum HistoryFile: Sendable, Hashable {
         case .plan(let version): "\(version).migration.json"
         case .script(let version): "\(version).migration.sql"
         }
+    }
+
+    /// The number of a version as it is written: from 1, without zeros before it, and with nine digits at most.
+    static func number(_ text: some StringProtocol) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(text)
     }
 
     /// The version that it belongs to; nil for the lock.

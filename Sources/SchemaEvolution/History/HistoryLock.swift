@@ -92,13 +92,18 @@ public struct HistoryLock: Sendable, Hashable {
 
 extension HistoryLock.Version {
     fileprivate init?(_ line: Substring) {
-        guard let match = line.wholeMatch(of: /([1-9][0-9]{0,8}) (-|[0-9a-f]{64}) ([0-9a-f]{64})((?: [0-9a-f]{64}){3})?/),
-            let number = Int(match.output.1)
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3 || words.count == 6, let number = HistoryFile.number(words[0]),
+            words[1] == "-" || Self.isHash(words[1]), words[2...].allSatisfy(Self.isHash)
         else { return nil }
-        let parent = match.output.2 == "-" ? nil : String(match.output.2)
-        let hashes = match.output.4?.split(separator: " ").map(String.init)
+        let hashes = words.map(String.init)
         self.init(
-            number: number, parent: parent, hash: String(match.output.3),
-            migration: hashes.map { MigrationHashes(decisions: $0[0], plan: $0[1], script: $0[2]) })
+            number: number, parent: hashes[1] == "-" ? nil : hashes[1], hash: hashes[2],
+            migration: hashes.count == 6 ? MigrationHashes(decisions: hashes[3], plan: hashes[4], script: hashes[5]) : nil)
+    }
+
+    /// Whether a word is a SHA-256 as 64 digits.
+    private static func isHash(_ word: Substring) -> Bool {
+        word.utf8.count == 64 && word.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

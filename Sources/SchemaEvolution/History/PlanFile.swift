@@ -56,7 +56,7 @@ struct PlanFile: Codable {
         var liftedIn: String?
     }
 
-    /// Only the number of the form, which is read first.
+    /// Only the number of the form, of a file that has another one.
     private struct Form: Codable {
         var format: Int
     }
@@ -128,10 +128,9 @@ extension PlanFile {
     /// - Parameter definition: the version's definition.
     static func read(_ bytes: [UInt8], definition: String) throws(Unreadable) -> MigrationPlan {
         let (data, decoder) = (Data(bytes), JSONDecoder())
-        guard let form = try? decoder.decode(Form.self, from: data) else { throw .malformed }
-        guard form.format == format else { throw .format(form.format) }
-        guard let file = try? decoder.decode(PlanFile.self, from: data) else { throw .malformed }
-        return try file.plan(definition)
+        if let file = try? decoder.decode(PlanFile.self, from: data), file.format == format { return try file.plan(definition) }
+        guard let form = try? decoder.decode(Form.self, from: data), form.format != format else { throw .malformed }
+        throw .format(form.format)
     }
 
     private func plan(_ definition: String) throws(Unreadable) -> MigrationPlan {

@@ -20,16 +20,19 @@ package enum SHA256 {
         let bitCount = UInt64(message.count) * 8
         padded.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })
 
+        var schedule = [UInt32](repeating: 0, count: 64)
         for start in stride(from: 0, to: padded.count, by: 64) {
-            compress(padded[start..<start + 64], into: &state)
+            compress(padded[start..<start + 64], into: &state, &schedule)
         }
         return state
     }
 
-    private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var schedule = [UInt32](repeating: 0, count: 64)
-        for (index, byte) in block.enumerated() {
-            schedule[index / 4] = schedule[index / 4] << 8 | UInt32(byte)
+    /// - Parameter schedule: 64 words for its work, whatever they hold.
+    private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32], _ schedule: inout [UInt32]) {
+        for index in 0..<16 {
+            let place = block.startIndex + index * 4
+            let (high, low) = (UInt32(block[place]) << 24 | UInt32(block[place + 1]) << 16, UInt32(block[place + 2]) << 8 | UInt32(block[place + 3]))
+            schedule[index] = high | low
         }
         for index in 16..<64 {
             let (a, b) = (schedule[index - 15], schedule[index - 2])
