@@ -31,13 +31,14 @@ extension ManagedObjectContext {
         guard parent != nil, hasChangesAbove else { return holders }
         var known = Set(holders)
         let wanted = Set(keys)
+        func holds(_ object: ManagedObject) -> Bool { wanted.contains(InheritedKey.key(inChildFor: object[_reference: column].currentKey)) }
         for context in ancestors {
-            for other in context.changeSet.listedObjects where !other.isRemoved && other.scope.entity.isKind(of: scope.entity) {
-                guard wanted.contains(InheritedKey.key(inChildFor: other[_reference: column].currentKey)) else { continue }
-                // A context between may have deleted it, or have another value.
+            for other in context.changeSet.listedObjects
+            where !other.isRemoved && other.scope.entity.isKind(of: scope.entity) && holds(other) {
+                // A context between may have deleted it, or given it another key.
                 let key = InheritedKey.key(inChildFor: other.key)
-                guard case .object(let nearest)? = inherited(key, root: scope.entity.root), nearest === other else { continue }
-                let holder = adopt(other)
+                guard case .object(let nearest)? = inherited(key, root: scope.entity.root), holds(nearest) else { continue }
+                let holder = adopt(nearest)
                 if known.insert(holder).inserted { holders.append(holder) }
             }
         }
