@@ -20,7 +20,7 @@ struct DiffCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The old version. Alone, it is compared with the last commit.",
+        help: "The old version. A model's file alone is compared with the last commit, and a number alone with the model.",
         completion: Completions.models)
     var old: String
 

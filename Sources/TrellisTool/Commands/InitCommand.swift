@@ -7,8 +7,8 @@ struct InitCommand: ParsableCommand {
         abstract: "Create a package with a model that builds and runs",
         discussion: """
             Writes Package.swift, trellis.yaml, a small model and a program that uses it. The classes come from the build plugin or, \
-            with --committed, are generated files. In an existing package it writes only missing files, and prints the lines to add \
-            to Package.swift. On a terminal it asks for missing options; without any option, for all. Elsewhere it never asks.
+            with --committed, are generated files. In an existing package it writes only missing files, and prints lines for \
+            Package.swift and trellis.yaml. On a terminal it asks for missing options; without any option, for all. Elsewhere it never asks.
 
             Examples:
               trellis init                                               asks, and creates a package in this folder
@@ -27,7 +27,7 @@ struct InitCommand: ParsableCommand {
         help: .init(
             """
             The location of Trellis: the folder of a checkout, or an address with a version or a branch after an @. \
-            Without one it is the branch main.
+            An address without a version names the branch main.
             """, valueName: "folder-or-url"),
         completion: .directory)
     var trellis: String?
@@ -68,7 +68,7 @@ struct InitCommand: ParsableCommand {
                 return answer
             }
         } else {
-            throw ValidationError("The folder's name is not valid for a model: name the model with --model.")
+            throw ValidationError("The folder '\(path.split(separator: "/").last ?? "/")' cannot name a model: name it with --model.")
         }
 
         let source: TrellisSource

@@ -13,10 +13,8 @@ struct StarterReport {
 
     var text: String {
         var blocks = [written]
-        blocks += plan.additions.map { addition in
-            let lines = addition.lines.split(separator: "\n").map { "    \($0)" }
-            return "Add to \(addition.file), in \(addition.place):\n\n\(lines.joined(separator: "\n"))"
-        }
+        // As they stand in the file: YAML takes no other indentation.
+        blocks += plan.additions.map { "Add to \($0.file), in \($0.place):\n\n\($0.lines)" }
         if plan.kept.contains(starter.modelFile) {
             if starter.style == .committed { blocks.append("Then 'trellis generate' writes the classes.") }
         } else {

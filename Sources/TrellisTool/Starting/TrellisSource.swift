@@ -16,7 +16,7 @@ enum TrellisSource: Equatable {
             let path = CanonicalPath.of(text)
             guard Self.isPlain(path) else { throw UnusableAnswer("'\(path)' cannot be written into a Package.swift") }
             guard let manifest = FileManager.default.contents(atPath: "\(path)/Package.swift") else {
-                throw UnusableAnswer("the folder '\(text)' has no package")
+                throw UnusableAnswer("the folder '\(text)' has no Package.swift: name the folder of a checkout of Trellis")
             }
             guard String(decoding: manifest, as: UTF8.self).contains("TrellisPlugin") else {
                 throw UnusableAnswer("the package in the folder '\(text)' is not Trellis")

@@ -154,7 +154,7 @@ struct InitCommandTests {
     func noTrellis() throws {
         try folder.write("let package = Package(name: \"other\")", to: "other/Package.swift")
         for (said, reason) in [
-            ("nowhere", "the folder 'nowhere' has no package"),
+            ("nowhere", "the folder 'nowhere' has no Package.swift: name the folder of a checkout of Trellis"),
             ("other", "the package in the folder 'other' is not Trellis"), ("a\"b", "cannot be written into a Package.swift"),
             ("https://example.org/trellis@", "has no version after its '@'"),
         ] {
@@ -218,8 +218,10 @@ struct InitCommandTests {
             #expect(!added.isEmpty && manifest.isSuperset(of: expected), "\(added)")
         }
         let entry = output.components(separatedBy: "Add to trellis.yaml, in its models:\n\n")[1].split(separator: "\n")[0]
-        try folder.write("trellis: 1\nmodels:\n\(entry)\n", to: "Library/trellis.yaml")
-        #expect(try trellis("validate", in: "Library").output == "Library: valid, 2 entities\n")
+        // Pasted below an entry, as it is printed.
+        try folder.write("trellis: 1\nmodels:\n  Other: { path: o.yaml }\n\(entry)\n", to: "Library/trellis.yaml")
+        try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing:\n", to: "Library/o.yaml")
+        #expect(try trellis("validate", in: "Library").output == "Other: valid, 1 entity\nLibrary: valid, 2 entities\n")
     }
 
     @Test("A model and sources that are there stay, and get no program that would not fit them")
@@ -234,7 +236,7 @@ struct InitCommandTests {
         // What was to be made by the build is to be committed from now on.
         try folder.write("trellis: 1\nmodels:\n  Library:\n", to: "Library/trellis.yaml")
         let committed = try trellis("init", "Library", "--committed", "--trellis", "trellis").output
-        #expect(committed.contains("Add to trellis.yaml, in the entry 'Library':\n\n        swift: Sources/LibraryApp/Generated"))
+        #expect(committed.contains("Add to trellis.yaml, in the entry 'Library':\n\n    swift: Sources/LibraryApp/Generated"))
 
         for (name, source) in [("Other", "main.swift"), ("Deep", "Parts/Main.swift")] {
             try folder.write("// mine", to: "\(name)/Package.swift")
@@ -269,7 +271,7 @@ struct InitCommandTests {
         #expect(process.exitCode == 0, "\(process.output)")
         for words in [
             "The name of the model [Library]: ", "'class' cannot name a model: it is a keyword of Swift",
-            "there is no default answer", "the folder 'nowhere' has no package",
+            "there is no default answer", "the folder 'nowhere' has no Package.swift",
             "(plugin), or you (committed) [plugin]: ", "write 'plugin' or 'committed'", "Shelf: ",
         ] { #expect(process.output.contains(words), "\(process.output)") }
         #expect(files(in: "library").contains("Sources/ShelfApp/Generated/Shelf.trellis.swift"))
