@@ -58,7 +58,7 @@ extension ManagedObject {
             new.write(value, part: part)
             if old.captured.isSame(as: new.captured) { continue }
             checkEdit(column + part)
-            willChange(column + part, fromStored: old.captured)
+            if willChange(column + part, fromStored: old.captured) { didChangeAgain(column + part, toStored: new.captured) }
         }
         storage = value
     }
@@ -69,8 +69,16 @@ extension ManagedObject {
     ) {
         if (storage == nil) != (value == nil) {
             checkEdit(column)
-            willChange(column, fromStored: storage == nil ? .null : .integer(1))
+            let (old, new) = (SQLiteValue(presenceOf: storage), SQLiteValue(presenceOf: value))
+            if willChange(column, fromStored: old) { didChangeAgain(column, toStored: new) }
         }
         _changeComposite(column + 1, &storage, to: value)
+    }
+}
+
+extension SQLiteValue {
+    /// What the column of a composite that may be missing holds.
+    fileprivate init<Value>(presenceOf composite: Value?) {
+        self = composite == nil ? .null : .integer(1)
     }
 }

@@ -118,15 +118,27 @@ extension ManagedObject {
         _ column: ColumnIndex, _ storage: inout LazyValue<Value>, to value: Value
     ) {
         if storage.isLoaded, storage.value == value { return }
-        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
+        guard storage.isLoaded else {
+            willChangeUnloaded(column)
+            storage = LazyValue(value)
+            return
+        }
+        let isChangedAgain = _willChange(column, from: storage.value)
         storage = LazyValue(value)
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 
     /// For generated code: sets a lazy string. Swift calls two spellings of the same character equal; the store does not.
     @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout LazyValue<String>, to value: String) {
         if storage.isLoaded, storage.value.utf8.elementsEqual(value.utf8) { return }
-        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
+        guard storage.isLoaded else {
+            willChangeUnloaded(column)
+            storage = LazyValue(value)
+            return
+        }
+        let isChangedAgain = _willChange(column, from: storage.value)
         storage = LazyValue(value)
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 
     /// For generated code: sets an optional lazy string.
@@ -135,7 +147,13 @@ extension ManagedObject {
             if let old = storage.value, let value, old.utf8.elementsEqual(value.utf8) { return }
             if storage.value == nil, value == nil { return }
         }
-        if storage.isLoaded { _willChange(column, from: storage.value) } else { willChangeUnloaded(column) }
+        guard storage.isLoaded else {
+            willChangeUnloaded(column)
+            storage = LazyValue(value)
+            return
+        }
+        let isChangedAgain = _willChange(column, from: storage.value)
         storage = LazyValue(value)
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 }

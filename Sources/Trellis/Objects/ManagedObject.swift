@@ -167,9 +167,9 @@ struct ChangeMask: Hashable {
         bits |= 1 << UInt64(min(column.rawValue, Self.lastBit.rawValue))
     }
 
-    /// Forgets the change of a column that has its bit alone.
+    /// Forgets the change of a column. The caller knows that no other column with its bit has changed.
     mutating func remove(_ column: ColumnIndex) {
-        bits &= ~(1 << UInt64(column.rawValue))
+        bits &= ~(1 << UInt64(min(column.rawValue, Self.lastBit.rawValue)))
     }
 
     mutating func removeAll() {
@@ -197,16 +197,18 @@ extension ManagedObject {
     @inlinable
     @_spi(Generated) public final func _change<Value: Equatable>(_ column: ColumnIndex, _ storage: inout Value, to value: Value) {
         guard storage != value else { return }
-        _willChange(column, from: storage)
+        let isChangedAgain = _willChange(column, from: storage)
         storage = value
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 
     /// For generated code: sets a string. Swift calls two spellings of the same character equal; the store does not.
     @inlinable
     @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout String, to value: String) {
         guard !storage.utf8.elementsEqual(value.utf8) else { return }
-        _willChange(column, from: storage)
+        let isChangedAgain = _willChange(column, from: storage)
         storage = value
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 
     /// For generated code: sets an optional string.
@@ -214,8 +216,9 @@ extension ManagedObject {
     @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout String?, to value: String?) {
         if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
         if storage == nil, value == nil { return }
-        _willChange(column, from: storage)
+        let isChangedAgain = _willChange(column, from: storage)
         storage = value
+        if isChangedAgain { _didChangeAgain(column, to: value) }
     }
 
     /// For generated code: sets a value that is stored as JSON. Its type may have no `==`, and its `==` may call equal what has

@@ -46,8 +46,11 @@ enum Relationships {
             destination?.reportMembers(number)
         }
         if object.scope.recordsUndo, case .members(let number) = relationship.inverse { former?.recordOrder(number) }
-        object.willChange(column, from: old)
+        let isChangedAgain = object.willChange(column, from: old)
         object[_reference: column] = ToOneReference(destination)
+        if isChangedAgain, isForgotten(relationship, of: object) {
+            object.didChangeAgain(column, toStored: object[_reference: column].storedKey)
+        }
         switch relationship.inverse {
         case .none:
             break
@@ -56,7 +59,13 @@ enum Relationships {
             former?.reportFactsIfObserved()
             // A deleted object is no member, whatever its key is.
             guard let destination, !object.isRemoved else { return }
-            destination.storage(number).insert(object, at: place)
+            let storage = destination.storage(number)
+            // What has its original key again is among the rows that are not loaded yet.
+            if isChangedAgain, !storage.isLoaded, !object.changes.contains(column), object.state == .saved {
+                storage.forget(object)
+            } else {
+                storage.insert(object, at: place)
+            }
             destination.noteMembers(number)
             destination.reportFactsIfObserved()
             if destination.scope.entity.inverseSides[number].descriptor.isToOne {
@@ -95,6 +104,18 @@ enum Relationships {
         case .none: return nil
         case .members(let number) where !scope.entity.inverseSides[number].concernsOwner: return scope.registered(old.key)
         case .members, .itself: return destination(of: object, relationship.column)
+        }
+    }
+
+    /// Whether a key that has its original value again is no change. Of two objects that are each other's only partner, a save compares
+    /// both rows; and a member that comes back to an ordered relationship comes last.
+    private static func isForgotten(_ relationship: EntityRuntime.ToOneRuntime, of object: ManagedObject) -> Bool {
+        switch relationship.inverse {
+        case .none: return true
+        case .itself: return false
+        case .members(let number):
+            let side = object.scope.context?.scopes[relationship.destination].entity.inverseSides[number]
+            return side.map { !$0.descriptor.isToOne && $0.order == nil } ?? false
         }
     }
 

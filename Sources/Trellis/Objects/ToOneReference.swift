@@ -1,3 +1,5 @@
+import SQLiteAccess
+
 /// The destination of a to-one relationship: a key, and the object after the first access.
 @frozen
 public struct ToOneReference {
@@ -26,6 +28,9 @@ public struct ToOneReference {
 
     /// The key that counts now: an object may have been saved since the reference was set.
     var currentKey: Int64 { object?.key ?? key }
+
+    /// The key as a row stores it.
+    var storedKey: SQLiteValue { currentKey == 0 ? .null : .integer(currentKey) }
 
     func leads(to other: ManagedObject) -> Bool {
         object === other || (object == nil && key == other.key)

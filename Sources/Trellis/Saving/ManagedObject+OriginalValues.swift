@@ -2,24 +2,28 @@ import SQLiteAccess
 
 extension ManagedObject {
     /// For generated code: notes that a column, whose value is `old`, is about to change.
-    @_spi(Generated) public final func _willChange<Value>(_ column: ColumnIndex, from old: Value) {
+    /// - Returns: whether it has changed before since the last save, so that it may get its original value again.
+    @discardableResult
+    @_spi(Generated) public final func _willChange<Value>(_ column: ColumnIndex, from old: Value) -> Bool {
         checkEdit(column)
         if scope.recordsUndo { recordChange(of: column) }
         if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, swift: old)) }
-        if state == .saved, isFirstChange(of: column) {
-            note(OriginalValue(of: column, in: self, swift: old))
-        }
+        let isFirst = isFirstChange(of: column)
+        if state == .saved, isFirst { note(OriginalValue(of: column, in: self, swift: old)) }
         _willChange(column)
+        return !isFirst
     }
 
     /// Notes that a column, whose stored form is `old`, is about to change.
-    final func willChange(_ column: ColumnIndex, fromStored old: SQLiteValue) {
+    /// - Returns: whether it has changed before since the last save.
+    @discardableResult
+    final func willChange(_ column: ColumnIndex, fromStored old: SQLiteValue) -> Bool {
         if scope.recordsUndo { recordChange(of: column) }
         if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
-        if state == .saved, isFirstChange(of: column) {
-            note(OriginalValue(of: column, in: self, stored: old))
-        }
+        let isFirst = isFirstChange(of: column)
+        if state == .saved, isFirst { note(OriginalValue(of: column, in: self, stored: old)) }
         _willChange(column)
+        return !isFirst
     }
 
     /// Notes that a column, which is not loaded, is about to change.
@@ -32,8 +36,10 @@ extension ManagedObject {
     }
 
     /// Notes that a key is about to change.
-    final func willChange(_ column: ColumnIndex, from old: ToOneReference) {
-        willChange(column, fromStored: old.currentKey == 0 ? .null : .integer(old.currentKey))
+    /// - Returns: whether it has changed before since the last save.
+    @discardableResult
+    final func willChange(_ column: ColumnIndex, from old: ToOneReference) -> Bool {
+        willChange(column, fromStored: old.storedKey)
     }
 
     /// Whether a column has not changed since the last save.
@@ -42,6 +48,30 @@ extension ManagedObject {
         // The mask has one bit for all of these columns.
         guard ChangeMask.isShared(column), let context = scope.context else { return false }
         return !context.originalValues.hasSharedColumn(column, of: self)
+    }
+
+    // MARK: Edits that are taken back
+
+    /// For generated code: forgets the change of a column that has its original value again.
+    @_spi(Generated) public final func _didChangeAgain<Value: Equatable>(_ column: ColumnIndex, to value: Value) {
+        forgetChange(of: column) { original, type in
+            original.isSame(as: value) ?? original.isStored(as: OriginalValue.stored(value, as: type), type: type)
+        }
+    }
+
+    /// Forgets the change of a column that is stored as it was originally.
+    final func didChangeAgain(_ column: ColumnIndex, toStored value: SQLiteValue) {
+        forgetChange(of: column) { $0.isStored(as: value, type: $1) }
+    }
+
+    private final func forgetChange(of column: ColumnIndex, if isOriginal: (inout OriginalValue, ValueType) -> Bool) {
+        guard state == .saved, let context = scope.context else { return }
+        let type = scope.entity.columns[column].type
+        guard context.originalValues.withValue(of: column, in: self, { isOriginal(&$0, type) }) == true else { return }
+        // A column with a shared bit is forgotten by name; the bit stays while another column needs it.
+        let isNeeded = ChangeMask.isShared(column) && context.originalValues.forgetSharedColumn(column, of: self)
+        if !isNeeded { changes.remove(column) }
+        reportFactsIfObserved()
     }
 
     private func note(_ value: OriginalValue) {

@@ -8,13 +8,20 @@ import SQLiteAccess
 struct OriginalValue {
     let object: ObjectIdentifier
     let column: ColumnIndex
-    private let value: Value
+    private var value: Value
 
     private enum Value {
         case swift(Any)
         case stored(SQLiteValue)
         /// The column was not loaded.
         case unknown
+    }
+
+    /// The form in which a column of a type stores a value of an attribute.
+    static func stored(_ value: Any, as type: ValueType) -> SQLiteValue {
+        var writer = ColumnWriter()
+        writer.write(any: value, as: type)
+        return writer.captured
     }
 
     init(of column: ColumnIndex, in object: ManagedObject, swift value: Any) {
@@ -29,15 +36,27 @@ struct OriginalValue {
         (self.object, self.column, self.value) = (ObjectIdentifier(object), column, .unknown)
     }
 
+    /// Whether the value is `other`; nil if only stored forms can tell, or the column was not loaded.
+    func isSame<Other: Equatable>(as other: Other) -> Bool? {
+        guard case .swift(let value) = value, let value = value as? Other else { return nil }
+        // Swift calls two spellings of the same character equal; the store does not.
+        if let text = value as? String, let other = other as? String { return text.utf8.elementsEqual(other.utf8) }
+        return value == other
+    }
+
+    /// Whether the value is stored as `other`; false if the column was not loaded. It keeps its stored form from then on.
+    mutating func isStored(as other: SQLiteValue, type: ValueType) -> Bool {
+        guard let stored = stored(as: type) else { return false }
+        value = .stored(stored)
+        return stored.isSame(as: other)
+    }
+
     /// The stored form of the value in a column of a type; nil if the column was not loaded.
     func stored(as type: ValueType) -> SQLiteValue? {
         switch value {
         case .unknown: return nil
         case .stored(let value): return value
-        case .swift(let value):
-            var writer = ColumnWriter()
-            writer.write(any: value, as: type)
-            return writer.captured
+        case .swift(let value): return Self.stored(value, as: type)
         }
     }
 }

@@ -6,21 +6,43 @@ struct OriginalValues {
     /// A column is in the list more than once if its changes were discarded; the last value counts.
     private var values: ContiguousArray<OriginalValue> = []
     /// The changed columns that an object's ``ChangeMask`` cannot tell apart.
-    private var sharedColumns: Set<SharedColumn> = []
+    private var sharedColumns: Set<ChangedColumn> = []
+    /// Where the last value of each column is in the list. Only columns that change more than once are looked up, so the places are nil
+    /// until the first of them does.
+    private var places: [ChangedColumn: Int]?
 
-    private struct SharedColumn: Hashable {
+    private struct ChangedColumn: Hashable {
         let object: ObjectIdentifier
         let column: ColumnIndex
     }
 
     mutating func note(_ value: OriginalValue) {
+        let column = ChangedColumn(object: value.object, column: value.column)
+        places?[column] = values.count
         values.append(value)
-        if ChangeMask.isShared(value.column) { sharedColumns.insert(SharedColumn(object: value.object, column: value.column)) }
+        if ChangeMask.isShared(value.column) { sharedColumns.insert(column) }
+    }
+
+    /// The original value of a changed column, to be replaced by an equal one that is compared faster.
+    mutating func withValue<Result>(
+        of column: ColumnIndex, in object: ManagedObject, _ body: (inout OriginalValue) -> Result
+    ) -> Result? {
+        let known = places ?? Dictionary(
+            values.enumerated().map { (ChangedColumn(object: $1.object, column: $1.column), $0) }, uniquingKeysWith: { $1 })
+        places = known
+        return known[ChangedColumn(object: ObjectIdentifier(object), column: column)].map { body(&values[$0]) }
     }
 
     /// Whether the value of a column that shares its bit in the mask is noted.
     func hasSharedColumn(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
-        sharedColumns.contains(SharedColumn(object: ObjectIdentifier(object), column: column))
+        sharedColumns.contains(ChangedColumn(object: ObjectIdentifier(object), column: column))
+    }
+
+    /// Forgets that a column has changed which shares its bit.
+    /// - Returns: whether another column of the object with that bit has changed.
+    mutating func forgetSharedColumn(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
+        sharedColumns.remove(ChangedColumn(object: ObjectIdentifier(object), column: column))
+        return object.scope.entity.columns.indices.contains { ChangeMask.isShared($0) && hasSharedColumn($0, of: object) }
     }
 
     /// Forgets which of the columns that share a bit an object has changed.
@@ -28,13 +50,14 @@ struct OriginalValues {
         let columns = object.scope.entity.columns
         guard ChangeMask.sharesBits(columns) else { return }
         for column in columns.indices where ChangeMask.isShared(column) {
-            sharedColumns.remove(SharedColumn(object: ObjectIdentifier(object), column: column))
+            sharedColumns.remove(ChangedColumn(object: ObjectIdentifier(object), column: column))
         }
     }
 
     mutating func removeAll() {
         values.removeAll()
         sharedColumns.removeAll()
+        places = nil
     }
 
     /// The values of some objects, to look them up by object and column.

@@ -16,8 +16,12 @@ struct ValidationAndHooksCode {
         #expect(error?.failures.first?.path == "Order.paid", "\(String(describing: error?.failures))")
 
         order.made = true
-        try context.delete(Attachment(in: context, path: "late.pdf"))
-        #expect(trashed.withLock { $0 } == ["late.pdf"])
+        let attachment = Attachment(in: context, path: "early.pdf")
+        try context.save()
+        attachment.path = "late.pdf"
+        try context.save()
+        try context.delete(attachment)
+        #expect(trashed.withLock { $0 } == ["early.pdf", "late.pdf"])
     }
 }
 
@@ -29,6 +33,12 @@ extension Attachment.Hooks: DeleteHook {
 extension Order.Hooks: ValidationHook {
     static func validate(_ order: Order) throws {
         if order.paid, !order.made { throw BrokenRule("made before it is paid", property: "paid") }
+    }
+}
+
+extension Attachment.Hooks: SaveHook {
+    static func willSave(_ attachment: Attachment) throws {
+        if attachment.hasChanged({ $0.path }), let old = try attachment.committedValue({ $0.path }) { trash(old) }
     }
 }
 

@@ -122,13 +122,16 @@ struct RandomChildConflictTests {
                 if number == values.number { return }
                 childValues[id]?.number = number
                 if !created.contains(id), originals[id]?.number == nil { originals[id, default: Originals()].number = values.number }
+                if originals[id]?.number == number { originals[id]?.number = nil }
             } else {
                 let customer = Int.random(in: 0..<3, using: &random)
                 order.customer = below[customer]
                 if customer == values.customer { return }
                 childValues[id]?.customer = customer
                 if !created.contains(id), originals[id]?.customer == nil { originals[id, default: Originals()].customer = values.customer }
+                if originals[id]?.customer == customer { originals[id]?.customer = nil }
             }
+            if let original = originals[id], original.number == nil, original.customer == nil { originals[id] = nil }
             log.append("change \(id) to \(childValues[id]!)")
         }
 

@@ -30,8 +30,11 @@ struct DepotTruth: Equatable {
         var links: [String: String] = [:]
         /// How often a box was saved, which its hook counts.
         var saves = 0
-        /// Whether the next save has something to write for it.
-        var isChanged = true
+        /// Where the links led at the last save; nil for what is new.
+        var savedLinks: [String: String]?
+
+        /// Whether the next save has something to write for it. A link that leads again where it did is no change.
+        var isChanged: Bool { savedLinks != links }
     }
 
     private(set) var objects: [String: Object] = [:]
@@ -46,9 +49,7 @@ struct DepotTruth: Equatable {
     }
 
     mutating func lead(_ name: String, _ link: String, to other: String?) {
-        guard objects[name]?.links[link] != other else { return }
         objects[name]?.links[link] = other
-        objects[name]?.isChanged = true
     }
 
     /// The members of a relationship without a key: those whose link leads to an object.
@@ -78,7 +79,7 @@ struct DepotTruth: Equatable {
     /// A save, with the hook that counts saves of boxes.
     mutating func save() {
         for (name, object) in objects where object.isChanged {
-            objects[name]?.isChanged = false
+            objects[name]?.savedLinks = object.links
             if [.box, .parcel].contains(object.kind) { objects[name]?.saves += 1 }
         }
     }

@@ -147,8 +147,10 @@ private struct ConflictSession {
         let number = Int.random(in: 0..<(property == .maybeFlag ? 3 : 6), using: &random)
         note("\(desk): \(key).\(property) = \(number)")
         property.set(number, in: object)
-        // Setting what is there is no change; setting back what was read is one.
-        if known.values[property.rawValue] != number { desks[desk].known[key]?.edits[property.rawValue] = number }
+        // Setting what is there is no change, and takes none back: a refresh may have kept an edit that others made too.
+        if known.values[property.rawValue] == number { return }
+        let isTakenBack = number == known.read.values[property.rawValue]
+        desks[desk].known[key]?.edits[property.rawValue] = isTakenBack ? nil : number
     }
 
     private mutating func delete(_ key: Int64, at desk: Int) throws {
