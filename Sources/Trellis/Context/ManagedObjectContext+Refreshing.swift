@@ -82,6 +82,7 @@ extension ManagedObject {
             Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isRemoved ? nil : $0 })
         }
         discardConnections()
+        if scope.isFollowed { noteEditedLazyValuesForResults() }
         forgetChanges()
     }
 }
