@@ -54,6 +54,19 @@ struct FollowingTakenBackTests {
         #expect(free.snapshot.ids == [post.objectID] && tagged.snapshot.ids == [])
     }
 
+    @Test func `a refresh gives a partner back and takes it from the object that had got it`() throws {
+        let user = User(in: context, name: "a")
+        let badge = Badge(in: context, number: 1, holder: user)
+        try context.save()
+        let (held, _) = try controller(User.where { $0.badge.number > 0 }, in: context)
+        let new = Badge(in: context, number: 2, holder: user)
+        #expect(badge.holder == nil)
+        try context.refresh(badge, mergeChanges: false)
+        #expect(badge.holder === user && new.holder == nil && user.badge === badge)
+        #expect(try context.ids(held.fetch) == [user.objectID])
+        #expect(held.snapshot.ids == [user.objectID])
+    }
+
     // MARK: Values
 
     @Test func `a rollback of a lazy attribute is reported if the edit was`() throws {
