@@ -97,7 +97,13 @@ extension ManagedObjectContext {
                 log.noteVersion(of: object, object.rowVersion)
             }
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
-            for object in outcome.recreated { log.note(object) }
+            for object in outcome.recreated {
+                log.note(object)
+                // The connections of the former row were deleted with it.
+                for relationship in object.scope.entity.inverseSides {
+                    if let table = relationship.join?.table { log.noteConnections(in: table) }
+                }
+            }
             for object in outcome.deleted { log.noteDeletedRows(of: object.scope.entity.index) }
             for entity in pendingDeletion.entities {
                 log.noteDeletedRows(of: entity)

@@ -108,6 +108,22 @@ struct FollowingTakenBackTests {
         #expect(tracks.snapshot.ids == (try context.ids(tracks.fetch)))
     }
 
+    @Test func `an object whose row is recreated has lost its connections at both ends`() throws {
+        context.mergePolicy = .objectWins
+        let (post, tag) = (Post(in: context, title: "a"), Tag(in: context, name: "x"))
+        post.tags.append(tag)
+        try context.save()
+        let (tagged, _) = try controller(Post.where { $0.tags.any { $0.name != "" } }, in: context)
+        tag.name = "y"
+        let other = try container.makeContext()
+        try other.delete(try #require(try other.first(Fetch<Tag>())))
+        try other.save()
+        try context.save()
+        #expect(post.tags.isEmpty && tag.posts.isEmpty)
+        #expect(try context.ids(tagged.fetch) == [])
+        #expect(tagged.snapshot.ids == [])
+    }
+
     @Test(arguments: [true, false]) func `an undone edit shows what another context has done meanwhile`(_ deletes: Bool) throws {
         let post = Post(in: context, title: "a")
         try context.save()
