@@ -10,6 +10,8 @@ struct ChangeSet {
     private var owners: ContiguousArray<ManagedObject> = []
     /// How many listed new objects were deleted again.
     private var takenBack = 0
+    /// Objects that have kept their changes although another context or process has written or deleted their rows.
+    private(set) var unmerged: Set<ManagedObject> = []
 
     // MARK: Noting changes
 
@@ -22,6 +24,16 @@ struct ChangeSet {
 
     /// - Parameter owner: an object that is not noted yet: ``ManagedObject/hasMemberChanges``.
     mutating func noteMembers(of owner: ManagedObject) { owners.append(owner) }
+
+    mutating func noteUnmerged(_ objects: [ManagedObject]) { unmerged.formUnion(objects) }
+
+    /// Takes out the unmerged objects that have lost their changes: undo has taken them back.
+    mutating func takeUnmergedWithoutChanges() -> [ManagedObject] {
+        if unmerged.isEmpty { return [] }
+        let free = unmerged.filter { $0.state == .saved && !$0.hasUnsavedChanges }
+        unmerged.subtract(free)
+        return Array(free)
+    }
 
     /// Notes that an object is new again whose deletion or creation was undone.
     mutating func noteRevived(_ object: ManagedObject) {

@@ -51,6 +51,8 @@ extension ManagedObjectContext {
 
     private func merge(_ changes: ForeignChanges) throws {
         defer { reviewObservedObjects() }
+        // Merging may load rows that had no object: an order that was set here reads the members again.
+        let foreign = foreignRows(changes)
         // Triggers may have changed what the database derives for objects whose rows no save has written.
         for scope in scopes where scope.entity.hasKeptAttributes { scope.saves += 1 }
         if changes.isIncomplete {
@@ -64,11 +66,31 @@ extension ManagedObjectContext {
                 throw error
             }
         }
-        noteUnregisteredRows(changes)
+        noteForeign(foreign, changes)
     }
 
-    /// Logs the rows without objects for live results. Objects log their changes themselves.
-    private func noteUnregisteredRows(_ changes: ForeignChanges) {
+    /// The rows that others have written, for live results.
+    private struct ForeignRows {
+        /// The rows without objects. Objects log their changes themselves.
+        var unregistered: [RowIdentity] = []
+        var registered: [RowIdentity] = []
+    }
+
+    private func foreignRows(_ changes: ForeignChanges) -> ForeignRows {
+        var rows = ForeignRows()
+        if resultsFollower == nil { return rows }
+        var all = changes.rows.subtracting(changes.lateRows).compactMap(row)
+        for entity in coordinator.model.entities where entity.root == entity.index {
+            all += (changes.written[entity.descriptor.table] ?? []).map { RowIdentity(root: entity.index, key: $0) }
+        }
+        for row in all {
+            if registries[row.root][row.key] == nil { rows.unregistered.append(row) } else { rows.registered.append(row) }
+        }
+        return rows
+    }
+
+    /// Logs what others have written for live results.
+    private func noteForeign(_ foreign: ForeignRows, _ changes: ForeignChanges) {
         let readsDerivedValues = resultsFollower?.readsDerivedValues == true
         noteForResults { log in
             log.noteSave()
@@ -81,11 +103,9 @@ extension ManagedObjectContext {
                 log.note(row)
                 if readsDerivedValues, registries[row.root][row.key] != nil { log.noteForeign(row) }
             }
-            var rows = changes.rows.subtracting(changes.lateRows).compactMap(row)
-            for entity in coordinator.model.entities where entity.root == entity.index {
-                rows += (changes.written[entity.descriptor.table] ?? []).map { RowIdentity(root: entity.index, key: $0) }
-            }
-            for row in rows {
+            for row in foreign.unregistered { log.note(row) }
+            for row in foreign.registered {
+                // Reading all objects again releases those that are not in use.
                 if registries[row.root][row.key] == nil { log.note(row) } else if readsDerivedValues { log.noteForeign(row) }
             }
         }
@@ -106,6 +126,7 @@ extension ManagedObjectContext {
                 }
             }
         }
+        changeSet.noteUnmerged(unmerged)
         // Another context may have made them refer to an object whose deletion is pending here.
         if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
         for object in connected where object.state == .saved || object.state == .deleted {

@@ -76,12 +76,19 @@ extension ManagedObject {
     /// Forgets the object's own changes, and undoes their effects at the other ends of its relationships.
     fileprivate func discardChanges(for stored: ManagedObject) {
         for relationship in scope.entity.toOne where changes.contains(relationship.column) {
+            let destination = scope.context?.scopes[relationship.destination]
+            switch relationship.inverse {
+            case .none: continue
             // The other end of such a connection has a row of its own, whose key must agree.
-            guard case .itself = relationship.inverse else { continue }
-            let former = scope.context?.scopes[relationship.destination].registered(stored[_reference: relationship.column].key)
+            case .itself: break
+            // Another object may have become the partner, and must lose it again.
+            case .members(let number): guard destination?.entity.inverseSides[number].descriptor.isToOne == true else { continue }
+            }
+            let former = destination?.registered(stored[_reference: relationship.column].key)
             Relationships.setDestination(of: self, relationship.column, to: former.flatMap { $0.isRemoved ? nil : $0 })
         }
         discardConnections()
+        if scope.isFollowed { noteEditedLazyValuesForResults() }
         forgetChanges()
     }
 }

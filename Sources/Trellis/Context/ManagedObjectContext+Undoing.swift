@@ -23,6 +23,7 @@ extension ManagedObjectContext {
             object.forgetDestinations()
         }
         for object in changed {
+            if object.scope.isFollowed { object.noteEditedLazyValuesForResults() }
             if object.state == .deleted { object.memberStorages = [] }
             object.state = .saved
             object.changes.removeAll()

@@ -47,6 +47,7 @@ extension ManagedObjectContext {
         // Fetch hooks of the objects that the search has loaded may have deleted some of them.
         for object in search.objects where !object.isRemoved {
             if object.state == .inserted {
+                if object.scope.isFollowed { object.noteDiscardForResults() }
                 object.state = .gone
                 changeSet.noteTakenBack()
             } else {

@@ -22,6 +22,31 @@ extension ManagedObject {
         }
     }
 
+    /// Notes that connections by a join table are as in the store again, at both ends.
+    final func noteForResults(discarded members: ContiguousArray<ManagedObject>, _ number: RelationshipIndex) {
+        if members.isEmpty { return }
+        let inverse = scope.entity.inverseSides[number].join?.inverse
+        scope.context?.noteForResults { $0.noteRefreshed(self) }
+        for member in members {
+            noteConnectionForResults(number, with: member)
+            if let inverse { member.noteConnectionForResults(inverse, with: self) }
+        }
+    }
+
+    /// Notes that a new object is deleted. No save knows its connections, and the object forgets them.
+    final func noteDiscardForResults() {
+        for (number, relationship) in scope.entity.inverseSides.numbered where relationship.join != nil {
+            for member in loadedStorage(number)?.members ?? [] { noteConnectionForResults(number, with: member) }
+        }
+    }
+
+    /// Notes the edited values of lazy columns, which are about to be unloaded.
+    final func noteEditedLazyValuesForResults() {
+        for column in scope.entity.columns.indices where scope.entity.columns[column].isLazy && changes.contains(column) {
+            noteForResults(OriginalValue(of: column, in: self, stored: storedValue(column)))
+        }
+    }
+
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
         scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
@@ -72,7 +97,13 @@ extension ManagedObjectContext {
                 log.noteVersion(of: object, object.rowVersion)
             }
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
-            for object in outcome.recreated { log.note(object) }
+            for object in outcome.recreated {
+                log.note(object)
+                // The connections of the former row were deleted with it.
+                for relationship in object.scope.entity.inverseSides {
+                    if let table = relationship.join?.table { log.noteConnections(in: table) }
+                }
+            }
             for object in outcome.deleted { log.noteDeletedRows(of: object.scope.entity.index) }
             for entity in pendingDeletion.entities {
                 log.noteDeletedRows(of: entity)

@@ -117,8 +117,10 @@ extension ManagedObject {
             guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
             if isObserved { noteUnload(number) }
             memberStorages[number] = nil
+            let changed = storage.connected + storage.disconnected
+            if scope.isFollowed { noteForResults(discarded: changed, number) }
             guard let inverse = join.inverse else { continue }
-            for member in storage.connected + storage.disconnected where member !== self {
+            for member in changed where member !== self {
                 if member.isObserved { member.noteUnload(inverse) }
                 member.loadedStorage(inverse)?.discardConnection(self)
                 member.unload(inverse)

@@ -24,7 +24,17 @@ extension ManagedObjectContext {
             object.forgetDestinations()
         }
         for object in changeSet.listedOwners { for storage in object.memberStorages { storage?.settle() } }
+        for object in outcome.recreated { unloadConnections(of: object) }
         settle(outcome.merged)
+    }
+
+    /// Lets both ends of an object's connections be read again: those of its former row were deleted with it.
+    private func unloadConnections(of object: ManagedObject) {
+        for (number, relationship) in object.scope.entity.inverseSides.numbered {
+            guard let join = relationship.join, let storage = object.loadedStorage(number) else { continue }
+            if let inverse = join.inverse { for member in storage.members { member.unload(inverse) } }
+            object.unload(number)
+        }
     }
 
     /// A reference keeps the temporary key of an object that was new when it was set.
