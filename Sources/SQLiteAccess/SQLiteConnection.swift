@@ -104,16 +104,22 @@ public final class SQLiteConnection {
     /// The rows of a query, each value as text and NULL as nil: for reports and tests, not for speed.
     /// - Throws: ``SQLiteError``
     public func rows(_ sql: String) throws -> [[String?]] {
-        let statement = try prepare(sql)
         var rows = [[String?]]()
+        try forEachRow(of: sql) { rows.append($0) }
+        return rows
+    }
+
+    /// Gives each row of a query to `body`, its values as text. Rows before an error are given too.
+    /// - Throws: ``SQLiteError``
+    public func forEachRow(of sql: String, _ body: ([String?]) -> Void) throws {
+        let statement = try prepare(sql)
         while try statement.raw.step() {
-            rows.append(
+            body(
                 try (0..<statement.raw.columnCount).map { column in
                     let value = statement.raw.value(at: column)
                     return value.isNull ? nil : try value.text
                 })
         }
-        return rows
     }
 }
 

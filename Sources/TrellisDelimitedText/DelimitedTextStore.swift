@@ -9,7 +9,8 @@ public import Trellis
 /// let container = try PersistentContainer(for: League.self, at: .atomicStore(store))
 /// ```
 ///
-/// Files follow RFC 4180: commas, double quotes, a header line, UTF-8. An empty field is a missing value, and `""` the empty text.
+/// Files follow RFC 4180: commas, double quotes, a header line, UTF-8. An empty field is a missing value. In an optional text, `""` is the
+/// empty text.
 public struct DelimitedTextStore: AtomicStore {
     /// The folder. It is created with the first save; the folder around it must exist.
     public let folder: String
@@ -40,7 +41,8 @@ public struct DelimitedTextStore: AtomicStore {
     }
 
     public func load() throws -> AtomicStoreContents {
-        files.tryToComplete()
+        // A process that holds the lock is saving: it completes its own save.
+        try files.lock(waitingFor: 0) { files.tryToComplete() }
         guard let header = try header() else { throw DelimitedTextError(FolderFiles.header, "it is missing") }
         var rows: [String: [StoredRow]] = [:]
         for table in header.tables {
@@ -58,6 +60,12 @@ public struct DelimitedTextStore: AtomicStore {
             (Self.fileName(of: table), TableText(table, file: Self.fileName(of: table)).text(of: contents.rows[table.name] ?? []))
         }
         try files.replace(with: texts, header: encoder.encode(contents.header) + Data("\n".utf8))
+    }
+
+    /// Runs `body` while no other process saves the store. It waits up to five seconds for one that does.
+    public func withLock(_ body: () throws -> Void) throws {
+        try files.createFolder()
+        guard try files.lock(waitingFor: 5, body) else { throw DelimitedTextError(folder, "another program saves it at this moment") }
     }
 
     public func stamp() throws -> String? { try files.stamp() }

@@ -28,7 +28,7 @@ enum FieldText {
         case .presence: bool(text) == true ? .bool(true) : nil
         case .integer: Int64(text).map { .integer($0) }
         case .id: Int64(text).flatMap { $0 > 0 ? .id($0) : nil }
-        case .real: Double(text).flatMap { $0.isNaN ? nil : .real($0) }
+        case .real: Double(text).flatMap { $0.isFinite ? .real($0) : nil }
         case .decimal, .exactDecimal: decimal(text).map { .decimal($0) }
         case .text: .text(text)
         case .date, .unixDate, .iso8601Date:
@@ -61,7 +61,7 @@ enum FieldText {
         case .presence: "'true' or empty"
         case .integer: "an integer"
         case .id: "an id"
-        case .real: "a number"
+        case .real: "a finite number"
         case .decimal, .exactDecimal: "a decimal number"
         case .text: "a text"
         case .date, .unixDate, .iso8601Date: "an instant like 2001-01-31T09:30:00Z"

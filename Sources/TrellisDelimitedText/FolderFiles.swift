@@ -90,11 +90,39 @@ struct FolderFiles: Sendable {
         return (try? JSONDecoder().decode(Tables.self, from: data))?.tables.map { $0.name + ending }
     }
 
+    // MARK: Locking
+
+    /// Runs `body` while this process alone holds the lock of the folder. The system releases it when a process ends.
+    /// - Returns: false if another one holds it for so many seconds. Then `body` does not run.
+    @discardableResult
+    func lock(waitingFor seconds: TimeInterval, _ body: () throws -> Void) throws -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        // There is nothing to lock yet, or it may not be read: `body` finds out.
+        guard descriptor >= 0 else {
+            try body()
+            return true
+        }
+        defer { close(descriptor) }
+        let end = Date(timeIntervalSinceNow: seconds)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            // Some network file systems have no locks.
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            if Date() >= end { return false }
+            usleep(2_000)
+        }
+        try body()
+        return true
+    }
+
     // MARK: Writing
+
+    func createFolder() throws {
+        if !FileManager.default.fileExists(atPath: folder), disk.createFolder(folder) != 0, errno != EEXIST { throw failure(folder, "created") }
+    }
 
     /// Replaces all files, or leaves all of them as they are.
     func replace(with texts: [(name: String, text: Data)], header: Data) throws {
-        if !FileManager.default.fileExists(atPath: folder), disk.createFolder(folder) != 0 { throw failure(folder, "created") }
+        try createFolder()
         try complete()
         let newHeader = Self.header + Self.new
         do {

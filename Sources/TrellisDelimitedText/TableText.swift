@@ -29,9 +29,9 @@ struct TableText {
                     file, line: record.line, "\(record.fields.count) fields, and \(head.fields.count) columns are named in the first line")
             }
             let values = try zip(table.columns, places).map { column, place in
-                guard let place, !record.fields[place].isMissing else {
+                guard let place, !isMissing(record.fields[place], in: column) else {
                     if column.isOptional { return StoredValue.null }
-                    throw DelimitedTextError(file, line: record.line, "'\(column.name)' is required" + (column.type == .text ? ": write \"\" for an empty text" : ""))
+                    throw DelimitedTextError(file, line: record.line, "'\(column.name)' is required")
                 }
                 let text = record.fields[place].text
                 guard let value = FieldText.value(text, as: column) else {
@@ -40,6 +40,16 @@ struct TableText {
                 return value
             }
             return StoredRow(values, line: record.line)
+        }
+    }
+
+    /// Whether a field has no value. Many programs put all fields in quotes or none that is empty, so quotes count only if both a missing
+    /// value and an empty one are possible.
+    private func isMissing(_ field: DelimitedText.Field, in column: StoredColumn) -> Bool {
+        switch column.type {
+        case .text: field.isMissing && column.isOptional
+        case .data: field.isMissing
+        default: field.text.isEmpty
         }
     }
 

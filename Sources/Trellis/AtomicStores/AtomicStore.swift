@@ -26,11 +26,19 @@ public protocol AtomicStore: Sendable {
     /// - Returns: nil if the store does not exist yet.
     func stamp() throws -> String?
 
+    /// Runs `body`, in which a container compares the stamp and saves, while no other program saves the store.
+    ///
+    /// By default it only runs `body`. Then two programs that save at the same moment can overwrite each other. A lock prevents that:
+    /// for example `flock` on the store's file or folder.
+    func withLock(_ body: () throws -> Void) throws
+
     /// The place of a row, for an error: by default the table's name and the line.
     func place(ofLine line: Int, in table: StoredTable) -> String
 }
 
 extension AtomicStore {
+    public func withLock(_ body: () throws -> Void) throws { try body() }
+
     public func place(ofLine line: Int, in table: StoredTable) -> String { "\(table.name), line \(line)" }
 }
 

@@ -111,9 +111,11 @@ final class AtomicStoreKeeper: @unchecked Sendable {
         if let handle = database.sqliteConnection, SQLiteConnection.hasUnresolvedKeys(handle) { return }
         let contents = try collector.contents(database)
         do {
-            guard try store.stamp() == stamp else { throw StoreError.changedByOther(path: store.path) }
-            try store.save(contents)
-            stamp = try store.stamp()
+            try store.withLock {
+                guard try store.stamp() == stamp else { throw StoreError.changedByOther(path: store.path) }
+                try store.save(contents)
+                stamp = try store.stamp()
+            }
         } catch let error as StoreError {
             throw error
         } catch {

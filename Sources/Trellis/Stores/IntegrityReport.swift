@@ -27,6 +27,11 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
         /// A full-text search finds other texts than the rows have.
         case outdatedSearch(table: String)
 
+        var isDamage: Bool {
+            if case .damage = self { return true }
+            return false
+        }
+
         public var description: String {
             switch self {
             case .damage(let words): "the file is damaged: \(words)"
@@ -46,15 +51,20 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
 
 /// Checks a database.
 struct IntegrityCheck {
-    /// Gives the rows of a query, each value as text.
-    let rows: (String) throws -> [[String?]]
+    /// Gives each row of a query to a closure, its values as text. An error comes after the rows before it.
+    let forEachRow: (String, ([String?]) -> Void) throws -> Void
     private static let most = 100
+
+    private func rows(_ query: String) throws -> [[String?]] {
+        var rows: [[String?]] = []
+        try forEachRow(query) { rows.append($0) }
+        return rows
+    }
 
     /// What SQLite checks, for any database.
     func ofFile() throws -> IntegrityReport {
         var report = IntegrityReport()
-        let lines = try rows("PRAGMA integrity_check(\(Self.most))").compactMap { $0.first ?? nil }
-        report.problems = lines.filter { $0 != "ok" }.map { .damage($0) }
+        report.problems = try damage().map { .damage($0) }
         // A walk over damaged tables would end with the first error.
         guard report.isSound else { return report }
         for row in try rows("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(Self.most)") {
@@ -64,10 +74,27 @@ struct IntegrityCheck {
         return report
     }
 
-    /// What the model demands beyond that.
+    /// SQLite's lines about damage. Some damage ends the check with an error, after lines that say where it is.
+    private func damage() throws -> [String] {
+        var lines: [String] = []
+        do {
+            try forEachRow("PRAGMA integrity_check(\(Self.most))") { row in
+                // One row has several lines. The first names the database, and there is one only.
+                let text = (row.first ?? nil) ?? ""
+                lines += text.split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("*** in database") }
+            }
+        } catch {
+            guard case .damaged(let message) = StoreError(error) else { throw error }
+            lines.append(message)
+        }
+        return lines
+    }
+
+    /// What the model demands beyond that. It stops at damage, because nothing else can be read then.
     /// - Parameter canWrite: whether searches are checked, which SQLite does with a statement that writes.
     func of(_ model: ModelRuntime, canWrite: Bool) throws -> IntegrityReport {
         var report = try ofFile()
+        if report.problems.contains(where: \.isDamage) { return report }
         let schema = try SQLiteConnection.inMemory()
         try schema.execute(model.descriptor.ddl)
         let names = "SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"

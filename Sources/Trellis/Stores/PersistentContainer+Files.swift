@@ -81,7 +81,9 @@ extension PersistentContainer {
     /// - Throws: ``StoreError``
     @discardableResult
     public func checkpoint() throws -> Bool {
-        try onWriter { database in
+        // SQLite would report an error of the disk.
+        if case .file = location, coordinator.opener.access != .readWrite { throw StoreError.readOnly }
+        return try onWriter { database in
             let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             return row.map { $0[0] as Int == 0 } ?? true
         }
@@ -101,9 +103,10 @@ extension PersistentContainer {
     /// - Throws: ``StoreError`` if the store cannot be read at all.
     public func checkIntegrity() throws -> IntegrityReport {
         try onWriter { database in
-            let check = IntegrityCheck { sql in
-                try Row.fetchAll(database, sql: sql).map { row in
-                    (0..<row.count).map { String.fromDatabaseValue(row[$0] as DatabaseValue) ?? (row[$0] as Int64?).map(String.init) }
+            let check = IntegrityCheck { sql, body in
+                let rows = try Row.fetchCursor(database, sql: sql)
+                while let row = try rows.next() {
+                    body((0..<row.count).map { String.fromDatabaseValue(row[$0] as DatabaseValue) ?? (row[$0] as Int64?).map(String.init) })
                 }
             }
             return try check.of(model, canWrite: coordinator.opener.access == .readWrite)

@@ -34,7 +34,7 @@ public struct StoreFile: Sendable, Hashable {
     /// - Throws: ``StoreError`` if the file is no database.
     public func checkIntegrity() throws -> IntegrityReport {
         do {
-            return try readingFile(.readOnly) { connection in try IntegrityCheck(rows: connection.rows).ofFile() }
+            return try readingFile(.readOnly) { connection in try IntegrityCheck { try connection.forEachRow(of: $0, $1) }.ofFile() }
         } catch StoreError.damaged(let message) {
             var report = IntegrityReport()
             report.problems = [.damage(message)]

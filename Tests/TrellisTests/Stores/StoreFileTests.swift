@@ -148,5 +148,10 @@ struct StoreFileTests {
         try handle.close()
         let report = try file.checkIntegrity()
         #expect(!report.isSound && report.description.contains("the file is damaged: "), "\(report)")
+        // The place of the damage is reported, and the same by a container.
+        #expect(report.description.localizedStandardContains("page \(root)"), "\(report)")
+        let damaged = try PersistentContainer(for: Orders.self, at: .file(path))
+        #expect(try damaged.checkIntegrity() == report)
+        try damaged.close()
     }
 }

@@ -44,6 +44,8 @@ struct StoreUseTests {
         ada.name = "Ada Byron"
         #expect(throws: StoreError.readOnly) { try context.save() }
         #expect(ada.name == "Ada Byron")
+        #expect(throws: StoreError.readOnly) { try container.checkpoint() }
+        #expect(throws: StoreError.readOnly) { try container.vacuum() }
         #expect(try container.checkIntegrity().isSound)
         try container.backup(to: folder.file("copy.sqlite"))
         #expect(try Trellis.StoreFile(folder.file("copy.sqlite")).metadata().uuid == container.storeUUID)
