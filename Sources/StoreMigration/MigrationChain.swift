@@ -7,16 +7,19 @@ public struct MigrationChain: Sendable, Hashable {
     public var version: Int
     /// Whether that version can still change: it is not frozen yet.
     public var isDraft: Bool
-    /// The hash over its meaning.
+    /// The hash that its stores record.
     public var hash: String
+    /// The hash over its meaning, which stores of a draft recorded that an earlier Trellis created; empty if it is not known.
+    public var meaningHash: String
     /// The plans, oldest first.
     public var plans: [MigrationPlan]
 
-    public init(model: String, version: Int, isDraft: Bool, hash: String, plans: [MigrationPlan]) {
+    public init(model: String, version: Int, isDraft: Bool, hash: String, meaningHash: String = "", plans: [MigrationPlan]) {
         self.model = model
         self.version = version
         self.isDraft = isDraft
         self.hash = hash
+        self.meaningHash = meaningHash
         self.plans = plans
     }
 
@@ -30,13 +33,19 @@ public struct MigrationChain: Sendable, Hashable {
 
     /// Whether a store has all that its version has, though it may still call itself a draft: one that was frozen as it was.
     public func isReached(by store: StoreRecord) -> Bool {
-        store.layout == StoreRecord.knownLayout && store.model == model && store.version == version && store.hash == hash
+        store.layout == StoreRecord.knownLayout && store.model == model && store.version == version
+            && (store.hash == hash || isEarlierRecord(store))
+    }
+
+    /// Whether a store is of the draft, or of the draft that was frozen as the version, and an earlier Trellis recorded its hash.
+    private func isEarlierRecord(_ store: StoreRecord) -> Bool {
+        store.isDraft && store.version == version && store.hash == meaningHash && !meaningHash.isEmpty
     }
 
     /// Whether a draft's store is none of a frozen version, as far as the chain knows: its version is the one of the chain, or one
     /// whose hash the plans know, and its hash is another. A version that no plan knows may have been frozen with that hash.
     public func provesUnfrozen(_ store: StoreRecord) -> Bool {
-        guard store.isDraft, store.hash != hash, !plans.contains(where: { $0.fromHash == store.hash || $0.toHash == store.hash })
+        guard store.isDraft, store.hash != hash, !isEarlierRecord(store), !plans.contains(where: { $0.fromHash == store.hash || $0.toHash == store.hash })
         else { return false }
         return store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
     }
@@ -50,6 +59,7 @@ public struct MigrationChain: Sendable, Hashable {
             // Made by a draft that was frozen as it was: it is one of a version now, which no program may empty.
             return store.isDraft && !isDraft ? [relabelling(store)] : []
         }
+        if store.model == model, isEarlierRecord(store) { return [relabelling(store)] }
         // A change that was taken back gives two versions one hash: the number tells them apart. A draft may have been frozen
         // under another number than it had.
         let first =
@@ -65,23 +75,35 @@ public struct MigrationChain: Sendable, Hashable {
         if store.version > version { throw .newerVersion(found: store.version, known: version) }
         // It means the same under a number that no plan knows, as a draft has it.
         if store.hash == hash { return [relabelling(store)] }
+        if let oldest = plans.first?.fromVersion ?? (isDraft ? nil : version), oldest > 1, store.version < oldest {
+            throw .squashedVersion(found: store.version, oldest: oldest)
+        }
         if store.isDraft { throw .earlierDraft(version: store.version, found: store.hash, expected: hash) }
         let isKnown =
             store.version == version || plans.contains { $0.fromVersion == store.version || $0.toVersion == store.version }
         throw isKnown ? .otherLineage(version: store.version, found: store.hash) : .noPath(found: store.version, wanted: version)
     }
 
-    /// What a store needs that means the same, and says otherwise what it is.
+    /// The versions that a store reached by another plan than the chain has: the plan was made again after the store had run it, so that
+    /// rows may differ from those of other stores.
+    public func versionsReachedOtherwise(by store: StoreRecord) -> [Int] {
+        plans.compactMap { plan in
+            guard plan.toVersion <= store.version, let ran = store.plans[plan.toVersion], let frozen = plan.frozenHash, ran != frozen
+            else { return nil }
+            return plan.toVersion
+        }
+    }
+
+    /// The step of a store that has all of the version, and records another number, hash or state.
     private func relabelling(_ store: StoreRecord) -> MigrationPlan {
         let isDraft = store.isDraft && isDraft
-        let values = [("version", String(version)), ("draft", isDraft ? "1" : "0")]
+        let values = [("version", String(version)), ("draft", isDraft ? "1" : "0"), ("hash", hash)]
         let steps = values.map { key, value in
             MigrationPlan.Step(
                 "UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
         }
         return MigrationPlan(
-            fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: hash, toHash: hash, tables: [],
-            objects: [],
-            steps: steps)
+            fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: store.hash, toHash: hash, tables: [],
+            objects: [], steps: steps)
     }
 }

@@ -18,6 +18,8 @@ public enum MigrationError: Error, Sendable, Hashable {
     case otherLineage(version: Int, found: String)
     /// The store was made from a draft of the model, which no plan begins with.
     case earlierDraft(version: Int, found: String, expected: String)
+    /// The store is of a version that the model's history does not have any more. The oldest one that it has is `oldest`.
+    case squashedVersion(found: Int, oldest: Int)
     /// No plan leads from the store's version to the one that is wanted.
     case noPath(found: Int, wanted: Int)
 
@@ -113,6 +115,11 @@ extension MigrationError: CustomStringConvertible {
                 "the store was made from a draft of version \(version) (\(found.prefix(8)), wanted \(expected.prefix(8))), which no plan "
                     + "begins with",
                 "migrate it with 'trellis migrate apply'"
+            )
+        case .squashedVersion(let found, let oldest):
+            (
+                "the store is of version \(found), and the oldest version that is known here is \(oldest): those before were squashed",
+                "migrate it to version \(oldest) with an older program first"
             )
         case .noPath(let found, let wanted):
             ("no plan leads from version \(found) to version \(wanted)", "migrate the store with a program that knows the versions between")

@@ -10,11 +10,13 @@ public struct MigrationPlan: Sendable, Hashable {
     public var toVersion: Int
     /// Whether the new version can still change: it is not frozen yet.
     public var isDraft: Bool
-    /// The hashes over the meaning of the two versions.
+    /// The hashes of the two versions, which their stores record.
     public var fromHash: String
     public var toHash: String
     /// The oldest SQLite that runs the statements; nil where each does that can open a store.
     public var minimumSQLite: SQLiteVersion?
+    /// The hash of the plan's SQL as it was frozen. A store records it when it runs the plan; nil for a plan that is not frozen.
+    public var frozenHash: String?
     /// The new state of each table of the old version, join tables included.
     public var tables: [TableOutcome]
     /// The names of all objects in the schema of the old version: tables, indexes, triggers, searches. All others are
@@ -24,7 +26,7 @@ public struct MigrationPlan: Sendable, Hashable {
 
     public init(
         fromVersion: Int, toVersion: Int, isDraft: Bool, fromHash: String, toHash: String,
-        minimumSQLite: SQLiteVersion? = nil, tables: [TableOutcome], objects: [String], steps: [Step]
+        minimumSQLite: SQLiteVersion? = nil, frozenHash: String? = nil, tables: [TableOutcome], objects: [String], steps: [Step]
     ) {
         self.fromVersion = fromVersion
         self.toVersion = toVersion
@@ -32,6 +34,7 @@ public struct MigrationPlan: Sendable, Hashable {
         self.fromHash = fromHash
         self.toHash = toHash
         self.minimumSQLite = minimumSQLite
+        self.frozenHash = frozenHash
         self.tables = tables
         self.objects = objects
         self.steps = steps

@@ -9,12 +9,14 @@ public struct StoreRecord: Sendable, Hashable {
     public var version: Int
     /// Whether it was made from a version that could still change.
     public var isDraft: Bool
-    /// The hash over the model's meaning.
+    /// The hash of its version.
     public var hash: String
     /// The model in canonical form.
     public var definition: String
     /// What tells the store from all others.
     public var uuid: String
+    /// The hashes of the frozen plans that it ran, by the versions that they lead to. Stores of an earlier Trellis have none.
+    public var plans: [Int: String]
 
     /// The layout that this library knows.
     public static let knownLayout = "1"
@@ -22,12 +24,19 @@ public struct StoreRecord: Sendable, Hashable {
     public static let table = "_trellis_metadata"
     /// Its keys. Rows of others say nothing.
     private static let keys = ["layout", "model", "version", "draft", "hash", "definition", "uuid"]
+    /// What the keys of plans begin with; the version that a plan leads to follows.
+    private static let planPrefix = "plan "
+    /// The most plans that are read.
+    private static let planLimit = 10_000
     /// The longest value that is read, in bytes: no model's text is half as long.
     private static let valueLimit = 64 << 20
     /// Its rows, as pairs of texts, no more than there can be in a store.
     public static let query =
         "SELECT key, value FROM \(table) WHERE key IN (\(keys.map(SQL.literal).joined(separator: ", "))) AND typeof(key) = 'text' "
-        + "AND typeof(value) = 'text' AND length(CAST(value AS BLOB)) <= \(valueLimit) LIMIT \(keys.count)"
+        + "AND typeof(value) = 'text' AND length(CAST(value AS BLOB)) <= \(valueLimit) "
+        + "UNION ALL SELECT * FROM (SELECT key, value FROM \(table) WHERE key GLOB '\(planPrefix)[1-9]*' AND typeof(key) = 'text' "
+        + "AND typeof(value) = 'text' AND length(CAST(key AS BLOB)) <= 20 AND length(CAST(value AS BLOB)) = 64 LIMIT \(planLimit)) "
+        + "LIMIT \(keys.count + planLimit)"
     /// Gives a row if the database has that table, with both columns. A view, a virtual table and a generated column are none:
     /// reading them runs what the file's author wrote, which may never end.
     public static let presenceQuery =
@@ -45,12 +54,19 @@ public struct StoreRecord: Sendable, Hashable {
         hash = values["hash"] ?? ""
         definition = values["definition"] ?? ""
         uuid = values["uuid"] ?? ""
+        plans = [:]
+        for (key, value) in values where key.hasPrefix(Self.planPrefix) {
+            if let version = Int(key.dropFirst(Self.planPrefix.count)) { plans[version] = value }
+        }
     }
+
+    /// The key of the plan that leads to a version.
+    static func planKey(toVersion version: Int) -> String { "\(planPrefix)\(version)" }
 
     /// The record of a store that is no database.
     package init(layout: String, model: String, version: Int, isDraft: Bool, hash: String, uuid: String) {
         (self.layout, self.model, self.version, self.isDraft) = (layout, model, version, isDraft)
-        (self.hash, self.uuid, definition) = (hash, uuid, "")
+        (self.hash, self.uuid, definition, plans) = (hash, uuid, "", [:])
     }
 
     /// Reads the record of a database.

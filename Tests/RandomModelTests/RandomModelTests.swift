@@ -58,6 +58,34 @@ struct RandomModelTests {
         }
     }
 
+    /// The SQL of a schema as a bag of words: the order of columns and docs do not count, and neither does the store's record.
+    private func words(of schema: StorageSchema) -> [String] {
+        let record = Set(schema.identity.statements.map(\.sql))
+        return schema.statements.map(\.sql).filter { !record.contains($0) }.flatMap { sql in
+            sql.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }
+                .flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
+        }.sorted()
+    }
+
+    @Test func `where a line less changes the SQL of the schema, it changes the storage hash`() throws {
+        var random = SeededGenerator.forTests()
+        var (changed, kept) = (0, 0)
+        for _ in 0..<Self.count {
+            let text = RandomModel(&random).text
+            let model = try read(text)
+            var lines = text.split(separator: "\n")
+            lines.remove(at: Int.random(in: 2..<lines.count, using: &random))
+            let shorter = lines.joined(separator: "\n")
+            guard let other = ModelReader.read(Array(shorter.utf8), file: "Model.yaml").model else { continue }
+            let isSameSQL = words(of: LayoutPlanner.plan(model).schema) == words(of: LayoutPlanner.plan(other).schema)
+            let isSameHash = model.storageHash == other.storageHash
+            #expect(isSameSQL || !isSameHash, "\(text)\nto\n\(shorter)")
+            #expect(model.meaningHash != other.meaningHash || isSameHash, "\(text)\nto\n\(shorter)")
+            if isSameSQL { kept += 1 } else { changed += 1 }
+        }
+        #expect(changed > 0 && kept > 0)
+    }
+
     @Test func `the canonical text of each is read as an equal model`() throws {
         var random = SeededGenerator.forTests()
         for _ in 0..<Self.count {

@@ -12,17 +12,17 @@ public enum LayoutPlanner {
     }
 
     /// The tables of `model`, and the findings about names that become the same in SQL.
-    /// - Parameter version: tells by the hash over the model's meaning which version a store is to say that it is.
+    /// - Parameter version: decides by ``Model/storageHash`` which version a store records.
     public static func plan(
-        _ model: Model, version: (_ hash: String) -> ModelVersion
+        _ model: Model, version: (_ storageHash: String) -> ModelVersion
     ) -> (schema: StorageSchema, findings: [Finding]) {
         let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
-        // Made once: in large models the text and its hash take time.
-        let definition = model.meaningText
-        let hash = Model.hash(ofMeaning: definition)
-        let version = version(hash)
+        // Made once: in large models the texts and their hashes take time.
+        let (definition, storageHash) = (model.meaningText, model.storageHash)
+        let version = version(storageHash)
         let identity = StoreIdentity(
-            model: model.name.text, version: version.number, isDraft: version.isDraft, hash: hash, definition: definition)
+            model: model.name.text, version: version.number, isDraft: version.isDraft, hash: version.hash ?? storageHash,
+            meaningHash: Model.hash(ofText: definition), definition: definition)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
         return (schema, NameClashes.check(schema, of: model))

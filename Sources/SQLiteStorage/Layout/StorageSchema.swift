@@ -66,10 +66,13 @@ public struct ModelVersion: Sendable, Hashable {
     public var number: Int
     /// Whether it can still change: it is not frozen yet.
     public var isDraft: Bool
+    /// The hash that its stores record, as the lock has it; nil for that of what the model stores.
+    public var hash: String?
 
-    public init(number: Int, isDraft: Bool) {
+    public init(number: Int, isDraft: Bool, hash: String? = nil) {
         self.number = number
         self.isDraft = isDraft
+        self.hash = hash
     }
 
     /// What every model is that has no history.
@@ -85,16 +88,19 @@ public struct StoreIdentity: Sendable, Hashable {
     public var version: Int
     /// Whether the version can still change: it is not frozen yet.
     public var isDraft: Bool
-    /// The hash over the model's meaning.
+    /// The hash of the version: for a frozen one that in the lock, for a draft that over what the model stores.
     public var hash: String
+    /// The hash over the model's meaning, which stores of drafts recorded before ``hash`` was another one.
+    public var meaningHash: String
     /// The model in canonical form, from which a later draft can infer what changed.
     public var definition: String
 
-    public init(model: String, version: Int, isDraft: Bool, hash: String, definition: String) {
+    init(model: String, version: Int, isDraft: Bool, hash: String, meaningHash: String, definition: String) {
         self.model = model
         self.version = version
         self.isDraft = isDraft
         self.hash = hash
+        self.meaningHash = meaningHash
         self.definition = definition
     }
 }

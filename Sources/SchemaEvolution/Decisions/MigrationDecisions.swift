@@ -35,6 +35,9 @@ public struct MigrationDecisions: Sendable {
         self.after = after
     }
 
+    /// Whether a person adds SQL that changes rows.
+    var hasOwnSQL: Bool { !before.isEmpty || !after.isEmpty }
+
     /// The renames as the file has them one after the other, without those to a name that is given away before them.
     var claimedRenames: [(key: Place, value: Decision)] {
         var names = Set<Place>()

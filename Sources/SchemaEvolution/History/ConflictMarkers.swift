@@ -24,6 +24,13 @@ public enum ConflictMarkers {
 
     /// The first line that is a marker, from 1: seven signs, and then a name, or nothing where git was given none.
     private static func line(in bytes: [UInt8]) -> Int? {
+        // Most files have no line that begins with such a sign, and long histories have many files.
+        let isSuspect = bytes.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains {
+                (bytes[$0] == UInt8(ascii: "<") || bytes[$0] == UInt8(ascii: ">")) && ($0 == 0 || bytes[$0 - 1] == UInt8(ascii: "\n"))
+            }
+        }
+        guard isSuspect else { return nil }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.firstIndex { line in
             guard let sign = line.first, [UInt8(ascii: "<"), UInt8(ascii: ">")].contains(sign) else { return false }

@@ -9,8 +9,12 @@ public import StoreMigration
 public struct FrozenVersion: Sendable {
     /// From 1.
     public let number: Int
-    /// The hash over its meaning.
+    /// The hash that its stores record.
     public let hash: String
+    /// Whether an earlier Trellis froze it: its hash is then that over its meaning.
+    let isHashOfMeaning: Bool
+    /// The hash of the version before it; nil for the first.
+    let parent: String?
     /// Its model in canonical form.
     public let definition: String
     /// How a store of the version before becomes one of this; nil for the first, and for one that was frozen before plans were.
@@ -26,8 +30,18 @@ public struct FrozenVersion: Sendable {
         let read = ModelReader.read(Array(definition.utf8), file: path)
         // Warnings are for the author of the live model.
         let errors = read.findings.filter { $0.severity == .error }
-        return (read.model.map { StoredVersion($0, as: ModelVersion(number: number, isDraft: false)) }, errors)
+        return (read.model.map { StoredVersion($0, as: ModelVersion(number: number, isDraft: false, hash: hash)) }, errors)
     }
+
+    /// Whether stores of the version and of a model are the same.
+    /// - Parameter storageHash: the ``Model/storageHash`` of the model.
+    func stores(_ storageHash: String) -> Bool {
+        if hash == storageHash || hash == parent.map({ Self.hash(after: $0, storageHash) }) { return true }
+        return isHashOfMeaning && ModelReader.read(Array(definition.utf8), file: path).model?.storageHash == storageHash
+    }
+
+    /// The hash of a version that stores the same as the one before it. Its step changes rows alone, so that its hash has to differ.
+    static func hash(after parent: String, _ storageHash: String) -> String { Model.hash(ofText: "\(parent) \(storageHash)\n") }
 
     /// What was decided on the way to it: nothing for the first.
     /// - Returns: the decisions, or nil where a finding is an error.

@@ -6,6 +6,8 @@ public struct HistoryFiles: Sendable {
     public var folder: String
     /// The bytes of its files, by their names.
     public var contents: [String: [UInt8]]
+    /// The first version whose files were read; 0 if all were.
+    public var first = 0
 
     public init(model: String, folder: String, contents: [String: [UInt8]]) {
         self.model = model

@@ -23,6 +23,8 @@ extension FindingCode {
 public struct HistoryReader {
     private let files: HistoryFiles
     private var context = ReadingContext()
+    /// The lock, once it is read.
+    private var lines: HistoryLock?
 
     /// - Returns: the history, even with findings; nil if the lock or a version of it cannot be read.
     public static func read(_ files: HistoryFiles) -> (history: ModelHistory?, findings: [Finding]) {
@@ -37,11 +39,13 @@ public struct HistoryReader {
         context.findings = ConflictMarkers.findings(in: files)
         // Other findings would only repeat the conflict.
         guard context.findings.isEmpty, let lock = lock() else { return nil }
-        let versions = lock.versions.compactMap { frozen($0) }
-        let next = lock.versions.count + 1
-        reportStrays(next: next)
+        lines = lock
+        let wanted = lock.versions.filter { $0.number >= files.first }
+        let versions = wanted.compactMap { frozen($0) }
+        let next = lock.nextNumber
+        reportStrays(first: lock.versions.first?.number ?? 1, next: next)
         let decisions = next > 1 ? decisions(.decisions(version: next)) : nil
-        guard versions.count == lock.versions.count else { return nil }
+        guard versions.count == wanted.count else { return nil }
         return ModelHistory(versions: versions, nextDecisions: decisions ?? .init(), lock: lock)
     }
 
@@ -67,9 +71,12 @@ public struct HistoryReader {
     private mutating func frozen(_ line: HistoryLock.Version) -> FrozenVersion? {
         let (number, path) = (line.number, files.path(.model(version: line.number)))
         let text = definition(of: line)
-        guard number > 1 else {
-            return text.map { FrozenVersion(number: number, hash: line.hash, definition: $0, plan: nil, path: path, decisionsFile: nil) }
+        func version(_ definition: String, _ plan: MigrationPlan?, _ decisions: (path: String, bytes: [UInt8])?) -> FrozenVersion {
+            FrozenVersion(
+                number: number, hash: line.hash, isHashOfMeaning: line.definition == nil, parent: line.parent, definition: definition,
+                plan: plan, path: path, decisionsFile: decisions)
         }
+        guard line.parent != nil else { return text.map { version($0, nil, nil) } }
         let (decisions, script) = (HistoryFile.decisions(version: number), HistoryFile.script(version: number))
         let decided = bytes(of: decisions, version: number)
         let sql = bytes(of: script, version: number)
@@ -84,8 +91,7 @@ public struct HistoryReader {
                 suggestion: .init("run 'trellis migrate upgrade \(files.model)' once: it freezes the plans and keeps the SQL"))
         }
         guard let text, let decided else { return nil }
-        return FrozenVersion(
-            number: number, hash: line.hash, definition: text, plan: plan, path: path, decisionsFile: (files.path(decisions), decided))
+        return version(text, plan, (files.path(decisions), decided))
     }
 
     /// The model of a version in canonical form, as it was frozen.
@@ -94,12 +100,13 @@ public struct HistoryReader {
         guard let bytes = bytes(of: file, version: line.number) else { return nil }
         // What has the hash is what was frozen. Only something else is read, to say what it is.
         let written = String(decoding: bytes, as: UTF8.self)
-        if Model.hash(ofMeaning: written) == line.hash { return written }
+        let hash = line.definition ?? line.hash
+        if Model.hash(ofText: written) == hash { return written }
         let read = ModelReader.read(bytes, file: files.path(file))
         context.findings += read.findings.filter { $0.severity == .error }
         guard let model = read.model else { return nil }
         let text = model.meaningText
-        guard Model.hash(ofMeaning: text) == line.hash else {
+        guard Model.hash(ofText: text) == hash else {
             context.report(
                 .editedVersion, "version \(line.number) was edited: its hash differs from the lock",
                 at: model.name.span,
@@ -118,7 +125,8 @@ public struct HistoryReader {
         let file = HistoryFile.plan(version: line.number)
         guard let bytes = bytes(of: file, version: line.number), check(file, bytes, hashes.plan, "plan"), let definition else { return nil }
         do {
-            let plan = try PlanFile.read(bytes, definition: definition)
+            var plan = try PlanFile.read(bytes, definition: definition)
+            plan.frozenHash = hashes.script
             if plan.toHash == line.hash, plan.fromHash == line.parent, plan.toVersion == line.number { return plan }
         } catch .format(let format) {
             context.report(
@@ -164,18 +172,25 @@ public struct HistoryReader {
 
     // MARK: Other files
 
-    private mutating func reportStrays(next: Int) {
+    private mutating func reportStrays(first: Int, next: Int) {
         let begun = [HistoryFile.model(version: next), .plan(version: next), .script(version: next)].filter { files[$0] != nil }
-        if let first = begun.first {
+        if let file = begun.first {
             context.report(
                 .unfinishedVersion, "version \(next) is unfinished: the lock does not list it",
-                at: SourceSpan(startOf: files.path(first)),
+                at: SourceSpan(startOf: files.path(file)),
                 suggestion: .init(
                     "run 'trellis migrate create \(files.model)' to finish it, or remove "
                         + "\(begun.map { "'\($0.name)'" }.joined(separator: " and "))"))
         }
         for name in files.contents.keys.sorted() {
             let file = HistoryFile(name: name)
+            if first > 1, let file, file.isSquashed(before: first) {
+                context.report(
+                    .squashedFile, "the history begins with version \(first): the file belongs to it no longer",
+                    at: SourceSpan(startOf: "\(files.folder)/\(name)"),
+                    suggestion: .init("run 'trellis migrate squash --before \(first) \(files.model)' to remove what a stopped squash has left"))
+                continue
+            }
             // The first version has no migration. Decisions belong to the others, and to the next version.
             let isKnown =
                 switch file {
@@ -193,8 +208,8 @@ public struct HistoryReader {
     }
 
     private func lockSpan(of version: Int) -> SourceSpan {
-        let start = SourceLocation(line: version, column: 1)
+        let line = 1 + (lines?.index(of: version) ?? 0)
         return SourceSpan(
-            file: files.path(.lock), start: start, end: .init(line: version, column: 1 + String(version).utf8.count))
+            file: files.path(.lock), start: .init(line: line, column: 1), end: .init(line: line, column: 1 + String(version).utf8.count))
     }
 }

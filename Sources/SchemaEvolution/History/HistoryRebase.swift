@@ -29,7 +29,7 @@ public struct HistoryRebase: Sendable {
 
     /// - Parameters:
     ///   - side: the versions that get other numbers, with those before them.
-    ///   - base: the number of its first versions that do not move, because both sides, or its own past, have them.
+    ///   - base: the number of its last version that does not move, because both sides, or its own past, have it; 0 for none.
     ///   - kept: the side whose versions keep their numbers.
     ///   - live: the live model with the changes of both sides, as you or git joined it.
     ///   - decisions: the new decisions of versions, by their old numbers, with their texts. The other versions keep their
@@ -42,25 +42,25 @@ public struct HistoryRebase: Sendable {
         var rebase = HistoryRebase(files: kept.files, history: kept.history)
         let keptDraft = rebase.takeDraftDecisions()
         var findings = [Finding]()
-        var before = base > 0 ? side.history.versions[base - 1].definition : ""
-        for version in side.history.versions.dropFirst(base) {
-            let isLast = version.number == side.history.versions.count
+        var before = side.history[version: base]?.definition ?? ""
+        for version in side.history.versions where version.number > base {
+            let isLast = version.number == side.history.newest?.number
             let (model, conflict) = rebase.model(of: version, after: before, live: isLast ? live : nil)
             guard let joined = model else { return (nil, findings + [conflict].compactMap(\.self)) }
             before = version.definition
-            // Equal changes of both branches are one version.
-            if joined.meaningHash == rebase.history.newest?.hash { continue }
             let text = side.files[.decisions(version: version.number)].map { String(decoding: $0, as: UTF8.self) }
             let (own, ownFindings) = version.readDecisions()
             findings += ownFindings
             guard let own else { return (nil, findings) }
             let decided = decisions[version.number] ?? text.map { (own, $0) }
+            // Equal changes of both branches are one version.
+            if rebase.history.newest?.stores(joined.storageHash) == true, decided?.decisions.hasOwnSQL != true { continue }
             let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }
             rebase.moved.append((version.number, next.number))
         }
-        rebase.place(keptDraft, side.files[.decisions(version: side.history.versions.count + 1)])
+        rebase.place(keptDraft, side.files[.decisions(version: side.history.nextNumber)])
         return (rebase, findings)
     }
 
@@ -76,7 +76,7 @@ public struct HistoryRebase: Sendable {
     ) -> (model: Model?, conflict: Finding?) {
         var merge = CanonicalMerge()
         let text = merge.text(base: before, ours: version.definition, theirs: history.newest?.definition ?? "")
-        let read = ModelReader.read(Array(text.utf8), file: files.path(.model(version: history.versions.count + 1)))
+        let read = ModelReader.read(Array(text.utf8), file: files.path(.model(version: history.nextNumber)))
         if merge.conflicts.isEmpty, let model = read.model {
             // Findings are more useful at places in an existing file.
             if let live, live.meaningHash == model.meaningHash { return (live, nil) }
@@ -89,7 +89,7 @@ public struct HistoryRebase: Sendable {
             ? "together they are not a valid model: \(read.findings.first { $0.severity == .error }?.message ?? "")"
             : "both branches changed \(merge.conflicts.map { "'\($0)'" }.joined(separator: ", "))"
         let conflict = Finding(
-            .notJoined, "version \(version.number) cannot follow version \(history.versions.count): \(reason)",
+            .notJoined, "version \(version.number) cannot follow version \(history.nextNumber - 1): \(reason)",
             at: SourceSpan(startOf: version.path),
             suggestion: .init(
                 "combine your versions into one: restore the lock and the files of the other branch, and run "
@@ -106,14 +106,14 @@ public struct HistoryRebase: Sendable {
 
     /// Removes the decisions of the version after the last, because others come before it.
     private mutating func takeDraftDecisions() -> [UInt8]? {
-        let file = HistoryFile.decisions(version: history.versions.count + 1)
+        let file = HistoryFile.decisions(version: history.nextNumber)
         defer { files[file] = nil }
         return files[file]
     }
 
     /// The decisions of a next version apply to the version that is next now.
     private mutating func place(_ kept: [UInt8]?, _ moved: [UInt8]?) {
-        let file = HistoryFile.decisions(version: history.versions.count + 1)
+        let file = HistoryFile.decisions(version: history.nextNumber)
         files[file] = kept ?? moved
         leavesDecisionsOut = kept != nil && moved != nil && kept != moved
     }

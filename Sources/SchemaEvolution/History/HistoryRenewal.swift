@@ -26,7 +26,7 @@ public struct HistoryRenewal: Sendable {
         _ history: ModelHistory, _ files: HistoryFiles, from number: Int
     ) -> (renewal: HistoryRenewal?, findings: [Finding]) {
         var renewal = HistoryRenewal(history, files)
-        for version in history.versions.dropFirst(max(number - 1, 1)) { renewal.renew(version) }
+        for version in history.versions.dropFirst() where version.number >= number { renewal.renew(version) }
         return renewal.finished()
     }
 
@@ -35,7 +35,7 @@ public struct HistoryRenewal: Sendable {
     /// - Returns: the renewal, or nil if a finding is an error.
     public static func upgrade(_ history: ModelHistory, _ files: HistoryFiles) -> (renewal: HistoryRenewal?, findings: [Finding]) {
         var renewal = HistoryRenewal(history, files)
-        for version in history.versions.dropFirst() where history.lock.versions[version.number - 1].migration == nil {
+        for version in history.versions.dropFirst() where history.lock[version: version.number]?.migration == nil {
             renewal.upgrade(version)
         }
         return renewal.finished()
@@ -49,9 +49,8 @@ public struct HistoryRenewal: Sendable {
 
     private mutating func renew(_ version: FrozenVersion) {
         guard let (step, texts) = planned(version) else { return }
-        let line = lock.versions[version.number - 1]
         let isSame =
-            line.migration == texts.hashes && present[.plan(version: version.number)].map { $0.elementsEqual(texts.plan.utf8) } == true
+            lock[version: version.number]?.migration == texts.hashes && present[.plan(version: version.number)].map { $0.elementsEqual(texts.plan.utf8) } == true
             && present[.script(version: version.number)].map { $0.elementsEqual(texts.script.utf8) } == true
         if isSame { return }
         if let plan = step.plan().plan { findings += step.proof(of: plan) }
@@ -96,6 +95,6 @@ public struct HistoryRenewal: Sendable {
         versions.append(version.number)
         files.append((.plan(version: version.number), texts.plan))
         files.append((.script(version: version.number), texts.script))
-        lock.versions[version.number - 1].migration = texts.hashes
+        lock[version: version.number]?.migration = texts.hashes
     }
 }

@@ -3,7 +3,9 @@ public import SQLiteStorage
 public import SchemaModel
 public import StoreMigration
 
-/// The frozen versions of a model, in their order, each with the way that leads to it.
+/// The frozen versions of a model, in their order, each with the plan that leads to it.
+///
+/// It may begin with another number than 1: the versions before are squashed, or the command does not need them.
 public struct ModelHistory: Sendable {
     public let versions: [FrozenVersion]
     /// What was decided of the version that is not frozen yet; none where nothing was.
@@ -23,15 +25,25 @@ public struct ModelHistory: Sendable {
 
     /// A version by its number, from 1.
     public subscript(version number: Int) -> FrozenVersion? {
-        versions.indices.contains(number - 1) ? versions[number - 1] : nil
+        guard let first = versions.first, versions.indices.contains(number - first.number) else { return nil }
+        return versions[number - first.number]
     }
 
-    /// Which version the live model is: the newest one where it means the same, otherwise the draft of the next.
-    /// - Parameter hash: the hash over the live model's meaning.
+    /// The number of the version after the newest.
+    public var nextNumber: Int { lock.nextNumber }
+
+    /// The number of the version on a line of the lock, from 1; nil if the lock has no such line.
+    public func number(atLockLine line: Int) -> Int? {
+        lock.versions.indices.contains(line - 1) ? lock.versions[line - 1].number : nil
+    }
+
+    /// Which version the live model is: the newest one if their stores are the same, otherwise the draft of the next.
+    /// - Parameter hash: the ``Model/storageHash`` of the live model.
     public func version(ofLiveModel hash: String) -> ModelVersion {
         guard let newest else { return .firstDraft }
-        return newest.hash == hash
-            ? ModelVersion(number: newest.number, isDraft: false) : ModelVersion(number: newest.number + 1, isDraft: true)
+        return newest.stores(hash)
+            ? ModelVersion(number: newest.number, isDraft: false, hash: newest.hash)
+            : ModelVersion(number: newest.number + 1, isDraft: true)
     }
 
     /// The plans that lead from the first version to the newest one, in their order, as they were frozen.
@@ -52,20 +64,24 @@ public struct ModelHistory: Sendable {
     /// The versions whose step this Trellis would plan otherwise. Their plans stay as they were frozen.
     public func versionsPlannedOtherwise() -> [Int] {
         zip(versions, versions.dropFirst()).compactMap { old, new in
-            guard let plan = new.plan, let step = FrozenStep.read(from: old, to: new).step else { return nil }
+            guard var plan = new.plan, let step = FrozenStep.read(from: old, to: new).step else { return nil }
+            plan.frozenHash = nil
             return step.plan().plan == plan ? nil : new.number
         }
     }
 
-    /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one.
+    /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one. They need no
+    /// version of their own: stores of the newest one may have rows that break them.
     public func tightenedRules(in model: Model) -> [Finding] {
-        guard let newest, version(ofLiveModel: model.meaningHash).isDraft, let former = newest.read().version else { return [] }
+        guard let newest, newest.definition != model.meaningText, let former = newest.read().version else { return [] }
         return MigrationPlanner.plan(from: former, to: StoredVersion(model), nextDecisions).findings
             .filter { $0.code == .tightenedRule }
     }
 
-    /// How many of the first versions this history and another one both have.
-    public func commonCount(with other: ModelHistory) -> Int {
-        zip(versions, other.versions).prefix { $0.hash == $1.hash }.count
+    /// The number of the last version that this history and another one both have; 0 for none. Versions that the other one has
+    /// squashed count as common.
+    public func newestCommon(with other: ModelHistory) -> Int {
+        guard let first = other.versions.first?.number else { return 0 }
+        return versions.drop { $0.number < first }.prefix { other[version: $0.number]?.hash == $0.hash }.last?.number ?? 0
     }
 }

@@ -26,18 +26,18 @@ public struct NextVersion: Sendable {
         _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil,
         _ decisions: (decisions: MigrationDecisions, text: String)? = nil
     ) -> (next: NextVersion?, findings: [Finding]) {
-        let text = model.meaningText
-        let hash = Model.hash(ofMeaning: text)
-        let number = history.versions.count + 1
+        let (text, storageHash) = (model.meaningText, model.storageHash)
+        let number = history.nextNumber
         let file = (file: HistoryFile.model(version: number), text: text)
         var lock = history.lock
         guard let newest = history.newest else {
-            lock.append(hash, nil)
+            lock.append(storageHash, nil, definition: text)
             return (NextVersion(number: 1, plan: nil, files: [file, (.lock, lock.text)]), [])
         }
-        if newest.hash == hash {
-            let message = "the model has not changed since version \(newest.number): there is nothing to freeze"
-            return (nil, [Finding(.nothingToFreeze, message, at: model.name.span)])
+        var hash = storageHash
+        if newest.stores(storageHash) {
+            guard decisions?.decisions.hasOwnSQL == true else { return (nil, [nothingToFreeze(model, text, after: newest)]) }
+            hash = FrozenVersion.hash(after: newest.hash, storageHash)
         }
         var decided = decisions?.decisions ?? .init()
         var decidedText = decisions?.text ?? emptyDecisions(for: number)
@@ -52,7 +52,7 @@ public struct NextVersion: Sendable {
         }
         // Findings have places in the live model. The plan is made from the frozen model, whose order of names differs, so that a
         // later run makes the same plan.
-        let identity = ModelVersion(number: number, isDraft: false)
+        let identity = ModelVersion(number: number, isDraft: false, hash: hash)
         let (read, errors) = newest.read()
         guard let former = read else { return (nil, errors) }
         var findings = MigrationPlanner.plan(from: former, to: StoredVersion(model, as: identity), decided).findings
@@ -73,13 +73,27 @@ public struct NextVersion: Sendable {
         if findings.containsError { return (nil, findings) }
         // The decisions come first: they may exist without a version, so an interrupted run can be repeated.
         let (planText, script) = (PlanFile.text(plan, definition: text), MigrationScript.file(plan, to: number))
-        lock.append(hash, MigrationHashes(decisionsText: decidedText, planText: planText, scriptText: script))
+        lock.append(hash, MigrationHashes(decisionsText: decidedText, planText: planText, scriptText: script), definition: text)
         let files: [(file: HistoryFile, text: String)] = [
             (.decisions(version: number), decidedText), file, (.plan(version: number), planText), (.script(version: number), script),
             (.lock, lock.text),
         ]
         let samples = ValueSamples(from: former, to: version, decided).lines
         return (NextVersion(number: number, plan: plan, files: files, samples: samples), findings)
+    }
+
+    /// Why a model needs no version.
+    private static func nothingToFreeze(_ model: Model, _ text: String, after newest: FrozenVersion) -> Finding {
+        if text == newest.definition {
+            let message = "the model has not changed since version \(newest.number): there is nothing to freeze"
+            return Finding(.nothingToFreeze, message, at: model.name.span)
+        }
+        return Finding(
+            .nothingToFreeze, "a store of the model is one of version \(newest.number): its changes since then need no version",
+            at: model.name.span,
+            suggestion: .init(
+                "release the program as it is: it opens stores of version \(newest.number). If rows have to change, write SQL for them "
+                    + "under 'before' or 'after' in '\(HistoryFile.decisions(version: newest.number + 1).name)'"))
     }
 
     /// The text of a file without decisions.

@@ -7,7 +7,7 @@ extension Model {
     /// are removed. Keys with their default values are left out, so that new keys of the language do not change existing
     /// meanings.
     public var meaningText: String {
-        var writer = YAMLWriter()
+        var writer = CanonicalWriter()
         writer.line("trellis: \(ReadingContext.format)")
         for fact in facts { writer.line("\(fact.key): \(fact.text)") }
         if !enumerations.isEmpty { writer.line("enums:") }
@@ -34,49 +34,15 @@ extension Model {
         return writer.text
     }
 
-    /// A hash over what the model means: 64 hexadecimal digits of the SHA-256 of ``meaningText``.
+    /// A hash over what the model means: 64 hexadecimal digits of the SHA-256 of ``meaningText``. ``storageHash`` decides which stores
+    /// a program opens.
     public var meaningHash: String {
-        Self.hash(ofMeaning: meaningText)
+        Self.hash(ofText: meaningText)
     }
 
-    /// The ``meaningHash`` of a model whose ``meaningText`` is at hand.
-    public static func hash(ofMeaning text: String) -> String {
+    /// The hash of a canonical text: of a ``meaningText``, or of a ``storageText``.
+    public static func hash(ofText text: String) -> String {
         SHA256.hexadecimalDigest(of: Array(text.utf8))
-    }
-}
-
-/// Writes the lines of canonical YAML.
-private struct YAMLWriter {
-    private(set) var text = ""
-
-    mutating func line(_ line: String, depth: Int = 0) {
-        for _ in 0..<depth { text += "  " }
-        text += line
-        text += "\n"
-    }
-
-    /// A section of an entity: its members by name, each in flow style on one line.
-    mutating func section(_ title: String, _ members: [(name: String, meaning: String)]) {
-        guard !members.isEmpty else { return }
-        line("\(title):", depth: 2)
-        for member in members.sorted(by: { $0.name < $1.name }) {
-            line("\(member.name): \(member.meaning)", depth: 3)
-        }
-    }
-
-    /// A list of an entity, each element in flow style on one line.
-    mutating func list(_ title: String, _ elements: [String]) {
-        guard !elements.isEmpty else { return }
-        line("\(title):", depth: 2)
-        for element in elements.sorted() { line("- \(element)", depth: 3) }
-    }
-
-    static func flow(_ pairs: [(key: String, value: String)]) -> String {
-        pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
-    }
-
-    static func flow(_ facts: [Fact]) -> String {
-        flow(facts.map { ($0.key.rawValue, $0.text) })
     }
 }
 
@@ -85,7 +51,7 @@ extension Attribute {
         let said = facts.filter { $0.key != .optional }
         let type = self.type.keyword + (isOptional ? "?" : "")
         if said.count == 1 { return type }
-        return YAMLWriter.flow([Fact(.type, type)] + said.dropFirst())
+        return CanonicalWriter.flow([Fact(.type, type)] + said.dropFirst())
     }
 }
 
@@ -95,14 +61,14 @@ extension Relationship {
         // A to-many relationship is optional unless it needs members. Only the other case is written.
         if !isToMany || minCount == nil { said.removeAll { $0.key == .optional } }
         if !isToMany, isOptional { said[0].text += "?" }
-        return YAMLWriter.flow(said)
+        return CanonicalWriter.flow(said)
     }
 }
 
 extension EnumerationType {
     fileprivate var meaning: String {
         let cases = elements.map { (key: $0.name, value: $0.raw) }
-        return YAMLWriter.flow((isInteger ? [("raw", "int")] : []) + [("cases", YAMLWriter.flow(cases))])
+        return CanonicalWriter.flow((isInteger ? [("raw", "int")] : []) + [("cases", CanonicalWriter.flow(cases))])
     }
 }
 
@@ -110,21 +76,21 @@ extension CompositeType {
     fileprivate var meaning: String {
         let parts = attributes.map { (key: $0.name.text, value: $0.meaning) }.sorted { $0.key < $1.key }
         // A key of that name would be read as one of the long form.
-        guard parts.contains(where: { $0.key == "attributes" }) else { return YAMLWriter.flow(parts) }
-        return YAMLWriter.flow([("attributes", YAMLWriter.flow(parts))])
+        guard parts.contains(where: { $0.key == "attributes" }) else { return CanonicalWriter.flow(parts) }
+        return CanonicalWriter.flow([("attributes", CanonicalWriter.flow(parts))])
     }
 }
 
 extension TextSearch {
     fileprivate var meaning: String {
-        facts.count == 1 ? facts[0].text : YAMLWriter.flow(facts)
+        facts.count == 1 ? facts[0].text : CanonicalWriter.flow(facts)
     }
 }
 
 extension NamedFetch {
-    fileprivate var meaning: String { YAMLWriter.flow(facts) }
+    fileprivate var meaning: String { CanonicalWriter.flow(facts) }
 }
 
 extension ModelFetchedProperty {
-    fileprivate var meaning: String { YAMLWriter.flow(facts) }
+    fileprivate var meaning: String { CanonicalWriter.flow(facts) }
 }

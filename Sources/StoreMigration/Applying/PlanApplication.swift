@@ -67,11 +67,16 @@ struct PlanApplication {
         try checkRecord()
     }
 
+    /// Records which plan the store ran, after the plan has recorded the version.
     private func checkRecord() throws {
         let record = try StoreRecord(reading: connection)
         guard record?.hash == plan.toHash, record?.version == plan.toVersion else {
             throw MigrationError.notRecorded(version: plan.toVersion)
         }
+        guard let hash = plan.frozenHash else { return }
+        try connection.execute(
+            "INSERT OR REPLACE INTO \(StoreRecord.table) (key, value) VALUES "
+                + "(\(SQL.literal(StoreRecord.planKey(toVersion: plan.toVersion))), \(SQL.literal(hash)))")
     }
 
     // MARK: Statements
@@ -119,8 +124,8 @@ struct PlanApplication {
 }
 
 extension MigrationPlan {
-    /// Whether the store means the same before and after, and only says otherwise what it is.
-    var isRelabelling: Bool { fromHash == toHash }
+    /// Whether the store has all of the version already, and only records another number, hash or state.
+    var isRelabelling: Bool { tables.isEmpty && objects.isEmpty && steps.allSatisfy(\.isRecord) }
 
     /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
     var writesRows: Bool {

@@ -35,6 +35,7 @@ struct MigrationPrinter {
             if let needed = plan.minimumSQLite {
                 writer.line("minimumSQLite: .init(\("\(needed)".replacing(".", with: ", "))),")
             }
+            if let hash = plan.frozenHash { writer.line("frozenHash: \(SwiftLiteral.string(hash)),") }
             writer.list("tables: [", plan.tables.map(expression), "],")
             writer.line("objects: [")
             writer.indented { writer in

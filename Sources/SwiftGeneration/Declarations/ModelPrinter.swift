@@ -45,6 +45,7 @@ struct ModelPrinter {
                     "version: \(identity.version)",
                     "isDraft: \(identity.isDraft)",
                     "hash: \(SwiftLiteral.string(identity.hash))",
+                    "meaningHash: \(SwiftLiteral.string(identity.meaningHash))",
                     "ddl: _schema",
                     "entities: \(entityList)",
                 ] + (model.hasHistory ? ["hasHistory: true"] : [])

@@ -24,7 +24,12 @@ struct ModelSubject: TemplateSubject {
             String($0.schema.identity.version)
         },
         .flag("isDraft", "Whether it is a draft, not a frozen version.") { $0.schema.identity.isDraft },
-        .text("hash", "The hash of its meaning, in hexadecimal digits.") { $0.schema.identity.hash },
+        .text("hash", "The hash that its stores record, in hexadecimal digits. It decides which programs open them.") {
+            $0.schema.identity.hash
+        },
+        .text("meaningHash", "The hash of its meaning, which also covers fetches, defaults and rules that only programs check.") {
+            $0.schema.identity.meaningHash
+        },
         .text("access", "Who can use the generated types: internal, package or public.") { $0.access.rawValue },
         .list("entities", "Its entities, in its order.") { subject in
             subject.model.entities.map { EntitySubject(entity: $0, context: subject) }

@@ -34,6 +34,13 @@ public final class PersistentContainer: Sendable {
     /// The identity of this store among all stores. It never changes.
     public var storeUUID: String { coordinator.storeUUID }
 
+    /// The versions that the store reached by another plan than this program has; usually empty.
+    ///
+    /// A frozen plan never changes. If its developers renewed it after a store had run it, for example in a beta, the store has the right
+    /// tables, and its rows may differ from those of other stores. The store opens. A program that knows the difference can correct the
+    /// rows. A store records its plans since Trellis does so; older steps are not compared.
+    public var versionsReachedOtherwise: [Int] { coordinator.versionsReachedOtherwise }
+
     /// Opens the store at `location`, or creates it if it does not exist. A store of an older version is migrated first.
     /// - Parameters:
     ///   - model: the generated model, such as `Orders.self`.

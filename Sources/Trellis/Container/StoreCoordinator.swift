@@ -6,6 +6,8 @@ import SQLiteAccess
 final class StoreCoordinator: Sendable {
     let location: StoreLocation
     let storeUUID: String
+    /// The versions that the store reached by another plan than the program has.
+    let versionsReachedOtherwise: [Int]
     let model: ModelRuntime
     let writer: any DatabaseWriter
     /// Runs the work of ``PersistentContainer/perform(_:)``.
@@ -53,7 +55,9 @@ final class StoreCoordinator: Sendable {
         }
         let publisher = SavePublisher()
         self.publisher = publisher
-        storeUUID = try opener.createOrCheck(writer, path: location.path)
+        let record = try opener.createOrCheck(writer, path: location.path)
+        storeUUID = record.uuid
+        versionsReachedOtherwise = opener.versionsReachedOtherwise(by: record)
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
         foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }

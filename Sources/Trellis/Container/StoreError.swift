@@ -19,6 +19,9 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The store was written by an older version of the model, and the program does not want to migrate it, or brings no plan that
     /// leads from there.
     case olderVersion(found: Int, expected: Int)
+    /// The store was written by a version that the model's history does not have any more: the program brings plans from version
+    /// `oldest` on.
+    case squashedVersion(found: Int, oldest: Int)
     /// The store is of a version whose number the program knows, with another meaning, and the hash `found`: it was made in another
     /// line of versions.
     case otherLineage(version: Int, found: String)
@@ -123,6 +126,11 @@ extension StoreError {
             (
                 "the store is of version \(found) of the model and has to be migrated to version \(expected)",
                 "let the container do it, or run 'trellis migrate apply' on it"
+            )
+        case .squashedVersion(let found, let oldest):
+            (
+                "the store is of version \(found) of the model, and the oldest version that this program migrates is \(oldest)",
+                "migrate it with an older program first"
             )
         case .otherLineage(let version, let found):
             (

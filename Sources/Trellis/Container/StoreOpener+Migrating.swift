@@ -7,7 +7,12 @@ extension StoreOpener {
     private var chain: MigrationChain {
         MigrationChain(
             model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
-            plans: descriptor.migrations)
+            meaningHash: descriptor.meaningHash, plans: descriptor.migrations)
+    }
+
+    /// The versions that a store reached by another plan than the program has.
+    func versionsReachedOtherwise(by record: StoreRecord) -> [Int] {
+        record.plans.isEmpty ? [] : chain.versionsReachedOtherwise(by: record)
     }
 
     /// Migrates the store to the program's version, or refuses it, as the policy says.
@@ -75,6 +80,7 @@ extension StoreError {
             case .otherLayout(let found): .otherLayout(found: found, supported: Int(StoreRecord.knownLayout) ?? 1)
             case .otherModel(let found, let expected): .otherModel(found: found, expected: expected)
             case .newerVersion(let found, let known): .newerVersion(found: found, supported: known)
+            case .squashedVersion(let found, let oldest): .squashedVersion(found: found, oldest: oldest)
             case .noPath(let found, let wanted): .olderVersion(found: found, expected: wanted)
             case .earlierDraft(_, let found, let expected): .earlierDraft(found: found, expected: expected)
             case .otherLineage(let version, let found): .otherLineage(version: version, found: found)

@@ -99,23 +99,24 @@ struct StoreOpener {
     }
 
     /// Creates the store in an empty database, or checks that the database is a store of this model and version.
-    /// - Returns: the store's UUID.
-    func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> String {
+    /// - Returns: the store's record.
+    func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> StoreRecord {
         // Reading first, because opening an existing store needs no write lock.
         if let record = try writer.unsafeRead({ try $0.transaction(.deferred, StoreRecord.init(reading:)) }) {
             try check(record, path: path)
-            return record.uuid
+            return record
         }
         return try writer.writeWithoutTransaction { database in
             try database.transaction { database in
                 // Another process may have created it in between; this transaction holds the write lock.
                 if let record = try StoreRecord(reading: database) {
                     try check(record, path: path)
-                    return record.uuid
+                    return record
                 }
                 guard try Self.isEmpty(database) else { throw StoreError.notAStore(path: path) }
                 try database.execute(sql: descriptor.ddl)
-                return try StoreRecord(reading: database)?.uuid ?? ""
+                guard let record = try StoreRecord(reading: database) else { throw StoreError.notAStore(path: path) }
+                return record
             }
         }
     }

@@ -18,8 +18,11 @@ public struct ModelDescriptor: Sendable {
     public let version: Int
     /// Whether the version can still change: it is not frozen yet.
     public let isDraft: Bool
-    /// The hash over the model's meaning, 64 hexadecimal digits.
+    /// The hash that stores of the version record, 64 hexadecimal digits. It covers tables, keys, constraints, triggers, indexes,
+    /// searches and stored forms.
     public let hash: String
+    /// The hash over the model's meaning, which also covers fetches, defaults and the rules that only the library checks.
+    public let meaningHash: String
     /// The SQL that makes an empty database into a store of this model.
     public let ddl: String
     public let entities: [ManagedObject.Type]
@@ -30,13 +33,14 @@ public struct ModelDescriptor: Sendable {
     private let makeMigrations: @Sendable () -> [MigrationPlan]
 
     public init(
-        name: String, version: Int, isDraft: Bool, hash: String, ddl: String, entities: [ManagedObject.Type],
+        name: String, version: Int, isDraft: Bool, hash: String, meaningHash: String = "", ddl: String, entities: [ManagedObject.Type],
         hasHistory: Bool = false, migrations: @autoclosure @escaping @Sendable () -> [MigrationPlan] = []
     ) {
         self.name = name
         self.version = version
         self.isDraft = isDraft
         self.hash = hash
+        self.meaningHash = meaningHash
         self.ddl = ddl
         self.entities = entities
         self.hasHistory = hasHistory

@@ -8,7 +8,7 @@ public struct StoreMetadata: Sendable, Hashable, Codable {
     public var version: Int
     /// Whether the version could still change when it wrote the store.
     public var isDraft: Bool
-    /// The hash over the model's meaning, 64 hexadecimal digits.
+    /// The hash of the version, 64 hexadecimal digits: over what the store is, not over what programs know of it.
     public var hash: String
     /// The identity of the store among all stores. A copy has the same one.
     public var uuid: String

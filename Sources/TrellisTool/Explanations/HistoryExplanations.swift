@@ -37,12 +37,12 @@ extension ExplanationFamily {
             Explanation(
                 "TR2203", "Versions that are not consecutive",
                 """
-                Versions are numbered from 1 without a gap, each once and in order. Stores migrate
-                through them one after the other.
+                Versions are numbered without a gap, each once and in order, from 1 or from where the
+                history was squashed. Stores migrate through them one after the other.
                 """,
                 wrong: [
                     "Model.yaml": model, "versions/1.yaml": canonical,
-                    "versions/lock": "2 - 8b1776bca309cc34572278038890c5fd65206287ecbb74d736e7389ee36561e1",
+                    "versions/lock": lock + "\n3" + lock.dropFirst(3) + lock.dropFirst(3),
                 ],
                 fixed: ["versions/lock": lock]),
             Explanation(
@@ -115,8 +115,11 @@ extension ExplanationFamily {
             Explanation(
                 "TR2211", "Nothing to freeze",
                 """
-                The live model has the same meaning as its newest version. Docs, comments and the
-                order of names are not part of a version.
+                A store of the live model is one of the newest version. Docs, comments and the order
+                of names change nothing. Fetches, defaults, rules that only the library checks and
+                Swift's names of types change programs alone, and need no version. If rows have to
+                change, write SQL in 'before' or 'after' of the next version's decisions: it makes a
+                version.
                 """),
             Explanation(
                 "TR2212", "Versions that cannot follow others",
@@ -145,6 +148,13 @@ extension ExplanationFamily {
                 """
                 'N.migration.json' begins with the number of its format, and this Trellis does not
                 know it. Update Trellis: an older one may not run the plan in another way.
+                """),
+            Explanation(
+                "TR2216", .warning, "A file of a squashed version",
+                """
+                The history begins with a later version: 'trellis migrate squash' replaced the lock,
+                and was stopped before it had removed all files. They have no effect. Run the same
+                command again to remove them.
                 """),
         ])
 

@@ -30,14 +30,29 @@ enum HistoryFolder {
         return "\(path(besideModel: model))/\(file)"
     }
 
-    /// The history's files, hidden ones aside; none where there is no such folder.
+    /// The hash of a frozen version, which its stores record; nil if the lock has none.
+    /// - Parameter model: the model whose version is meant; nil for the only one of the configuration.
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
-    static func read(besideModel model: String) throws(CouldNotRun) -> HistoryFiles {
+    static func hash(ofVersion number: Int, model: String?) throws(CouldNotRun) -> String? {
+        let file = try InputFile(reading: "\(path(besideModel: try ModelSelection.onlyModel(model)))/\(HistoryFile.lock.name)")
+        return HistoryLock.read(file.bytes, file: file.path).lock?.versions.first { $0.number == number }?.hash
+    }
+
+    /// The history's files, hidden ones aside; none where there is no such folder.
+    /// - Parameter extent: the versions whose files are read.
+    /// - Throws: ``CouldNotRun`` for a file that cannot be read.
+    static func read(besideModel model: String, _ extent: HistoryExtent = .all) throws(CouldNotRun) -> HistoryFiles {
         let folder = path(besideModel: model)
         var files = HistoryFiles(model: model, folder: folder, contents: [:])
-        for name in try visibleNames(besideModel: model) {
-            files.contents[name] = try InputFile(reading: "\(folder)/\(name)").bytes
+        var names = extent == .none ? [] : try visibleNames(besideModel: model)
+        if extent != .all, names.contains(HistoryFile.lock.name) {
+            let lock = try InputFile(reading: files.path(.lock))
+            // A lock with an error is read with all that belongs to it, to find out what happened.
+            let newest = HistoryLock.read(lock.bytes, file: lock.path).lock?.versions.last?.number
+            files.first = newest.map { extent.first(newest: $0) } ?? 0
+            names.removeAll { HistoryFile(name: $0)?.version.map { $0 < files.first } ?? false }
         }
+        for name in names { files.contents[name] = try InputFile(reading: "\(folder)/\(name)").bytes }
         return files
     }
 
@@ -98,6 +113,12 @@ enum HistoryFolder {
         }
     }
 
+    /// Removes files that the lock does not cover.
+    static func remove(_ names: [String], from folder: String) {
+        for name in names { unlink("\(folder)/\(name)") }
+        sync(folder)
+    }
+
     private static func writeDraft(of name: String, _ bytes: [UInt8], in folder: String) throws {
         let descriptor = open("\(folder)/\(draftPrefix)\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
@@ -113,6 +134,24 @@ enum HistoryFolder {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
+    }
+}
+
+/// The versions whose files a command reads.
+enum HistoryExtent: Equatable {
+    case none
+    /// The newest version, on which the next one is based.
+    case newest
+    /// A version and all that follow, or the newest one if no such version exists.
+    case from(Int)
+    case all
+
+    fileprivate func first(newest: Int) -> Int {
+        switch self {
+        case .none, .newest: newest
+        case .from(let number): min(number, newest)
+        case .all: 0
+        }
     }
 }
 

@@ -26,19 +26,26 @@ struct JoinedBranches {
     /// - Throws: ``CouldNotRun`` if git is not joining branches.
     init(model: String) throws(CouldNotRun) {
         let folder = CanonicalPath.folder(of: model)
-        func exists(_ revision: String) throws(CouldNotRun) -> Bool {
-            try Git.run(["rev-parse", "--verify", "--quiet", revision], in: folder, to: "look for branches").output != nil
-        }
-        var found: String?
-        for name in [Self.merge, "CHERRY_PICK_HEAD", "REBASE_HEAD"] where found == nil {
-            if try exists(name) { found = name }
-        }
-        guard let found else {
+        guard let found = try Self.incoming(in: folder) else {
             throw CouldNotRun("git is not joining branches here: run 'migrate rebase' during a merge, a rebase or a cherry-pick")
         }
         incoming = found
-        let hasParent = found == Self.merge ? false : try exists("\(found)^")
+        let hasParent = found == Self.merge ? false : try Self.exists("\(found)^", in: folder)
         parent = hasParent ? "\(found)^" : nil
+    }
+
+    /// Whether git is joining branches; false outside of a repository.
+    static func arePending(at model: String) throws(CouldNotRun) -> Bool {
+        try incoming(in: CanonicalPath.folder(of: model)) != nil
+    }
+
+    private static func incoming(in folder: String) throws(CouldNotRun) -> String? {
+        for name in [merge, "CHERRY_PICK_HEAD", "REBASE_HEAD"] where try exists(name, in: folder) { return name }
+        return nil
+    }
+
+    private static func exists(_ revision: String, in folder: String) throws(CouldNotRun) -> Bool {
+        try Git.run(["rev-parse", "--verify", "--quiet", revision], in: folder, to: "look for branches").output != nil
     }
 
     func revision(_ name: Name) -> String { name == .head ? "HEAD" : incoming }

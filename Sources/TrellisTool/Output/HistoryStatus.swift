@@ -7,8 +7,8 @@ struct HistoryStatus {
     private let state: LoadedModels.State
     /// The number of changes of each version except the first.
     private let changes: [Int]
-    /// For a draft: the number of changes since the newest version, and of missing decisions.
-    private let draft: (changes: Int, undecided: Int)?
+    /// The number of changes of the live model since the newest version, and for a draft of missing decisions.
+    private let since: (changes: Int, undecided: Int)?
     /// The versions that this Trellis would plan otherwise.
     private let plannedOtherwise: Set<Int>
 
@@ -20,13 +20,12 @@ struct HistoryStatus {
             return ModelDifference(from: former, to: latter).changes.count
         }
         plannedOtherwise = Set(state.history?.versionsPlannedOtherwise() ?? [])
-        draft = state.model.flatMap { model in
-            guard let history = state.history, let newest = history.newest?.read().version,
-                history.version(ofLiveModel: model.meaningHash).isDraft
-            else { return nil }
+        since = state.model.flatMap { model in
+            guard let history = state.history, let newest = history.newest?.read().version else { return nil }
+            let changes = ModelDifference(from: newest.model, to: model).changes.count
+            guard history.version(ofLiveModel: model.storageHash).isDraft else { return (changes, 0) }
             let findings = MigrationPlanner.plan(from: newest, to: StoredVersion(model), history.nextDecisions).findings
-            let difference = ModelDifference(from: newest.model, to: model)
-            return (difference.changes.count, findings.filter { $0.severity == .error }.count)
+            return (changes, findings.filter { $0.severity == .error }.count)
         }
     }
 
@@ -44,12 +43,16 @@ struct HistoryStatus {
 
     private func live(_ history: ModelHistory) -> String {
         guard let model = state.model else { return "the live model has errors" }
-        let version = history.version(ofLiveModel: model.meaningHash)
-        guard version.isDraft else { return "the live model is version \(version.number)" }
+        let version = history.version(ofLiveModel: model.storageHash)
+        guard version.isDraft else {
+            let changes = since?.changes ?? 0
+            let rest = changes == 0 ? "" : " with \(Self.inWords(changes, "change")) that \(changes == 1 ? "needs" : "need") no version"
+            return "the live model is version \(version.number)\(rest)"
+        }
         let text = "the live model is a draft of version \(version.number)"
-        guard let draft else { return text }
-        let decisions = draft.undecided == 0 ? "" : ", \(draft.undecided) undecided: run 'trellis migrate create --dry-run'"
-        return "\(text): \(Self.inWords(draft.changes, "change"))\(decisions)"
+        guard let since else { return text }
+        let decisions = since.undecided == 0 ? "" : ", \(since.undecided) undecided: run 'trellis migrate create --dry-run'"
+        return "\(text): \(Self.inWords(since.changes, "change"))\(decisions)"
     }
 
     private static func inWords(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
@@ -67,13 +70,14 @@ struct HistoryStatus {
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {
-                let version = history.version(ofLiveModel: model.meaningHash)
+                let version = history.version(ofLiveModel: model.storageHash)
                 entries.append(
                     (
                         "live",
                         [
-                            "version": .integer(version.number), "draft": .bool(version.isDraft), "hash": .string(model.meaningHash),
-                            "changes": .integer(draft?.changes ?? 0), "undecided": .integer(draft?.undecided ?? 0),
+                            "version": .integer(version.number), "draft": .bool(version.isDraft),
+                            "hash": .string(version.hash ?? model.storageHash), "meaningHash": .string(model.meaningHash),
+                            "changes": .integer(since?.changes ?? 0), "undecided": .integer(since?.undecided ?? 0),
                         ]
                     ))
             }

@@ -24,6 +24,9 @@ enum StoreText {
         let record = path.file.record
         var lines = ["\(path.file.path): \(record.model), version \(version(record)) (\(record.hash.prefix(8)))"]
         if path.plans.isEmpty { lines.append("  it is up to date") }
+        for version in path.reachedOtherwise {
+            lines.append("  it reached version \(version) by another plan than the frozen one: its rows may differ from those of other stores")
+        }
         for plan in path.plans {
             let rewritten = plan.tables.filter(\.isRewritten).map(\.oldName)
             let gone = plan.tables.filter { $0.newName == nil }.map(\.oldName)

@@ -18,6 +18,8 @@ struct MigrationPath {
     var chain: MigrationChain
     /// The plans that the store needs, in their order.
     var plans: [MigrationPlan]
+    /// The versions that the store reached by another plan than the frozen one.
+    var reachedOtherwise: [Int]
 
     /// Finds the path along the frozen versions. A step to a draft, or from one, is planned now.
     ///

@@ -27,7 +27,8 @@ struct MigrationPathFinder {
         self.request = request
         let file = try StoreFile(request.store)
         let record = file.record
-        let loaded = try ModelLoader.load(request.models, console)
+        // A draft may have been frozen under another number than it has.
+        let loaded = try ModelLoader.load(request.models, console, .init(versions: record.isDraft ? .all : .from(record.version)))
         if loaded.findings.hasErrors {
             var report = FindingReport(loaded.findings, on: console)
             try report.print()
@@ -47,7 +48,10 @@ struct MigrationPathFinder {
     mutating func find() throws -> MigrationPath {
         let (record, identity) = (file.record, live.schema.identity)
         var chain = MigrationChain(
-            model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash, plans: history.plans())
+            model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash,
+            meaningHash: identity.meaningHash, plans: history.plans())
+        let reachedOtherwise = chain.versionsReachedOtherwise(by: record)
+        let isCurrent = record.hash == identity.hash || chain.isReached(by: record)
         /// Whether the decisions of the request plan a step.
         var isDecided = false
         if let version = request.version, version != identity.version || !identity.isDraft {
@@ -62,17 +66,19 @@ struct MigrationPathFinder {
                 guard let target = sources.read(target) else { try stop() }
                 chain.plans = [try planFromDraft(to: target)]
             }
-        } else if identity.isDraft, record.hash != identity.hash {
+        } else if identity.isDraft, !isCurrent {
             isDecided = true
             chain.plans = try planToDraft(after: chain.plans)
-        } else if isUnfrozenDraft, record.hash != identity.hash {
+        } else if isUnfrozenDraft, !isCurrent {
             // A draft that was never frozen, and the version that was frozen since.
             isDecided = true
             chain.plans = [try planFromDraft(to: live)]
         }
         if let decisions = request.decisions, !isDecided { throw CouldNotRun(unused(decisions, chain)) }
         do {
-            return MigrationPath(file: file, chain: chain, plans: try chain.path(from: record))
+            return MigrationPath(
+                file: file, chain: chain, plans: try chain.path(from: record),
+                reachedOtherwise: reachedOtherwise)
         } catch {
             throw CouldNotRun("'\(file.path)': \(error)")
         }
@@ -116,7 +122,7 @@ struct MigrationPathFinder {
                     + "migrate it with the model that created it")
         }
         let model = sources.read(definition: record.definition, of: file.path)
-        return model.map { StoredVersion($0, as: ModelVersion(number: record.version, isDraft: true)) }
+        return model.map { StoredVersion($0, as: ModelVersion(number: record.version, isDraft: true, hash: record.hash)) }
     }
 
     /// A proved plan. The minimum SQLite of the configuration is the default for the decisions.

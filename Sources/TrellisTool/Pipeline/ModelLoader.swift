@@ -13,8 +13,8 @@ struct LoadingOptions {
     var namesModelsByFile = false
     /// The errors of a history that the command can fix.
     var forgiving: Set<FindingCode> = []
-    /// Whether to read the models' histories.
-    var readsHistories = true
+    /// The versions to read of the models' histories.
+    var versions = HistoryExtent.all
     /// The results of earlier runs.
     var memory: CheckMemory?
     /// Gets the files that are read.
@@ -60,7 +60,7 @@ struct ModelLoader {
     ///
     /// - Throws: ``CouldNotRun`` for a file that cannot be read.
     static func load(files: [String], config: String?, _ console: Console) throws(CouldNotRun) -> LoadedModels {
-        var loader = ModelLoader(console, LoadingOptions(readsHistories: false))
+        var loader = ModelLoader(console, LoadingOptions(versions: .none))
         let configured = try loader.configurations(in: config, isNeeded: files.isEmpty)
         loader.models.findings.addExpiredSuppressions(of: configured, as: .error)
         let named = files.map { ModelConfiguration(name: name(ofModelAt: $0), path: $0) }
@@ -99,8 +99,7 @@ struct ModelLoader {
         watch(model)
         let file = try InputFile(reading: model.path)
         var included = [InputFile]()
-        let files =
-            options.readsHistories ? try HistoryFolder.read(besideModel: model.path) : .init(model: model.path, folder: "", contents: [:])
+        let files = try HistoryFolder.read(besideModel: model.path, options.versions)
         models.findings.keep([file] + files.inputs)
         var (history, historyFindings) = HistoryReader.read(files)
         let forgiven = historyFindings.filter { options.forgiving.contains($0.code) }

@@ -105,7 +105,7 @@ struct SchemaTests {
         let model = try readModel(text)
         #expect(
             try databases[0].rows(query) == [
-                "draft|0", "hash|\(model.meaningHash)", "layout|1", "model|Contacts", "version|4",
+                "draft|0", "hash|\(model.storageHash)", "layout|1", "model|Contacts", "version|4",
             ])
         let uuids = try databases.map { try $0.rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid';") }
         #expect(uuids[0] != uuids[1])

@@ -127,7 +127,8 @@ struct MinimumSQLiteTests {
         let files = [("2.migration.yaml", decisions), ("2.migration.json", planText), ("2.migration.sql", script)]
         for (name, text) in files { try project.folder.write(text, to: "versions/\(name)") }
         // The hash of a text in place of a model's is the hash of the text.
-        let line = try project.text("versions/lock").split(separator: "\n")[1].split(separator: " ").prefix(3).map(String.init) + files.map { Model.hash(ofMeaning: $1) }
+        let words = try project.text("versions/lock").split(separator: "\n")[1].split(separator: " ").map(String.init)
+        let line = words.prefix(3) + files.map { Model.hash(ofText: $1) } + words.suffix(1)
         let first = try project.text("versions/lock").prefix { $0 != "\n" }
         try project.folder.write("\(first)\n\(line.joined(separator: " "))\n", to: "versions/lock")
     }

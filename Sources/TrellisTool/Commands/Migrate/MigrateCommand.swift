@@ -12,6 +12,6 @@ struct MigrateCommand: ParsableCommand {
             """,
         subcommands: [
             MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateUpgradeCommand.self,
-            MigrateBaselineCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
+            MigrateSquashCommand.self, MigrateBaselineCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
         ])
 }

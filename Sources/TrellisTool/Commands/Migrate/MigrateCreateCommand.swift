@@ -33,7 +33,7 @@ struct MigrateCreateCommand: ParsableCommand {
 
     /// Freezes the model, and prints the findings on a console.
     func run(_ console: Console) throws {
-        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion]))
+        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion], versions: .newest))
         var report = FindingReport(models.findings, on: console)
         try report.print()
         let entry = try models.onlyEntry()
@@ -58,7 +58,7 @@ struct MigrateCreateCommand: ParsableCommand {
     private func decided(
         of entry: LoadedModels.Entry, _ report: inout FindingReport
     ) throws -> (decisions: MigrationDecisions, text: String)? {
-        let number = entry.checked.history.versions.count + 1
+        let number = entry.checked.history.nextNumber
         let file = HistoryFile.decisions(version: number)
         let bytes = entry.historyFiles[file]
         guard let decisions else {
@@ -74,7 +74,7 @@ struct MigrateCreateCommand: ParsableCommand {
     }
 
     private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool) -> String {
-        let number = entry.checked.history.versions.count + 1
+        let number = entry.checked.history.nextNumber
         let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
         return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
     }

@@ -93,7 +93,9 @@ struct MigratePlanCommand: ParsableCommand {
 
     /// A version as a store records it: a frozen one has its number, and any other is a draft of the next version.
     private func version(_ version: String, after former: String? = nil) throws(CouldNotRun) -> ModelVersion {
-        if let number = try number(version) { return .init(number: number, isDraft: false) }
+        if let number = try number(version) {
+            return .init(number: number, isDraft: false, hash: try HistoryFolder.hash(ofVersion: number, model: model))
+        }
         let number = try former.flatMap { former throws(CouldNotRun) in try self.number(former) } ?? 0
         return .init(number: number + 1, isDraft: true)
     }

@@ -40,7 +40,7 @@ struct MigrateRebaseCommand: ParsableCommand {
     func run() throws {
         try output.run("migrate rebase") { console in
             if selection.config == nil { try checkThatLiveModelIsResolved() }
-            let models = try ModelLoader.load(selection, console, .init(readsHistories: false))
+            let models = try ModelLoader.load(selection, console, .init(versions: .none))
             var report = FindingReport(models.findings, on: console)
             try report.print()
             let entry = try models.onlyEntry()
@@ -57,8 +57,8 @@ struct MigrateRebaseCommand: ParsableCommand {
             // The result is written to the working tree.
             kept.files.folder = HistoryFolder.path(besideModel: path)
 
-            let base = moving.history.commonCount(with: past?.history ?? .empty)
-            let decided = try readDecisions(of: base + 1..<moving.history.versions.count + 1, &report.findings)
+            let base = moving.history.newestCommon(with: past?.history ?? .empty)
+            let decided = try readDecisions(of: base + 1..<moving.history.nextNumber, &report.findings)
             try report.print()
             let (rebase, findings) = HistoryRebase.rebase(
                 moving, after: base, onto: kept, live: entry.checked.model, decisions: decided)
@@ -132,10 +132,8 @@ private struct FinishedRebase {
         if rebase.leavesDecisionsOut {
             console.say("\(name): both branches have decisions for a next version; add those of \(movedBranch) by hand")
         }
-        let newest = rebase.history.newest
-        if newest?.hash != model.checked.model.meaningHash {
-            console.say("\(name): the live model is a draft of version \(rebase.history.versions.count + 1)")
-        }
+        let live = rebase.history.version(ofLiveModel: model.checked.model.storageHash)
+        if live.isDraft { console.say("\(name): the live model is a draft of version \(live.number)") }
         console.say("'\(folder)' is resolved: run 'git add'")
     }
 }

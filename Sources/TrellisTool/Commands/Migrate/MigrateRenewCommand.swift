@@ -40,9 +40,9 @@ struct MigrateRenewCommand: ParsableCommand {
             var writing = RenewalWriting()
             for entry in models.entries {
                 let history = entry.checked.history
-                let first = first ?? history.versions.count
+                let first = first ?? history.nextNumber - 1
                 // What the command does not plan again stays an error.
-                report.findings.add(entry.forgiven.filter { $0.version(in: entry.historyFiles) < first })
+                report.findings.add(entry.forgiven.filter { $0.version(in: history, entry.historyFiles) < first })
                 let (renewal, findings) = HistoryRenewal.renew(history, entry.historyFiles, from: first)
                 report.findings.add(findings)
                 writing.add(renewal, of: entry)
@@ -56,8 +56,8 @@ struct MigrateRenewCommand: ParsableCommand {
 
 extension Finding {
     /// The version that a finding in a history belongs to: its line in the lock, or the number of its file.
-    fileprivate func version(in files: HistoryFiles) -> Int {
-        if span.file == files.path(.lock) { return span.start.line }
+    fileprivate func version(in history: ModelHistory, _ files: HistoryFiles) -> Int {
+        if span.file == files.path(.lock) { return history.number(atLockLine: span.start.line) ?? 0 }
         return files.contents.keys.compactMap(HistoryFile.init).first { files.path($0) == span.file }?.version ?? 0
     }
 }

@@ -246,7 +246,7 @@ struct MigrateRebaseTests {
         try project.create()
         try project.commit("urls")
         try project.git("checkout", "-q", "prices")
-        for attributes in ["email: { type: string?, maxLength: 9 }, name: string, price: int", "name: string, price: int, size: int?"] {
+        for attributes in ["email: { type: string?, unique: true }, name: string, price: int", "name: string, price: int, size: int?"] {
             try project.folder.write(
                 "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes: { \(attributes) }\n", to: "Shop.yaml")
             try? FileManager.default.removeItem(atPath: project.folder.file("d.yaml"))

@@ -1,4 +1,5 @@
 import Foundation
+import SchemaModel
 import TestSupport
 import Testing
 
@@ -14,7 +15,14 @@ struct MigrateUpgradeTests {
         try project.model("name: string, info: string?")
         try project.create()
         try FileManager.default.removeItem(atPath: project.folder.file("versions/2.migration.json"))
-        let lines = try project.text("versions/lock").split(separator: "\n").map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+        // Its hash was that of the model's file.
+        var (script, lock) = (try project.text("versions/2.migration.sql"), try project.text("versions/lock"))
+        for line in lock.split(separator: "\n").map({ $0.split(separator: " ") }) {
+            let hash = Model.hash(ofText: try project.text("versions/\(line[0]).yaml"))
+            (script, lock) = (script.replacing(line[2], with: hash), lock.replacing(line[2], with: hash))
+        }
+        try project.folder.write(script, to: "versions/2.migration.sql")
+        let lines = lock.split(separator: "\n").map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
         try project.folder.write(lines.joined(separator: "\n") + "\n", to: "versions/lock")
     }
 

@@ -1,0 +1,69 @@
+import ArgumentParser
+import SchemaEvolution
+
+struct MigrateSquashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "squash",
+        abstract: "Remove the first versions of a history, which no store has any more",
+        discussion: """
+            The history then begins with the version that --before names. That version and all that follow keep their numbers, their \
+            steps and their hashes, so stores of them open as before. A store of a removed version is refused: migrate it before \
+            with a program that has the version. The removed files stay in git, and the command refuses a folder with uncommitted \
+            changes. If it is stopped, the history is the old one or the new one; run it again to remove the rest of the files.
+
+            Example:
+              trellis migrate squash --before 80 Orders.yaml    versions 1 to 79 are removed
+            """)
+
+    @OptionGroup var selection: ModelSelection
+
+    @Option(name: .customLong("before"), help: "The version with which the history begins afterwards.")
+    var first: Int
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try output.run("migrate squash") { console in
+            let models = try ModelLoader.load(selection, console)
+            var report = FindingReport(models.findings, on: console)
+            report.findings.leaveOut([.squashedFile])
+            try report.print()
+            let entry = try models.onlyEntry()
+            let (name, history, files) = (entry.checked.model.name.text, entry.checked.history, entry.historyFiles)
+            try check(history, of: entry.file.path)
+            let squash = HistorySquash(history, files, before: first)
+            if squash.removed.isEmpty { return console.say("\(name): the history begins with version \(first) already") }
+            if !squash.versions.isEmpty {
+                try checkCommitted(files)
+                try HistoryFolder.write([(HistoryFile.lock.name, Array(squash.lock.utf8))], to: files.folder)
+            }
+            HistoryFolder.remove(squash.removed, from: files.folder)
+            let count = squash.removed.count
+            console.say("\(name): \(count) \(count == 1 ? "file" : "files") removed; the history begins with version \(first)")
+            if !squash.versions.isEmpty {
+                console.say("\(name): stores of older versions are refused from now on; run 'trellis generate' for programs without their plans")
+            }
+        }
+    }
+
+    private func check(_ history: ModelHistory, of model: String) throws(CouldNotRun) {
+        guard let oldest = history.versions.first?.number, let newest = history.newest?.number else {
+            throw CouldNotRun("'\(model)' has no frozen version: there is nothing to squash")
+        }
+        if first > newest {
+            throw CouldNotRun(
+                "version \(first) is not frozen, and the newest is \(newest): a history can only begin with a frozen version")
+        }
+        if first < oldest { throw CouldNotRun("the history begins with version \(oldest): it has no version \(first)") }
+        if try JoinedBranches.arePending(at: model) {
+            throw CouldNotRun("git is joining branches here: finish the merge, the rebase or the cherry-pick first")
+        }
+    }
+
+    /// Removed versions can be restored only from git.
+    private func checkCommitted(_ files: HistoryFiles) throws(CouldNotRun) {
+        guard let changed = try Git.line(["status", "--porcelain", "--", "."], in: files.folder, to: "look for changes"), !changed.isEmpty
+        else { return }
+        throw CouldNotRun("'\(files.folder)' has uncommitted changes: commit them first, so that git keeps the versions that are removed")
+    }
+}
