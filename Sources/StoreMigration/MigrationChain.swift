@@ -74,14 +74,8 @@ public struct MigrationChain: Sendable, Hashable {
     /// What a store needs that means the same, and says otherwise what it is.
     private func relabelling(_ store: StoreRecord) -> MigrationPlan {
         let isDraft = store.isDraft && isDraft
-        let values = [("version", String(version)), ("draft", isDraft ? "1" : "0")]
-        let steps = values.map { key, value in
-            MigrationPlan.Step(
-                "UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
-        }
         return MigrationPlan(
             fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: hash, toHash: hash, tables: [],
-            objects: [],
-            steps: steps)
+            objects: [], steps: [.init(.recordVersion(.init(version, isDraft: isDraft)), "What the store is")])
     }
 }
