@@ -61,3 +61,11 @@ extension SQLiteValue {
         }
     }
 }
+
+extension SQLiteValue {
+    /// The value as SQL; what has no literal is a call that gives it. nil for a number that is not finite.
+    public var expression: String? {
+        if case .text(let text) = self { return SQL.literal(text) }
+        return sqlLiteral
+    }
+}

@@ -87,9 +87,19 @@ public struct MigrationChain: Sendable, Hashable {
     /// The versions that a store reached by another plan than the chain has: the plan was made again after the store had run it, so that
     /// rows may differ from those of other stores.
     public func versionsReachedOtherwise(by store: StoreRecord) -> [Int] {
+        Self.versions(upTo: store.version, reachedOtherwiseThan: plans, by: store.plans)
+    }
+
+    /// The versions that a store reached by another plan than a program has.
+    /// - Parameters:
+    ///   - version: the version of the store.
+    ///   - plans: those of the program.
+    ///   - ran: the hashes of the plans that the store ran, by the versions that they lead to.
+    public static func versions(
+        upTo version: Int, reachedOtherwiseThan plans: [MigrationPlan], by ran: [Int: String]
+    ) -> [Int] {
         plans.compactMap { plan in
-            guard plan.toVersion <= store.version, let ran = store.plans[plan.toVersion], let frozen = plan.frozenHash, ran != frozen
-            else { return nil }
+            guard plan.toVersion <= version, let ran = ran[plan.toVersion], let frozen = plan.frozenHash, ran != frozen else { return nil }
             return plan.toVersion
         }
     }
@@ -97,13 +107,8 @@ public struct MigrationChain: Sendable, Hashable {
     /// The step of a store that has all of the version, and records another number, hash or state.
     private func relabelling(_ store: StoreRecord) -> MigrationPlan {
         let isDraft = store.isDraft && isDraft
-        let values = [("version", String(version)), ("draft", isDraft ? "1" : "0"), ("hash", hash)]
-        let steps = values.map { key, value in
-            MigrationPlan.Step(
-                "UPDATE \(StoreRecord.table) SET value = '\(value)' WHERE key = '\(key)'", .update, "What the store is")
-        }
         return MigrationPlan(
             fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: store.hash, toHash: hash, tables: [],
-            objects: [], steps: steps)
+            objects: [], steps: [.init(.recordVersion(.init(version, isDraft: isDraft, hash: hash)), "What the store is")])
     }
 }

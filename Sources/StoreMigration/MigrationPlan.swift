@@ -1,9 +1,7 @@
-package import SQLiteAccess
-
-/// How a store of one version of a model becomes one of another: SQL statements in their order, with their purposes, and the
-/// new state of each table.
+/// How a store of one version of a model becomes one of another: operations in their order, with their purposes, and the new
+/// state of each table.
 ///
-/// A plan is data: ``StoreMigrator`` applies it, and checks the result.
+/// A plan is data: ``StoreMigrator`` makes SQL from it, applies it, and checks the result.
 public struct MigrationPlan: Sendable, Hashable {
     /// The numbers of the two versions, from 1.
     public var fromVersion: Int
@@ -40,29 +38,43 @@ public struct MigrationPlan: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// One statement.
-    public struct Step: Sendable, Hashable {
-        /// The statement, without the semicolon at its end.
-        public var sql: String
-        public var strategy: Strategy
-        /// What the statement, and those of its kind that follow it, are for; nil where the one before says it.
+    /// One operation.
+    public struct Step: Sendable, Hashable, Codable {
+        package var operation: Operation
+        /// What the operation, and those that follow it, are for; nil where the one before says it.
         public var purpose: String?
-        /// The rule of SQLite that forces the strategy, if another one would be cheaper. Plans in generated code do not have it,
-        /// because applying a plan does not need it.
+        /// The rule of SQLite that forces the operation, if another one would be cheaper. Applying a plan does not need it.
         public var rule: Rule?
-        /// Whether the user wrote the statement: it may remove any number of rows.
-        public var isOwn: Bool
 
-        public init(_ sql: String, _ strategy: Strategy, _ purpose: String? = nil, isOwn: Bool = false) {
-            self.sql = sql
-            self.strategy = strategy
+        /// - Parameters:
+        ///   - operation: what is done.
+        ///   - purpose: what it is for; nil where the step before says it.
+        ///   - rule: the rule of SQLite that forces the operation.
+        package init(_ operation: Operation, _ purpose: String? = nil, because rule: Rule? = nil) {
+            self.operation = operation
             self.purpose = purpose
-            self.isOwn = isOwn
+            self.rule = rule
         }
+
+        /// A statement of a plan from before plans consisted of operations.
+        /// - Parameters:
+        ///   - sql: the statement, without the semicolon at its end.
+        ///   - strategy: its cost.
+        ///   - purpose: what it is for; nil where the step before says it.
+        ///   - isOwn: whether a person wrote the statement.
+        public init(_ sql: String, _ strategy: Strategy, _ purpose: String? = nil, isOwn: Bool = false) {
+            self.init(isOwn ? .user(sql: sql) : .frozen(.init(sql, strategy)), purpose)
+        }
+
+        public var strategy: Strategy { operation.strategy }
+        /// Whether a person wrote it.
+        public var isOwn: Bool { operation.isOwn }
+        /// The statements, each with a semicolon between it and the next one.
+        public var sql: String { operation.statements.joined(separator: ";\n") }
     }
 
     /// What SQLite cannot do in place.
-    public struct Rule: Sendable, Hashable {
+    public struct Rule: Sendable, Hashable, Codable {
         public var text: String
         /// The version of SQLite that can; nil where none can.
         public var liftedIn: SQLiteVersion?
@@ -73,8 +85,8 @@ public struct MigrationPlan: Sendable, Hashable {
         }
     }
 
-    /// How a statement changes the store, by its cost.
-    public enum Strategy: String, Sendable, Hashable {
+    /// How an operation changes the store, by its cost.
+    public enum Strategy: String, Sendable, Hashable, Codable {
         /// It changes only the schema, and reads the rows of a table at most once.
         case alter
         /// It creates or drops an object without rows: a trigger, a view, an empty table.
@@ -98,6 +110,9 @@ public struct MigrationPlan: Sendable, Hashable {
         }
     }
 
+    /// How many statements the operations have.
+    public var statementCount: Int { steps.reduce(0) { $0 + $1.operation.statements.count } }
+
     /// The plan as a text that a person reads and SQLite runs.
     public var text: String {
         steps.map { step in (step.comment.map { "\n\($0)" } ?? "") + step.sql + ";\n" }.joined()
@@ -111,22 +126,5 @@ extension MigrationPlan.Step {
         guard strategy == .rebuild else { return "-- \(purpose)\n" }
         let rule = rule.map { rule in "\(rule.text)\(rule.liftedIn.map { " before \($0)" } ?? ""); " } ?? ""
         return "-- \(purpose)\n-- \(rule)\(strategy.cost)\n"
-    }
-}
-
-extension MigrationPlan.Step {
-    /// An error of the statement in the words that SQLite has where a row is written: of a constraint that comes it says only that
-    /// it failed.
-    package func naming(_ error: SQLiteError) -> SQLiteError {
-        let words = sql.split(whereSeparator: \.isWhitespace)
-        guard error.message == "constraint failed", words.count > 5, words[0...1] == ["ALTER", "TABLE"] else { return error }
-        var error = error
-        if words[3...4] == ["ADD", "CHECK"] {
-            let condition = words[5...].joined(separator: " ").dropFirst().dropLast().split(separator: " ")
-            error.message = "CHECK constraint failed: \(condition.joined(separator: " "))"
-        } else if words[3...4] == ["ALTER", "COLUMN"] {
-            error.message = "NOT NULL constraint failed: \("\(words[2]).\(words[5])".filter { $0 != "\"" })"
-        }
-        return error
     }
 }

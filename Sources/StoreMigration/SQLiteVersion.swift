@@ -39,3 +39,18 @@ public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvert
 
     public static func < (left: SQLiteVersion, right: SQLiteVersion) -> Bool { left.number < right.number }
 }
+
+extension SQLiteVersion: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let version = SQLiteVersion(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no version of SQLite")
+        }
+        self = version
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -49,3 +49,23 @@ struct PlannedMigration {
         return connection
     }
 }
+
+extension MigrationPlan {
+    /// The same plan with a step for each statement, of which a test leaves some out or changes them.
+    var byStatements: MigrationPlan {
+        var plan = self
+        plan.steps = steps.flatMap { step in
+            step.operation.statements.map { Step($0, step.strategy, step.purpose, isOwn: step.isOwn) }
+        }
+        return plan
+    }
+
+    /// The same plan, by statements, with another text in one of them.
+    func replacing(_ right: String, with wrong: String) throws -> MigrationPlan {
+        var plan = byStatements
+        let index = try #require(plan.steps.lastIndex { $0.sql.contains(right) }, "\(plan.text)")
+        let step = plan.steps[index]
+        plan.steps[index] = Step(step.sql.replacing(right, with: wrong), step.strategy, step.purpose, isOwn: step.isOwn)
+        return plan
+    }
+}

@@ -21,10 +21,10 @@ struct PlainStore {
     static func plan(
         _ statements: [(sql: String, strategy: MigrationPlan.Strategy)], _ tables: [TableOutcome], objects: [String] = [], recordsVersion: Bool = true
     ) -> MigrationPlan {
-        let record = ["UPDATE _trellis_metadata SET value = '2' WHERE key = 'version'", "UPDATE _trellis_metadata SET value = 'two' WHERE key = 'hash'"]
+        let record = MigrationPlan.Step(.recordVersion(.init(2, isDraft: false, .init(hash: "two", definition: "", model: "Plain"))))
         return MigrationPlan(
             fromVersion: 1, toVersion: 2, isDraft: false, fromHash: "one", toHash: "two", tables: tables, objects: ["_trellis_metadata"] + objects,
-            steps: statements.map { .init($0.sql, $0.strategy, "a test") } + (recordsVersion ? record.map { .init($0, .update) } : []))
+            steps: statements.map { .init($0.sql, $0.strategy, "a test") } + (recordsVersion ? [record] : []))
     }
 
     /// Rebuilds `parent (_id, name)`.

@@ -46,16 +46,4 @@ struct SQLiteVersionTests {
         try store.migrate(plan)
         #expect(try store.rows("SELECT age FROM parent") == [[nil], [nil]])
     }
-
-    @Test("A constraint that comes and is refused is told in the words of one that is there", arguments: [
-        ("ALTER TABLE \"order\" ALTER COLUMN note SET NOT NULL", "NOT NULL constraint failed: order.note"),
-        ("ALTER TABLE t ADD CHECK (a >= 1)", "CHECK constraint failed: a >= 1"),
-        ("ALTER TABLE t ADD CHECK (\n    a >= 1\n    AND length(b) < 3\n  )", "CHECK constraint failed: a >= 1 AND length(b) < 3"),
-        ("UPDATE t SET a = 1", "constraint failed"), ("ALTER TABLE t DROP COLUMN a", "constraint failed"),
-    ])
-    func words(sql: String, message: String) {
-        let step = MigrationPlan.Step(sql, .alter)
-        #expect(step.naming(SQLiteError(code: 19, message: "constraint failed")) == SQLiteError(code: 19, message: message))
-        #expect(step.naming(SQLiteError(code: 1, message: "no such table: t")).message == "no such table: t")
-    }
 }

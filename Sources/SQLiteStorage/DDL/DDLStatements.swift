@@ -1,6 +1,6 @@
 import Diagnostics
 import Predicates
-import SQLiteAccess
+public import SQLiteAccess
 
 /// The statements that make an empty database into one of the schema, each with the comment that belongs above it.
 public struct DDLStatement: Sendable, Hashable {
@@ -81,62 +81,42 @@ extension Table {
     public var createStatement: String { createStatement(called: name) }
 
     /// What makes the table under another name.
-    public func createStatement(called name: String) -> String {
-        var lines = [
-            "\(FetchLayout.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT", "_version INTEGER NOT NULL DEFAULT 1",
-        ]
-        if hasEntityColumn { lines.append("\(FetchLayout.entityColumn) TEXT NOT NULL") }
-        lines += columns.map(\.definition)
-        lines += positions.map { "\(SQL.identifier($0.name)) INTEGER" }
-        return "CREATE TABLE \(SQL.identifier(name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+    public func createStatement(called name: String) -> String { definition.sql(called: name) }
+
+    /// The table as SQL defines it.
+    public var definition: TableDefinition {
+        let kind = hasEntityColumn ? [ColumnDefinition(FetchLayout.entityColumn, "TEXT", isNullable: false)] : []
+        return TableDefinition(
+            name,
+            [
+                .init(FetchLayout.keyColumn, "INTEGER", key: .counting),
+                .init("_version", "INTEGER", isNullable: false, defaultValue: .integer(1)),
+            ] + kind + columns.map { $0.definition() } + positions.map { .init($0.name, "INTEGER") })
     }
 }
 
 extension Column {
-    var definition: String { definition() }
-
-    /// The column as a table's definition has it.
-    /// - Parameter value: what rows that are there already get, as SQL.
-    public func definition(givingRows value: String? = nil) -> String {
-        var text = "\(SQL.identifier(name)) \(type.rawValue)"
-        if !isNullable { text += " NOT NULL" }
-        if let value, !beginsWithZero { text += " DEFAULT \(value)" }
-        if beginsWithZero { text += " DEFAULT 0" }
-        text += check(after: text)
-        if let reference {
-            text += " REFERENCES \(SQL.identifier(reference.table)) (\(FetchLayout.keyColumn))"
-            if reference.onDelete != .noAction { text += " ON DELETE \(reference.onDelete.rawValue)" }
-            // Checked at the end of the transaction, so that a save may write its rows in any order and cycles
-            // can be stored at all.
-            text += " DEFERRABLE INITIALLY DEFERRED"
-        }
-        return text
-    }
-}
-
-extension Column {
-    /// The longest line of a schema that a person reads without a second look.
-    private static let width = 110
-
-    /// The constraint of the conditions, after a text that it follows: on its line if it fits.
-    package func check(after text: String) -> String {
-        if checks.isEmpty { return "" }
-        let line = " CHECK (\(checks.joined(separator: " AND ")))"
-        if text.utf8.count + line.utf8.count <= Self.width { return line }
-        return " CHECK (\n    \(checks.joined(separator: "\n    AND "))\n  )"
+    /// The column as SQL defines it.
+    /// - Parameter value: what rows that are there already get; nil for NULL.
+    public func definition(givingRows value: SQLiteValue? = nil) -> ColumnDefinition {
+        ColumnDefinition(
+            name, type.rawValue, isNullable: isNullable, defaultValue: beginsWithZero ? .integer(0) : value, checks: checks,
+            reference: reference.map { reference in
+                .init(
+                    reference.table, FetchLayout.keyColumn,
+                    onDelete: reference.onDelete == .noAction ? nil : reference.onDelete.rawValue)
+            })
     }
 }
 
 extension Index {
-    /// Longer ones go on in a second line.
-    private static let lineLength = 120
+    /// What makes the index on a table.
+    public func createStatement(on table: String) -> String { definition(on: table).sql }
 
-    public func createStatement(on table: String) -> String {
-        let keys = self.keys.map { SQL.identifier($0.column) + ($0.isAscending ? "" : " DESC") }.joined(separator: ", ")
-        let opening =
-            "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.identifier(name)) ON \(SQL.identifier(table)) (\(keys))"
-        guard let condition else { return opening }
-        let line = "\(opening) WHERE \(condition)"
-        return line.utf8.count <= Self.lineLength ? line : "\(opening)\n  WHERE \(condition)"
+    /// The index as SQL defines it.
+    /// - Parameter table: the table that it is on.
+    public func definition(on table: String) -> IndexDefinition {
+        IndexDefinition(
+            name, on: table, keys.map { .init($0.column, isAscending: $0.isAscending) }, isUnique: isUnique, condition: condition)
     }
 }

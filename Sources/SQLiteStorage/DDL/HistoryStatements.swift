@@ -1,45 +1,40 @@
 import Predicates
-import SQLiteAccess
+public import SQLiteAccess
 
 extension HistoryLayout {
     /// What makes the tables of the history, and the triggers that record changes.
     public var statements: [DDLStatement] { tableStatements + triggerStatements }
 
     /// What makes the tables.
-    public var tableStatements: [DDLStatement] {
-        [
-            // Without AUTOINCREMENT, which costs a second write for each change: the newest change is never purged, so no token is
-            // given twice.
-            DDLStatement(
-                comment: "Every change of a row, in the order of the commits.",
-                sql: """
-                    CREATE TABLE \(Self.changes) (
-                      token INTEGER PRIMARY KEY,
-                      operation TEXT NOT NULL,
-                      entity TEXT NOT NULL,
-                      id INTEGER NOT NULL,
-                      properties TEXT,
-                      former_keys TEXT,
-                      preserved TEXT
-                    ) STRICT
-                    """),
-            DDLStatement(
-                comment: "Which changes a context has written in one transaction.",
-                sql: """
-                    CREATE TABLE \(Self.transactions) (
-                      last_token INTEGER PRIMARY KEY,
-                      first_token INTEGER NOT NULL,
-                      writer INTEGER NOT NULL,
-                      time REAL NOT NULL,
-                      author TEXT,
-                      context TEXT
-                    ) STRICT
-                    """),
-            DDLStatement(
-                comment: "Up to which change each reader has seen the history.",
-                sql: "CREATE TABLE \(Self.readers) (\n  name TEXT PRIMARY KEY,\n  token INTEGER NOT NULL\n) STRICT"),
+    var tableStatements: [DDLStatement] {
+        let comments = [
+            "Every change of a row, in the order of the commits.",
+            "Which changes a context has written in one transaction.",
+            "Up to which change each reader has seen the history.",
         ]
+        return zip(comments, Self.definitions).map { DDLStatement(comment: $0, sql: $1.sql) }
     }
+
+    /// The tables as SQL defines them.
+    public static let definitions: [TableDefinition] = [
+        // Without AUTOINCREMENT, which costs a second write for each change: the newest change is never purged, so no token is
+        // given twice.
+        TableDefinition(
+            changes,
+            [
+                .init("token", "INTEGER", key: .plain), .init("operation", "TEXT", isNullable: false),
+                .init("entity", "TEXT", isNullable: false), .init("id", "INTEGER", isNullable: false), .init("properties", "TEXT"),
+                .init("former_keys", "TEXT"), .init("preserved", "TEXT"),
+            ]),
+        TableDefinition(
+            transactions,
+            [
+                .init("last_token", "INTEGER", key: .plain), .init("first_token", "INTEGER", isNullable: false),
+                .init("writer", "INTEGER", isNullable: false), .init("time", "REAL", isNullable: false), .init("author", "TEXT"),
+                .init("context", "TEXT"),
+            ]),
+        TableDefinition(readers, [.init("name", "TEXT", key: .plain), .init("token", "INTEGER", isNullable: false)]),
+    ]
 
     /// What makes the triggers.
     var triggerStatements: [DDLStatement] {

@@ -1,5 +1,5 @@
 import Predicates
-import SQLiteAccess
+public import SQLiteAccess
 
 extension JoinTable {
     /// What makes the table, its indexes, and the triggers for what keys have no action for.
@@ -8,7 +8,7 @@ extension JoinTable {
     /// What makes the table and its indexes: all that reading it asks for.
     var statementsWithoutTriggers: [DDLStatement] {
         [DDLStatement(comment: comment, sql: createStatement)]
-            + [(source, target), (target, source)].map { DDLStatement(sql: index($0.0, $0.1)) }
+            + indexes.map { DDLStatement(sql: $0.sql) }
     }
 
     private var comment: String {
@@ -20,25 +20,29 @@ extension JoinTable {
     public var createStatement: String { createStatement(called: name) }
 
     /// What makes the table under another name.
-    public func createStatement(called name: String) -> String {
-        var lines = ["\(FetchLayout.keyColumn) INTEGER PRIMARY KEY", definition(of: source), definition(of: target)]
-        lines += [source.position, target.position].compactMap { $0.map { "\(SQL.identifier($0)) INTEGER" } }
-        return "CREATE TABLE \(SQL.identifier(name)) (\n" + lines.map { "  " + $0 }.joined(separator: ",\n")
-            + "\n) STRICT"
+    public func createStatement(called name: String) -> String { definition.sql(called: name) }
+
+    /// The table as SQL defines it.
+    public var definition: TableDefinition {
+        TableDefinition(
+            name,
+            [.init(FetchLayout.keyColumn, "INTEGER", key: .plain), definition(of: source), definition(of: target)]
+                + [source.position, target.position].compactMap { $0.map { .init($0, "INTEGER") } })
     }
 
-    private func definition(of end: End) -> String {
-        let text = "\(SQL.identifier(end.column)) INTEGER NOT NULL"
-        if end.onDelete == .nothing { return text }
+    private func definition(of end: End) -> ColumnDefinition {
         // An action of the key comes before the triggers of its row, which still have to see what was connected.
-        let action = end.onDelete == .disconnect ? " ON DELETE CASCADE" : ""
-        return text + " REFERENCES \(SQL.identifier(end.table)) (\(FetchLayout.keyColumn))\(action) DEFERRABLE INITIALLY DEFERRED"
+        let reference = ColumnDefinition.Reference(
+            end.table, FetchLayout.keyColumn, onDelete: end.onDelete == .disconnect ? DeleteAction.cascade.rawValue : nil)
+        return ColumnDefinition(end.column, "INTEGER", isNullable: false, reference: end.onDelete == .nothing ? nil : reference)
     }
 
     /// Unique, and both ways round: either end is asked for the members of one object.
-    private func index(_ first: End, _ second: End) -> String {
-        "CREATE UNIQUE INDEX \(SQL.identifier("\(name)__\(first.column)__\(second.column)")) ON \(SQL.identifier(name))"
-            + " (\(SQL.identifier(first.column)), \(SQL.identifier(second.column)))"
+    public var indexes: [IndexDefinition] {
+        [(source, target), (target, source)].map { first, second in
+            IndexDefinition(
+                "\(name)__\(first.column)__\(second.column)", on: name, [.init(first.column), .init(second.column)], isUnique: true)
+        }
     }
 
     // MARK: Triggers

@@ -53,9 +53,9 @@ public struct Conservation {
             try connection.execute("PRAGMA recursive_triggers = ON")
             try seeds.insert(into: connection)
             do {
-                for step in plan.steps.prefix(while: \.isOwn) { try connection.run(step.sql) }
+                for step in plan.steps.prefix(while: \.isOwn) { try step.run(connection) }
                 let before = try facts(before: connection)
-                for step in plan.steps.drop(while: \.isOwn).prefix(while: { !$0.isOwn }) { try connection.run(step.sql) }
+                for step in plan.steps.drop(while: \.isOwn).prefix(while: { !$0.isOwn }) { try step.run(connection) }
                 return try findings(since: before, in: connection)
             } catch let error as SQLiteError where error.isOfValues {
                 continue
@@ -90,5 +90,12 @@ extension Finding {
         var finding = self
         finding.suggestion = .init("decide in the migration's file: " + lines.joined(separator: ", or "))
         return finding
+    }
+}
+
+extension MigrationPlan.Step {
+    /// - Throws: `SQLiteError`
+    fileprivate func run(_ connection: SQLiteConnection) throws {
+        for statement in operation.statements { try connection.run(statement) }
     }
 }

@@ -1,4 +1,5 @@
 import SQLiteAccess
+import StoreMigration
 
 /// A conversion between the form in which SQLite stores a value and another one, for the SQL of a migration's decisions.
 ///
@@ -26,7 +27,7 @@ struct StoredFormFunction: Sendable {
             default: nil
             }
         },
-        .init(name: "trellis_uuid_to_text", parameters: "uuid", arguments: 1...1) { Conversion.uuidText("(\($0[0]))") },
+        .init(name: "trellis_uuid_to_text", parameters: "uuid", arguments: 1...1) { ValueConversion.uuidText.sql(on: "(\($0[0]))") },
         .init(name: "trellis_bool_from_text", parameters: "text", arguments: 1...1) { arguments in
             "CASE WHEN (\(arguments[0])) IS NULL THEN NULL WHEN lower(\(arguments[0])) IN ('true', 'yes', '1') THEN 1 "
                 + "WHEN lower(\(arguments[0])) IN ('false', 'no', '0') THEN 0 ELSE \(refused) END"

@@ -1,4 +1,5 @@
 public import Diagnostics
+import StoreMigration
 
 /// The files of versions that are planned again, with the lock.
 public struct HistoryRenewal: Sendable {
@@ -84,7 +85,7 @@ public struct HistoryRenewal: Sendable {
         let planned = step.plan()
         findings += planned.findings
         guard let plan = planned.plan else { return nil }
-        let planText = PlanFile.text(plan, definition: version.definition)
+        let planText = PlanText.text(plan)
         let script = MigrationScript.file(plan, to: version.number)
         let hashes = MigrationHashes(
             decisionsText: String(decoding: decisions, as: UTF8.self), planText: planText, scriptText: script)

@@ -8,7 +8,7 @@ public enum MigrationScript {
     ///   - old: the version that a store is, in words.
     ///   - new: the version that it becomes.
     public static func text(_ plan: MigrationPlan, from old: String, to new: String) -> String {
-        let folds = plan.steps.contains { $0.sql.contains("\(FoldedText.functionName)(") }
+        let folds = plan.steps.contains(where: \.operation.isFolding)
         let note = "-- \(FoldedText.functionName)() is Trellis': 'trellis migrate apply' and programs have it, sqlite3 has not.\n"
         let needed = plan.minimumSQLite.map { "-- It needs SQLite \($0) or newer.\n" } ?? ""
         return """

@@ -58,7 +58,10 @@ public struct ModelHistory: Sendable {
         guard let new = self[version: number], let old = self[version: number - 1], let plan = new.plan else { return [] }
         let (step, findings) = FrozenStep.read(from: old, to: new)
         guard let step else { return findings }
-        return step.plan().findings.filter { $0.severity == .warning } + step.proof(of: plan)
+        let planned = step.plan()
+        // A plan of statements does not tell what they are about. The same one of operations does.
+        let proved = planned.plan.flatMap { $0.isSame(as: plan) ? $0 : nil } ?? plan
+        return planned.findings.filter { $0.severity == .warning } + step.proof(of: proved)
     }
 
     /// The versions whose step this Trellis would plan otherwise. Their plans stay as they were frozen.
@@ -66,7 +69,7 @@ public struct ModelHistory: Sendable {
         zip(versions, versions.dropFirst()).compactMap { old, new in
             guard var plan = new.plan, let step = FrozenStep.read(from: old, to: new).step else { return nil }
             plan.frozenHash = nil
-            return step.plan().plan == plan ? nil : new.number
+            return step.plan().plan?.isSame(as: plan) == true ? nil : new.number
         }
     }
 
@@ -83,5 +86,12 @@ public struct ModelHistory: Sendable {
     public func newestCommon(with other: ModelHistory) -> Int {
         guard let first = other.versions.first?.number else { return 0 }
         return versions.drop { $0.number < first }.prefix { other[version: $0.number]?.hash == $0.hash }.last?.number ?? 0
+    }
+}
+
+extension MigrationPlan {
+    /// Whether another plan does the same, though its steps may be frozen as SQL.
+    fileprivate func isSame(as other: MigrationPlan) -> Bool {
+        self == other || text == other.text && tables == other.tables && objects == other.objects && minimumSQLite == other.minimumSQLite
     }
 }

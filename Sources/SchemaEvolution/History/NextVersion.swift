@@ -72,7 +72,7 @@ public struct NextVersion: Sendable {
         }
         if findings.containsError { return (nil, findings) }
         // The decisions come first: they may exist without a version, so an interrupted run can be repeated.
-        let (planText, script) = (PlanFile.text(plan, definition: text), MigrationScript.file(plan, to: number))
+        let (planText, script) = (PlanText.text(plan), MigrationScript.file(plan, to: number))
         lock.append(hash, MigrationHashes(decisionsText: decidedText, planText: planText, scriptText: script), definition: text)
         let files: [(file: HistoryFile, text: String)] = [
             (.decisions(version: number), decidedText), file, (.plan(version: number), planText), (.script(version: number), script),

@@ -1,5 +1,6 @@
 import SQLiteAccess
 import SchemaModel
+import StoreMigration
 
 /// The new values of an enum's columns, if raw values were removed or belong to another case now.
 ///
@@ -60,19 +61,18 @@ struct CaseMapping {
         return (raws, unknown)
     }
 
-    /// The new value as SQL on the old column; nil where it is the old one.
-    func expression(_ column: String, _ decisions: [Place: MigrationDecisions.Decision]) -> String? {
+    /// The new value; nil where it is the old one.
+    func value(_ column: String, _ decisions: [Place: MigrationDecisions.Decision]) -> RowValue? {
         let raws = decided(decisions).raws.filter { $0.old != $0.new }
-        guard !raws.isEmpty else { return nil }
-        let name = SQL.identifier(column)
-        let known = raws.compactMap { pair in pair.old.map { "WHEN \(literal($0)) THEN \(literal(pair.new))" } }
-        guard let rest = raws.first(where: { $0.old == nil }) else {
-            return "CASE \(name) \(known.joined(separator: " ")) ELSE \(name) END"
+        if raws.isEmpty { return nil }
+        let known = raws.compactMap { pair in pair.old.map { CaseMap.Change(stored($0), stored(pair.new)) } }
+        let unknown = raws.first { $0.old == nil }.map { rest in
+            CaseMap.Unknown(known: Set(old.cases.map(\.raw) + new.cases.map(\.raw)).sorted().map(stored), new: stored(rest.new))
         }
-        let kept = Set(old.cases.map(\.raw) + new.cases.map(\.raw)).sorted().map(literal).joined(separator: ", ")
-        let mapped = known.isEmpty ? name : "CASE \(name) \(known.joined(separator: " ")) ELSE \(name) END"
-        return "CASE WHEN \(name) IS NULL OR \(name) IN (\(kept)) THEN \(mapped) ELSE \(literal(rest.new)) END"
+        return .caseMap(CaseMap(column, known, unknown: unknown))
     }
 
-    private func literal(_ raw: String) -> String { old.isInteger ? raw : SQL.literal(raw) }
+    private func stored(_ raw: String) -> SQLiteValue {
+        old.isInteger ? Int64(raw).map(SQLiteValue.integer) ?? .text(raw) : .text(raw)
+    }
 }

@@ -1,6 +1,7 @@
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreMigration
 
 /// Optional composites: a required part is there exactly where the composite is, in rows that are there already, too.
 extension ColumnSources {
@@ -12,10 +13,11 @@ extension ColumnSources {
         var source = source
         let owners = Set(parts(of: place).flatMap { kinds.formerPlaces(of: $0).flatMap(\.kinds) })
         if owners.isEmpty { return source }
-        let presences = formerPresences(of: place).compactMap(oldTable.column).map { SQL.identifier($0.name) }.sorted()
+        let presences = formerPresences(of: place).compactMap(oldTable.column).map(\.name)
+            .sorted { SQL.identifier($0) < SQL.identifier($1) }.map(RowValue.column)
         let isSame = presences == [presence(around: stored, place, table, oldTable, findings)].compactMap(\.self)
-        let condition = presences.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
-        let value = presences.isEmpty || isSame ? "1" : "CASE WHEN \(condition) THEN 1 END"
+        let there = RowValue.literal(.integer(1))
+        let value = presences.isEmpty || isSame ? there : .whenPresent(anyOf: presences, there)
         source.expression = kinds.restricted(
             within(stored, place, table, oldTable, findings, value), toRowsOf: owners, from: oldTable)
         return source
@@ -23,18 +25,18 @@ extension ColumnSources {
 
     /// A value where the composite around it is there.
     func within(
-        _ stored: StoredAttribute, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: PlanFindings, _ value: String
-    ) -> String {
-        guard let presence = presence(around: stored, place, table, oldTable, findings), !["1", "NULL"].contains(presence) else {
+        _ stored: StoredAttribute, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: PlanFindings, _ value: RowValue
+    ) -> RowValue {
+        guard let presence = presence(around: stored, place, table, oldTable, findings), !presence.isAlways, !presence.isNever else {
             return value
         }
-        return "CASE WHEN \(presence.contains(" ") ? "(\(presence))" : presence) IS NOT NULL THEN \(value) END"
+        return .whenPresent(anyOf: [presence], value)
     }
 
-    /// Whether the composite around a value is present, as SQL on a row of the old table; nil if no composite may be missing.
+    /// What has a value if the composite around a value is present, on a row of the old table; nil if no composite may be missing.
     func presence(
         around stored: StoredAttribute, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: PlanFindings
-    ) -> String? {
+    ) -> RowValue? {
         guard let enclosing = stored.enclosingPlace(of: place), let column = table.column(enclosing) else { return nil }
         // The composite reports its own findings.
         var unused = findings

@@ -1,6 +1,6 @@
-import Predicates
 import SQLiteStorage
 import SchemaModel
+import StoreMigration
 
 extension ColumnSources {
     /// The source of a folded text: the new value of its source is folded again, unless it stays unchanged.
@@ -22,8 +22,7 @@ extension ColumnSources {
             if isOfSame, text.expression == nil { return source }
         }
         if text.former == nil, text.expression == nil { return source }
-        source.expression = kinds.restricted(
-            FoldedText.call(on: text.selected), to: place.entity, in: table, from: oldTable)
+        source.expression = kinds.restricted(.folded(text.selected), to: place.entity, in: table, from: oldTable)
         return source
     }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreMigration
 
 /// Where the value of a column of the new version comes from.
 struct ColumnSource {
@@ -12,22 +13,22 @@ struct ColumnSource {
     var former: (name: String, column: Column?)?
     /// The column of the old version whose values it copies, if that is another one now.
     var copied: String?
-    /// The value as SQL on a row of the old table, if it is not just the old column's; nil for NULL without a value.
-    var expression: String?
-    /// Whether the expression is one value for all rows.
-    var isConstant = false
-    /// What the former column's values must meet, as SQL on it, where they are copied as they are.
-    var fits: String?
+    /// The value on a row of the old table, if it is not just the old column's; nil for NULL without a value.
+    var expression: RowValue?
+    /// The value that all rows get, if the column is new and can be added with it.
+    var constant: SQLiteValue?
+    /// What the former column's values must meet, where they are copied as they are; empty if all fit.
+    var fits: [ValueFit] = []
     /// Of a key: the relationships of the old version whose connections it holds.
     var connections: [HeldConnections] = []
     /// Whether each row that has a value in the former column has one then.
     var keepsValues = false
 
     /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
-    var selected: String {
+    var selected: RowValue {
         if let expression { return expression }
-        guard let former else { return "NULL" }
-        let copied = SQL.identifier(former.name)
+        guard let former else { return .null }
+        let copied = RowValue.column(former.name)
         guard let column else { return copied }
         return Conversion(copied, fits: fits).guarded(former.name, in: column.type)
     }
@@ -59,7 +60,7 @@ struct ColumnSources {
             // A column becomes one other. Where it goes down to several children, each of the others copies its values.
             guard let former = source.former, !formers.insert(former.name).inserted else { return source }
             var copy = source
-            (copy.copied, copy.expression, copy.former, copy.fits, copy.isConstant) = (former.name, source.selected, nil, nil, false)
+            (copy.copied, copy.expression, copy.former, copy.fits, copy.constant) = (former.name, source.selected, nil, [], nil)
             return copy
         }
     }
@@ -94,8 +95,8 @@ struct ColumnSources {
                 return source
             }
             // Made right when all rows are there.
-            source.expression = column.isNullable ? nil : "0"
-            source.isConstant = true
+            source.expression = column.isNullable ? nil : .literal(.integer(0))
+            source.constant = .integer(0)
             return source
         }
         if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
@@ -105,7 +106,7 @@ struct ColumnSources {
                 source.former = (column.name, column)
                 includeDecisions(on: stored, from: old.attributes[former], column.name, at: place, &findings)
             }
-            let within = within(stored, place, table, oldTable, findings, value)
+            let within = within(stored, place, table, oldTable, findings, .decided(value))
             source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
             return source
         }
@@ -115,7 +116,7 @@ struct ColumnSources {
             return source
         }
         if stored.isPresence { return presence(source, stored, place, table, oldTable, findings) }
-        if stored.attribute.isOptional || presence(around: stored, place, table, oldTable, findings) == "NULL" { return source }
+        if stored.attribute.isOptional || presence(around: stored, place, table, oldTable, findings)?.isNever == true { return source }
         give(&source, stored, at: place, table, oldTable, &findings)
         return source
     }
@@ -128,8 +129,8 @@ struct ColumnSources {
         guard let formerColumn = source.former, let column = source.column,
             let value = converted(stored, from: former, column: formerColumn.name, at: place, &findings)
         else { return }
-        let copied = SQL.identifier(formerColumn.name)
-        let isInPlace = value.expression == copied && formerColumn.column?.type == column.type
+        let copied = RowValue.column(formerColumn.name)
+        let isInPlace = value.value == copied && formerColumn.column?.type == column.type
         if isInPlace { source.fits = value.fits }
         // The line that asks for the user's value contains this.
         var newValue = value.guarded(formerColumn.name, in: column.type)
@@ -140,10 +141,9 @@ struct ColumnSources {
             guard let formerStored = old.attributes[other.place], let otherColumn = oldTable.column(other.place),
                 let value = converted(stored, from: formerStored, column: otherColumn.name, at: place, &findings)
             else { continue }
-            let list = other.kinds.sorted().map(SQL.literal).joined(separator: ", ")
-            let choice = "CASE WHEN _entity IN (\(list)) THEN \(value.guarded(otherColumn.name, in: column.type)) ELSE"
-            expression = "\(choice) \(expression) END"
-            newValue = "\(choice) \(newValue) END"
+            let choice = value.guarded(otherColumn.name, in: column.type)
+            expression = .ofEntities(other.kinds.sorted(), choice, otherwise: expression)
+            newValue = .ofEntities(other.kinds.sorted(), choice, otherwise: newValue)
         }
         source.keepsValues = others.isEmpty && !kinds.leavesSomeBehind(formerPlace, place) && stored.enclosing == nil
         // Rows of other entities may have values there that no object would show.
@@ -152,27 +152,23 @@ struct ColumnSources {
         }
         defer {
             if expression != copied { source.expression = expression }
-            if source.expression != nil, let fits = source.fits {
-                (source.fits, source.expression) = (
-                    nil,
-                    source.expression.map { _ in
-                        "CASE WHEN \(copied) IS NULL OR \(fits) THEN \(expression) ELSE "
-                            + "\(Conversion.refused(by: column.type)) END"
-                    }
-                )
+            if source.expression != nil, !source.fits.isEmpty {
+                source.expression = .guarded(
+                    column: formerColumn.name, fits: source.fits, expression, refusedBy: column.type.stored)
+                source.fits = []
             }
         }
         guard !stored.attribute.isOptional, mayLack(stored, places, at: place, findings) else { return }
-        guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
+        guard let value = stored.attribute.defaultValue?.value(of: stored.attribute.type) else {
             findings.report(
                 .missingValue, "'\(place)' is required now, but old rows may have no value", at: stored.name.span,
                 notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)]
                     + StoredForm.notes(on: place, stored.attribute.type, from: former.attribute.type),
-                decide: [PlanFindings.line("coalesce(\(newValue), …)", for: place), "give it a default in the model"])
+                decide: [PlanFindings.line("coalesce(\(newValue.sql), …)", for: place), "give it a default in the model"])
             return
         }
         expression = kinds.restricted(
-            within(stored, place, table, oldTable, findings, "coalesce(\(expression), \(value))"), to: place.entity, in: table,
+            within(stored, place, table, oldTable, findings, .coalesce(expression, value)), to: place.entity, in: table,
             from: oldTable, otherwise: expression)
     }
 
@@ -212,7 +208,7 @@ struct ColumnSources {
                 ])
             return nil
         }
-        if conversion.fits != nil, !findings.accepts(.narrowing, at: place) {
+        if !conversion.fits.isEmpty, !findings.accepts(.narrowing, at: place) {
             findings.report(
                 .narrowing,
                 "'\(place)' \(Self.change(former.attribute, stored.attribute)): the migration stops at a value that does not fit",
@@ -249,7 +245,7 @@ struct ColumnSources {
         _ source: inout ColumnSource, _ stored: StoredAttribute, at place: Place, _ table: Table, _ oldTable: Table,
         _ findings: inout PlanFindings
     ) {
-        guard let value = stored.attribute.defaultValue?.sql(of: stored.attribute.type) else {
+        guard let value = stored.attribute.defaultValue?.value(of: stored.attribute.type) else {
             if kinds.former(of: place.entity).isEmpty { return }
             findings.report(
                 .missingValue, "'\(place)' is new and required, but existing rows have no value", at: stored.name.span,
@@ -259,8 +255,7 @@ struct ColumnSources {
         }
         let within = within(stored, place, table, oldTable, findings, value)
         source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
-        // A call is no constant that a column can be added with.
-        if case .literal = stored.attribute.defaultValue { source.isConstant = source.expression == value && !value.hasPrefix("CAST(") }
+        if source.expression == value { source.constant = value.constant }
     }
 
     var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
@@ -273,7 +268,7 @@ struct ColumnSources {
         guard let old = former?.attribute.type else { return }
         if let mapping = CaseMapping(from: old, to: stored.attribute.type) { _ = findings.mapped(mapping, column) }
         let conversion = Conversion(of: column, from: old, to: stored.attribute.type)
-        if conversion?.fits != nil { _ = findings.accepts(.narrowing, at: place) }
+        if conversion?.fits.isEmpty == false { _ = findings.accepts(.narrowing, at: place) }
     }
 
     // MARK: Keys
@@ -285,7 +280,7 @@ struct ColumnSources {
         if let value = findings.value(of: place) {
             let former = correspondence.former(place) { old.relationship($0)?.holdsKey == true }
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
-            source.expression = kinds.restricted(value, to: place.entity, in: table, from: oldTable)
+            source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
             source.connections = decidedConnections(place)
             return source
         }
@@ -321,8 +316,7 @@ struct ColumnSources {
                 missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
             if kinds.leavesSomeBehind(former, place) {
-                source.expression = kinds.restricted(
-                    SQL.identifier(formerColumn.name), to: place.entity, in: table, from: oldTable)
+                source.expression = kinds.restricted(.column(formerColumn.name), to: place.entity, in: table, from: oldTable)
             }
         } else if let other = formerKeyOfInverse(place) {
             source.connections = decidedConnections(place)
@@ -420,5 +414,40 @@ extension Attribute {
     var typeInWords: String {
         type.keyword + (type.valueType.scale.map { " of scale \($0)" } ?? "")
             + (type.storageChoice.map { " stored as \($0)" } ?? "")
+    }
+}
+
+extension ColumnType {
+    /// The type as plans say it.
+    var stored: StoredType {
+        switch self {
+        case .integer: .integer
+        case .real: .real
+        case .text: .text
+        case .blob: .blob
+        }
+    }
+}
+
+extension RowValue {
+    /// A value that a person has decided.
+    static func decided(_ sql: String) -> RowValue { .user(sql: sql, isDeterministic: StableSQL.isStable(sql)) }
+
+    /// Whether the value is NULL in every row.
+    var isNever: Bool {
+        switch self {
+        case .null: true
+        case .user(let sql, _): sql == "NULL"
+        default: false
+        }
+    }
+
+    /// Whether the value is 1 in every row.
+    var isAlways: Bool {
+        switch self {
+        case .literal(let value): value == .integer(1)
+        case .user(let sql, _): sql == "1"
+        default: false
+        }
     }
 }

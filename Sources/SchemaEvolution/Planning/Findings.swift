@@ -1,5 +1,6 @@
 public import Diagnostics
 import SchemaModel
+import StoreMigration
 
 extension FindingCode {
     static let loss = FindingCode("TR2102")
@@ -63,14 +64,14 @@ struct PlanFindings {
     func decides(_ place: MigrationDecisions.Place) -> Bool { decisions.cases[place] != nil }
 
     /// The new value of an enum's column, where cases become others.
-    mutating func mapped(_ mapping: CaseMapping, _ column: String) -> String? {
+    mutating func mapped(_ mapping: CaseMapping, _ column: String) -> RowValue? {
         for place in decisions.cases.keys where place.entity == mapping.place(of: "").entity { usedCases.insert(place) }
         for place in mapping.decided(decisions.cases).unknown {
             guard let decision = decisions.cases[place] else { continue }
             report(
                 .decisionOnNothing, "the new version has no case '\(decision.text)' that '\(place)' could be", at: decision.span)
         }
-        return mapping.expression(column, decisions.cases)
+        return mapping.value(column, decisions.cases)
     }
 
     /// Whether a person has said why a finding may stand.

@@ -1,4 +1,3 @@
-import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
 import StoreMigration
@@ -99,7 +98,7 @@ struct JoinPlanner {
         }
         let known = Set(pairs.map(\.new.name))
         for table in new.schema.joinTables where !known.contains(table.name) {
-            steps.created.append(.init(table.createStatement, .schema, "\(table.name) is new"))
+            steps.created.append(.init(.createTable(table.definition), "\(table.name) is new"))
             fill(table, &steps, &findings)
         }
         return steps
@@ -113,24 +112,24 @@ struct JoinPlanner {
             steps.outcomes.append(TableOutcome(oldTable.name, table.name))
             return
         }
-        var columns = ["_id", SQL.identifier(table.source.column), SQL.identifier(table.target.column)]
-        var values = ["_id", SQL.identifier(source.column), SQL.identifier(target.column)]
+        var values = [
+            ColumnValue("_id", .column("_id")), .init(table.source.column, .column(source.column)),
+            .init(table.target.column, .column(target.column)),
+        ]
         var outcomes = [
             ColumnOutcome("_id", "_id"), .init(source.column, table.source.column), .init(target.column, table.target.column)
         ]
         for (end, former) in [(table.source, source), (table.target, target)] {
             if let old = former.position { outcomes.append(.init(old, end.position)) }
             guard let position = end.position, let old = former.position else { continue }
-            columns.append(SQL.identifier(position))
-            values.append(SQL.identifier(old))
+            values.append(.init(position, .column(old)))
         }
         steps.rebuilt[oldTable.name] = table.name
         steps.outcomes.append(TableOutcome(oldTable.name, table.name, isRewritten: true, columns: outcomes))
-        steps.changes +=
-            Rebuild(
-                name: table.name, create: { table.createStatement(called: $0) }, columns: columns, values: values,
-                keepsSequence: false
-            ).steps(because: "its ends are others", .init("SQLite changes no foreign key"))
+        steps.changes.append(
+            .rebuild(
+                Rebuild(table.definition, values, keepsSequence: false), because: "its ends are others",
+                .init("SQLite changes no foreign key")))
     }
 
     /// The ends of a table of the old version: the one that has a relationship, and the other one.
@@ -161,7 +160,7 @@ struct JoinPlanner {
             else { continue }
             if let oldTable = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity) {
                 guard let later = names[oldTable.name], !table.isMirrored, !oldTable.isMirrored else { continue }
-                steps.created.append(copy(into: table, own, other, from: oldTable, called: later, former))
+                steps.created.append(.init(copy(into: table, own, other, from: oldTable, called: later, former)))
                 let (owner, member) = Self.ends(of: oldTable, from: former)
                 steps.kept.append(
                     .init(
@@ -169,8 +168,8 @@ struct JoinPlanner {
                         orders: Self.orders([(own, owner), (other, member)])))
                 return
             }
-            if !formerRelationship.holdsKey, let step = filled(table, own, other, fromInverseOf: formerRelationship) {
-                steps.created.append(step)
+            if !formerRelationship.holdsKey, let copy = filled(table, own, other, fromInverseOf: formerRelationship) {
+                steps.created.append(.init(copy))
                 let orders = own.position != nil && old.schema.positionColumn(of: formerRelationship) != nil ? [former] : []
                 steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: Set(orders)))
                 return
@@ -188,20 +187,18 @@ struct JoinPlanner {
                 }
                 continue
             }
-            var (columns, values) = ([own.column, other.column], ["_id", column.name])
+            var columns = [ConnectionCopy.Copied(own.column, from: "_id"), .init(other.column, from: column.name)]
             var orders = Set<Place>()
             // Members of the other end that had an order keep it.
             if let position = other.position,
                 let place = oldTable.positions.first(where: { $0.entity == column.entity && $0.relationship == column.property })
             {
-                columns.append(position)
-                values.append(place.name)
+                columns.append(.init(position, from: place.name))
                 orders = Set([old.inverse(of: former)].compactMap(\.self))
             }
             let lost = kinds.lost(from: former.entity, to: own.entity)
-            let step = copy(
-                into: table, columns, from: later, values, whereKey: column.name, leadsTo: other, without: lost, of: oldTable)
-            steps.created.append(step)
+            let conditions = conditions(key: column.name, leadsTo: other, without: lost, of: oldTable)
+            steps.created.append(.init(.copyConnections(ConnectionCopy(into: table.name, from: later, columns, where: conditions))))
             steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: orders))
             return
         }
@@ -211,68 +208,52 @@ struct JoinPlanner {
     private func copy(
         into table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, from oldTable: JoinTable, called name: String,
         _ former: Place
-    ) -> MigrationPlan.Step {
+    ) -> Operation {
         let (owner, member) = Self.ends(of: oldTable, from: former)
-        var (columns, values) = ([own.column, other.column], [owner.column, member.column])
+        var columns = [ConnectionCopy.Copied(own.column, from: owner.column), .init(other.column, from: member.column)]
         for (end, formerEnd) in [(own, owner), (other, member)] {
             guard let position = end.position, let former = formerEnd.position else { continue }
-            columns.append(position)
-            values.append(former)
+            columns.append(.init(position, from: former))
         }
-        func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
         let conditions = [
             withoutLost(owner, from: former.entity, to: own.entity), withoutLost(member, from: member.entity, to: other.entity)
         ].compactMap(\.self)
-        return .init(
-            "INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))\nSELECT \(list(values)) FROM \(SQL.identifier(name))"
-                + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")),
-            .update)
+        return .copyConnections(ConnectionCopy(into: table.name, from: name, columns, where: conditions))
     }
 
     /// Takes connections from the keys that the members had.
     private func filled(
         _ table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, fromInverseOf relationship: Relationship
-    ) -> MigrationPlan.Step? {
+    ) -> Operation? {
         guard let inverse = relationship.inverse,
             let (oldTable, column) = old.column(.init(relationship.destination.text, inverse.text)),
             let later = tableNames[oldTable.name]
         else { return nil }
-        var (columns, values) = ([own.column, other.column], [column.name, "_id"])
+        var columns = [ConnectionCopy.Copied(own.column, from: column.name), .init(other.column, from: "_id")]
         if let position = own.position, let former = old.schema.positionColumn(of: relationship) {
-            columns.append(position)
-            values.append(former)
+            columns.append(.init(position, from: former))
         }
         let lost = kinds.lost(from: relationship.destination.text, to: other.entity)
-        return copy(into: table, columns, from: later, values, whereKey: column.name, leadsTo: own, without: lost, of: oldTable)
+        let conditions = conditions(key: column.name, leadsTo: own, without: lost, of: oldTable)
+        return .copyConnections(ConnectionCopy(into: table.name, from: later, columns, where: conditions))
     }
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
-    /// Copies the connections that a key of another table holds, without those that lead nowhere.
+    /// Which keys of another table are connections: those that lead somewhere.
     /// - Parameter lost: the entities whose rows, which are there still, have no part in it any more.
-    private func copy(
-        into table: JoinTable, _ columns: [String], from source: String, _ values: [String], whereKey key: String,
-        leadsTo end: JoinTable.End, without lost: Set<String>, of oldTable: Table
-    ) -> MigrationPlan.Step {
-        func list(_ names: [String]) -> String { names.map(SQL.identifier).joined(separator: ", ") }
-        let kinds = lost.sorted().map(SQL.literal).joined(separator: ", ")
+    private func conditions(
+        key: String, leadsTo end: JoinTable.End, without lost: Set<String>, of oldTable: Table
+    ) -> [ConnectionCopy.Condition] {
         // A table without that column has rows of one entity alone.
-        let others = lost.isEmpty ? "" : oldTable.hasEntityColumn ? " AND _entity NOT IN (\(kinds))" : " AND 0"
-        return .init(
-            """
-            INSERT INTO \(SQL.identifier(table.name)) (\(list(columns)))
-            SELECT \(list(values)) FROM \(SQL.identifier(source)) \
-            WHERE \(SQL.identifier(key)) IN (SELECT _id FROM \(SQL.identifier(end.table)))\(others)
-            """, .update)
+        [.leads(key: key, to: end.table)] + (lost.isEmpty ? [] : oldTable.hasEntityColumn ? [.isOfNone(entities: lost.sorted())] : [.never])
     }
 
-    /// Leaves connections out whose row at an end has no part in the relationship any more, as SQL; nil if no row is lost.
-    private func withoutLost(_ end: JoinTable.End, from former: String, to entity: String) -> String? {
+    /// Leaves connections out whose row at an end has no part in the relationship any more; nil if no row is lost.
+    private func withoutLost(_ end: JoinTable.End, from former: String, to entity: String) -> ConnectionCopy.Condition? {
         let lost = kinds.lost(from: former, to: entity)
         guard !lost.isEmpty, let table = old.schema.table(forEntity: former), let name = tableNames[table.name] else { return nil }
-        guard table.hasEntityColumn else { return "0" }
-        let list = lost.sorted().map(SQL.literal).joined(separator: ", ")
-        return "\(SQL.identifier(end.column)) NOT IN (SELECT _id FROM \(SQL.identifier(name)) WHERE _entity IN (\(list)))"
+        return table.hasEntityColumn ? .avoids(key: end.column, rows: RowSet(name, ofEntities: lost.sorted())) : .never
     }
 
     private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {

@@ -1,4 +1,3 @@
-import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
 import StoreMigration
@@ -13,9 +12,9 @@ struct LostDestinations {
     /// What the tables, those of connections too, are called by then, by their old names.
     let tableNames: [String: String]
 
-    /// The statements, while all old rows are there, and the tables that they change by their new names.
+    /// The operations, while all old rows are there, and the tables that they change by their new names.
     func steps(_ findings: inout PlanFindings) -> (steps: [MigrationPlan.Step], changed: Set<String>) {
-        var (steps, changed) = ([MigrationPlan.Step](), Set<String>())
+        var (operations, changed) = ([Operation](), Set<String>())
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
@@ -35,8 +34,7 @@ struct LostDestinations {
                             at: relationship.name.span, decide: ["'values: { \(place): \"…\" }' with the key of another row"])
                         continue
                     }
-                    let key = SQL.identifier(column.name)
-                    steps.append(.init("UPDATE \(SQL.identifier(name)) SET \(key) = NULL WHERE \(key) IN (\(rows))", .update))
+                    operations.append(.emptyKeys(column: column.name, table: name, leadingTo: rows))
                     changed.insert(name)
                 } else if let table = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity),
                     let name = tableNames[table.name],
@@ -50,16 +48,14 @@ struct LostDestinations {
                     for (end, lost, root) in [(own, owners, former.entity), (other, members, formerRelationship.destination.text)]
                     {
                         guard let rows = rows(of: lost, root) else { continue }
-                        let step = MigrationPlan.Step(
-                            "DELETE FROM \(SQL.identifier(name)) WHERE \(SQL.identifier(end.column)) IN (\(rows))", .update)
-                        if !steps.contains(step) { steps.append(step) }
+                        let operation = Operation.deleteConnections(column: end.column, table: name, of: rows)
+                        if !operations.contains(operation) { operations.append(operation) }
                         changed.insert(name)
                     }
                 }
             }
         }
-        if !steps.isEmpty { steps[0].purpose = "What led to rows that go" }
-        return (steps, changed)
+        return (operations.steps("What led to rows that go"), changed)
     }
 
     private func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }
@@ -72,12 +68,10 @@ struct LostDestinations {
         }
     }
 
-    /// The keys of the rows of some entities, as a query; nil without such entities.
-    private func rows(of kinds: Set<String>, _ entity: String) -> String? {
+    /// The rows of some entities; nil without such entities.
+    private func rows(of kinds: Set<String>, _ entity: String) -> RowSet? {
         guard !kinds.isEmpty, let table = old.schema.table(forEntity: entity), let name = tableNames[table.name]
         else { return nil }
-        let rows = "SELECT _id FROM \(SQL.identifier(name))"
-        guard table.hasEntityColumn else { return rows }
-        return rows + " WHERE _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", ")))"
+        return RowSet(name, ofEntities: table.hasEntityColumn ? kinds.sorted() : nil)
     }
 }

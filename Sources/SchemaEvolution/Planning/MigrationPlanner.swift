@@ -1,5 +1,5 @@
 public import Diagnostics
-import SQLiteAccess
+import Predicates
 import SQLiteStorage
 import SchemaModel
 public import StoreMigration
@@ -19,7 +19,7 @@ public struct MigrationPlanner {
         from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions = .init()
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
-        let (steps, tables, minimumSQLite) = planner.steps()
+        let (steps, tables) = planner.steps()
         planner.findings.report(TightenedRule.all(from: old, to: new, planner.correspondence))
         planner.findings.checkDecisions(old, new)
         let findings = planner.findings.findings
@@ -27,7 +27,7 @@ public struct MigrationPlanner {
         let (from, to) = (old.schema.identity, new.schema.identity)
         let plan = MigrationPlan(
             fromVersion: from.version, toVersion: to.version, isDraft: to.isDraft, fromHash: from.hash, toHash: to.hash,
-            minimumSQLite: minimumSQLite, tables: tables, objects: old.schema.statements.compactMap { $0.created?.name },
+            minimumSQLite: steps.compactMap(\.operation.minimumSQLite).max(), tables: tables, objects: old.schema.statements.compactMap { $0.created?.name },
             steps: steps)
         return (plan, findings)
     }
@@ -40,7 +40,7 @@ public struct MigrationPlanner {
         connections = KeptConnections(old: old)
     }
 
-    private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome], SQLiteVersion?) {
+    private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
         let (pairs, departures) = tablePairs()
         let dissolved = Set(departures.map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
@@ -48,12 +48,10 @@ public struct MigrationPlanner {
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
-        var minimumSQLite: SQLiteVersion?
         for (table, oldTable) in pairs {
             let planner = tablePlanner(table, oldTable, tableNames)
             let gone = goneEntities(of: table, from: oldTable)
             if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
-            minimumSQLite = planner.neededSQLite ?? minimumSQLite
             if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
             let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
@@ -71,8 +69,7 @@ public struct MigrationPlanner {
         let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { taken.contains($0.lowercased()) }
         let dropped = goneNames.map { name in
-            MigrationPlan.Step(
-                "DROP TABLE \(SQL.identifier(aside.contains(name) ? draftName(name) : name))", .schema, "\(name) is gone")
+            MigrationPlan.Step(.dropTable(aside.contains(name) ? draftName(name) : name), "\(name) is gone")
         }
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
@@ -89,7 +86,7 @@ public struct MigrationPlanner {
         let changes =
             (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
             + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
-            + dropped + dissolved.sorted().map { .init("DROP TABLE \(SQL.identifier(draftName($0)))", .schema) } + history.renames
+            + dropped + dissolved.sorted().map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
         let parts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
@@ -113,7 +110,7 @@ public struct MigrationPlanner {
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let steps =
             own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
-        return (steps, outcomes, minimumSQLite)
+        return (steps, outcomes)
     }
 
     /// Statements of a person. They run in the migration's transaction, which they cannot end.
@@ -202,13 +199,13 @@ public struct MigrationPlanner {
         let kinds = table.entities.compactMap(correspondence.former).filter {
             old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
         }
-        return planner.departure(from: name, kinds) + renamedEntities(of: table, from: oldTable)
+        return [planner.departure(from: name, kinds)] + renamedEntities(of: table, from: oldTable)
     }
 
     private func draftName(_ table: String) -> String { "_trellis_old_\(table)" }
 
     private func rename(_ table: String, to name: String) -> MigrationPlan.Step {
-        .init("ALTER TABLE \(SQL.identifier(table)) RENAME TO \(SQL.identifier(name))", .alter, "\(table) is another table now")
+        .init(.renameTable(table, to: name), "\(table) is another table now")
     }
 
     /// Renames all tables at once, those of connections too: a name may be another's until then.
@@ -216,15 +213,10 @@ public struct MigrationPlanner {
         let taken = Set(names.map { $0.old.lowercased() })
         var (first, second) = ([MigrationPlan.Step](), [MigrationPlan.Step]())
         for (old, new) in names where old != new {
-            let (from, to) = (SQL.identifier(old), SQL.identifier(new))
-            if taken.contains(new.lowercased()) {
-                // Also where the case alone changes, for which SQLite takes two steps.
-                let between = SQL.identifier("_trellis_\(new)")
-                first.append(.init("ALTER TABLE \(from) RENAME TO \(between)", .alter, "\(old) is called \(new)"))
-                second.append(.init("ALTER TABLE \(between) RENAME TO \(to)", .alter))
-            } else {
-                first.append(.init("ALTER TABLE \(from) RENAME TO \(to)", .alter, "\(old) is called \(new)"))
-            }
+            // Also where the case alone changes, for which SQLite takes two steps.
+            let between = taken.contains(new.lowercased()) ? "_trellis_\(new)" : nil
+            first.append(.init(.renameTable(old, to: between ?? new), "\(old) is called \(new)"))
+            if let between { second.append(.init(.renameTable(between, to: new))) }
         }
         return first + second
     }
@@ -232,7 +224,7 @@ public struct MigrationPlanner {
     private func created(_ pairs: [(new: Table, old: Table)]) -> [MigrationPlan.Step] {
         let known = Set(pairs.map(\.new.name))
         return new.schema.tables.filter { !known.contains($0.name) }.map {
-            .init($0.createStatement, .schema, "\($0.name) is new")
+            .init(.createTable($0.definition), "\($0.name) is new")
         }
     }
 
@@ -244,8 +236,7 @@ public struct MigrationPlanner {
             if let later, table.entities.contains(later) { return nil }
             let goes = correspondence.later(entity) == nil ? "is gone, with its rows" : "is abstract, and its own rows go"
             let purpose = later == nil ? "\(entity) \(goes)" : "The rows of \(entity) have another table"
-            let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(entity))" : ""
-            return .init("DELETE FROM \(SQL.identifier(table.name))\(condition)", .update, purpose)
+            return .init(.deleteRows(ofEntity: oldTable.hasEntityColumn ? entity : nil, table: table.name), purpose)
         }
     }
 
@@ -255,31 +246,18 @@ public struct MigrationPlanner {
         let renamed = table.entities.compactMap { name in
             correspondence.former(name).flatMap {
                 $0 == name || old.model.entity(named: $0)?.isAbstract == true || correspondence.laterOfObjects($0) == nil
-                    ? nil : (old: $0, new: name)
+                    ? nil : NameChange($0, name)
             }
         }
         if renamed.isEmpty { return [] }
-        let names = renamed.map { "WHEN \(SQL.literal($0.old)) THEN \(SQL.literal($0.new))" }.joined(separator: " ")
-        let list = renamed.map { SQL.literal($0.old) }.joined(separator: ", ")
-        return [
-            .init(
-                "UPDATE \(SQL.identifier(table.name)) SET _entity = CASE _entity \(names) END WHERE _entity IN (\(list))",
-                .update,
-                renamed.map { "\($0.old) is called \($0.new)" }.joined(separator: ", "))
-        ]
+        let purpose = renamed.map { "\($0.old) is called \($0.new)" }.joined(separator: ", ")
+        return [.init(.renameTexts(renamed, column: FetchLayout.entityColumn, table: table.name), purpose)]
     }
 
     /// The store says what it is.
     private var identity: [MigrationPlan.Step] {
         let identity = new.schema.identity
-        let values = [
-            ("version", String(identity.version)), ("draft", identity.isDraft ? "1" : "0"), ("hash", identity.hash),
-            ("definition", identity.definition), ("model", identity.model)
-        ]
-        return values.enumerated().map { index, pair in
-            .init(
-                "UPDATE \(StoreIdentity.table) SET value = \(SQL.literal(pair.1)) WHERE key = \(SQL.literal(pair.0))", .update,
-                index == 0 ? "What the store is" : nil)
-        }
+        let meaning = RecordedVersion.Meaning(hash: identity.hash, definition: identity.definition, model: identity.model)
+        return [.init(.recordVersion(RecordedVersion(identity.version, isDraft: identity.isDraft, meaning)), "What the store is")]
     }
 }

@@ -1,6 +1,6 @@
-import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreMigration
 
 /// Which entities the rows of a table are of, for properties that not all of them have.
 struct RowKinds {
@@ -62,21 +62,19 @@ struct RowKinds {
     }
 
     /// A value for the rows of an entity, on a row of the old table, and another one for those of others.
-    func restricted(_ value: String, to entity: String, in table: Table, from oldTable: Table, otherwise: String = "NULL")
-        -> String
+    func restricted(_ value: RowValue, to entity: String, in table: Table, from oldTable: Table, otherwise: RowValue = .null)
+        -> RowValue
     {
         restricted(value, toRowsOf: former(of: entity), from: oldTable, otherwise: otherwise)
     }
 
     /// A value for the rows of some old entities, on a row of their table, and another one for those of others.
-    func restricted(_ value: String, toRowsOf kinds: Set<String>, from oldTable: Table, otherwise: String = "NULL") -> String {
+    func restricted(_ value: RowValue, toRowsOf kinds: Set<String>, from oldTable: Table, otherwise: RowValue = .null) -> RowValue {
         let all = oldTable.entities.filter {
             old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
         }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }
-        return
-            "CASE WHEN _entity IN (\(kinds.sorted().map(SQL.literal).joined(separator: ", "))) THEN \(value) ELSE "
-                + "\(otherwise) END"
+        return .ofEntities(kinds.sorted(), value, otherwise: otherwise)
     }
 }

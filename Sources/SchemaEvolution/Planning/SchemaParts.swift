@@ -1,4 +1,3 @@
-import SQLiteAccess
 import SQLiteStorage
 import StoreMigration
 
@@ -56,32 +55,33 @@ struct SchemaParts {
     var removal: [MigrationPlan.Step] {
         let indexes = parts(of: old, .index).filter { part in part.created?.table.map { !lost.contains($0) } ?? true }
         let parts = parts(of: old, .trigger) + parts(of: old, .search) + parts(of: old, .view) + indexes
-        return explained(
-            "What names tables and columns is made again at the end",
-            parts.compactMap { part in
-                part.created.map {
-                    .init("DROP \($0.dropKeyword) \(SQL.identifier($0.name))", $0.kind == .index ? .alter : .schema)
-                }
-            })
+        return parts.compactMap { part -> Operation? in
+            guard let object = part.created else { return nil }
+            return switch object.kind {
+            case .table: .dropTable(object.name)
+            case .index: .dropIndex(object.name)
+            case .trigger: .dropTrigger(object.name)
+            case .view: .dropView(object.name)
+            case .search: .dropSearch(object.name)
+            }
+        }.steps("What names tables and columns is made again at the end")
     }
 
     /// What comes when all tables are there.
     var creation: [MigrationPlan.Step] {
-        var steps = parts(of: new, .index).map { MigrationPlan.Step($0.sql, .index) }
-        steps += staleColumns.map { .init($0.recomputation, .update) }
-        steps += parts(of: new, .view).map { .init($0.sql, .schema) }
-        for part in parts(of: new, .search) {
-            let name = SQL.identifier(part.created?.name ?? "")
-            steps += [.init(part.sql, .schema), .init("INSERT INTO \(name) (\(name)) VALUES ('rebuild')", .index)]
-        }
-        steps += parts(of: new, .trigger).map { .init($0.sql, .schema) }
-        return explained("Indexes, counts and sums, searches and triggers", steps)
+        let indexes = new.tables.flatMap { table in table.indexes.map { $0.definition(on: table.name) } } + new.joinTables.flatMap(\.indexes)
+        let created = Set(parts(of: new, .index).compactMap { $0.created?.name })
+        var operations = indexes.filter { created.contains($0.name) }.map(Operation.createIndex)
+        operations += staleColumns.map { .recompute(column: $0.name, table: $0.table, sql: $0.recomputation) }
+        operations += named(.view).map { .createView($0, sql: $1) }
+        operations += named(.search).flatMap { [.createSearch($0, sql: $1), .fillSearch($0)] }
+        operations += named(.trigger).map { .createTrigger($0, sql: $1) }
+        return operations.steps("Indexes, counts and sums, searches and triggers")
     }
 
-    private func explained(_ purpose: String, _ steps: [MigrationPlan.Step]) -> [MigrationPlan.Step] {
-        var steps = steps
-        if !steps.isEmpty { steps[0].purpose = purpose }
-        return steps
+    /// The objects of a kind that come, with what creates them.
+    private func named(_ kind: SchemaObject.Kind) -> [(name: String, sql: String)] {
+        parts(of: new, kind).compactMap { part in part.created.map { ($0.name, part.sql) } }
     }
 
     /// The statements that make objects of a kind and do not stay, in the schema's order.

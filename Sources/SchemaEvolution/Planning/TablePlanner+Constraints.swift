@@ -1,46 +1,23 @@
-import SQLiteAccess
 import SQLiteStorage
 import StoreMigration
-
-extension SQLiteVersion {
-    /// The first with ALTER COLUMN … SET and DROP NOT NULL and with ADD CHECK.
-    static let alteringConstraints = SQLiteVersion(3, 53)
-}
 
 /// Constraints that come and go where the table is.
 extension TablePlanner {
     var altersConstraints: Bool { minimumSQLite >= .alteringConstraints }
 
-    /// The oldest SQLite that runs the steps; nil where each does that can open a store.
-    var neededSQLite: SQLiteVersion? {
-        isRebuilt || (lifted + imposed).isEmpty ? nil : .alteringConstraints
-    }
-
     /// Takes NOT NULL from columns, by their old names: their new values may be NULL.
-    var lifted: [MigrationPlan.Step] {
-        constrained.compactMap { former, column in
-            guard column.isNullable, !former.isNullable else { return nil }
-            return .init("\(alteration) ALTER COLUMN \(SQL.identifier(former.name)) DROP NOT NULL", .alter)
-        }
+    var lifted: [Operation] {
+        constrained.filter { $0.column.isNullable && !$0.former.isNullable }
+            .map { .dropNotNull(column: $0.former.name, table: table.name) }
     }
 
     /// Gives columns that have all their values, by their new names, NOT NULL and CHECKs. SQLite looks at the rows for each.
-    var imposed: [MigrationPlan.Step] {
+    var imposed: [Operation] {
         constrained.flatMap { former, column in
-            var steps = [MigrationPlan.Step]()
-            if former.isNullable, !column.isNullable {
-                steps.append(.init("\(alteration) ALTER COLUMN \(SQL.identifier(column.name)) SET NOT NULL", .alter))
-            }
-            if former.checks != column.checks {
-                // Without a name, as a fresh table has it: both have to be the same for plans that follow.
-                let addition = "\(alteration) ADD"
-                steps.append(.init(addition + column.check(after: addition), .alter))
-            }
-            return steps
+            (former.isNullable && !column.isNullable ? [Operation.setNotNull(column: column.name, table: table.name)] : [])
+                + (former.checks != column.checks ? [.addCheck(ColumnCheck(column.name, column.checks), table: table.name)] : [])
         }
     }
-
-    private var alteration: String { "ALTER TABLE \(SQL.identifier(table.name))" }
 
     /// The columns that stay, as they were and as they are; none where SQLite can be older.
     private var constrained: [(former: Column, column: Column)] {
@@ -53,7 +30,7 @@ extension TablePlanner {
 }
 
 extension String {
-    /// Whether the text is one call of `coalesce` that begins with a column: what is there stays.
+    /// Whether SQL of a person is one call of `coalesce` that begins with a column: what is there stays.
     func isCoalesce(of column: String) -> Bool {
         let call = "coalesce(\(column),"
         // A comment could hide anything.

@@ -1,8 +1,9 @@
+import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import StoreMigration
 
-/// The statements that make a table of the old version one of the new, under the name that it has by then.
+/// The operations that make a table of the old version one of the new, under the name that it has by then.
 struct TablePlanner {
     let table: Table
     let oldTable: Table
@@ -11,12 +12,10 @@ struct TablePlanner {
     let tableNames: [String: String]
     /// What stands in `_entity` where there was no such column.
     let entity: String
-    /// The oldest SQLite that has to run the statements.
+    /// The oldest SQLite that has to run the operations.
     let minimumSQLite: SQLiteVersion
 
-    var steps: [MigrationPlan.Step] {
-        rebuildReason.map(rebuild) ?? alterations
-    }
+    var steps: [MigrationPlan.Step] { rebuildReason.map { [rebuild(because: $0)] } ?? alterations }
 
     var isRebuilt: Bool { rebuildReason != nil }
 
@@ -112,17 +111,14 @@ struct TablePlanner {
         sources.filter { $0.former != nil && $0.expression != nil }
     }
 
-    /// Leaves the rows alone that have their values already, where NOT NULL comes and values are put into gaps alone.
-    private var whereUpdated: String {
-        let names = updated.compactMap { $0.former?.name }
-        guard altersConstraints, updated.allSatisfy(fillsGaps) else { return "" }
-        return " WHERE " + names.map { "\(SQL.identifier($0)) IS NULL" }.joined(separator: " OR ")
-    }
+    /// Whether the rows can be left alone that have their values already: NOT NULL comes, and values are put into gaps alone.
+    private var fillsGaps: Bool { altersConstraints && updated.allSatisfy(fillsGaps) }
 
     private func fillsGaps(_ source: ColumnSource) -> Bool {
         guard let former = source.former?.column, let column = source.column, former.isNullable, !column.isNullable
         else { return false }
-        return source.expression?.isCoalesce(of: SQL.identifier(former.name)) ?? false
+        if case .user(let sql, _) = source.expression { return sql.isCoalesce(of: SQL.identifier(former.name)) }
+        return source.expression?.fillsGaps(of: former.name) ?? false
     }
 
     /// Whether rows are written in place.
@@ -130,7 +126,7 @@ struct TablePlanner {
 
     private func canBeAdded(_ source: ColumnSource, _ column: Column) -> Bool {
         if source.expression == nil { return column.isNullable }
-        return source.isConstant && !column.isNullable
+        return source.constant != nil && !column.isNullable
     }
 
     private var droppedColumns: [Column] {
@@ -146,117 +142,75 @@ struct TablePlanner {
     // MARK: In place
 
     private var alterations: [MigrationPlan.Step] {
-        let name = SQL.identifier(table.name)
-        var steps = lifted
-        steps += sources.compactMap { source -> MigrationPlan.Step? in
-            guard let fits = source.fits, let former = source.former?.name, let column = source.column else { return nil }
-            // A STRICT table refuses the value, and with it the migration; where all fit nothing is written.
-            return .init(
-                "UPDATE \(name) SET \(SQL.identifier(former)) = \(Conversion.refused(by: column.type)) WHERE NOT (\(fits))",
-                .update)
+        var operations = lifted
+        operations += sources.compactMap { source -> Operation? in
+            guard !source.fits.isEmpty, let former = source.former?.name, let column = source.column else { return nil }
+            return .refuseValues(column: former, notFitting: source.fits, table: table.name, type: column.type.stored)
         }
-        let values = updated.compactMap { source in source.former.map { "\(SQL.identifier($0.name)) = \(source.selected)" } }
+        let values = updated.compactMap { source in source.former.map { ColumnValue($0.name, source.selected) } }
         if !values.isEmpty {
-            steps.append(.init("UPDATE \(name) SET \(values.joined(separator: ", "))\(whereUpdated)", .update))
+            let checks = updated.compactMap { source in source.former?.column.map { ColumnCheck($0.name, $0.checks) } }
+            operations.append(
+                .updateRows(RowUpdate(table.name, values, fillsGaps: fillsGaps, checks: checks.filter { !$0.conditions.isEmpty })))
         }
         for dropped in droppedColumns.map(\.name) + droppedPositions {
-            steps.append(.init("ALTER TABLE \(name) DROP COLUMN \(SQL.identifier(dropped))", .rebuild))
+            operations.append(.dropColumn(dropped, table: table.name))
         }
         // Names may change in a circle, and two that differ in case alone are one to SQLite.
         let renamed = sources.filter { source in source.former.map { $0.name != source.name } ?? false }
         let taken = Set(sources.compactMap { $0.former?.name.lowercased() })
-        var last = [MigrationPlan.Step]()
+        var last = [Operation]()
         for source in renamed {
             guard let former = source.former?.name else { continue }
             let needsTwo = taken.contains(source.name.lowercased()) && former.lowercased() != source.name.lowercased()
             let between = needsTwo ? "_trellis_\(source.name)" : source.name
-            steps.append(
-                .init("ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(former)) TO \(SQL.identifier(between))", .alter))
-            if needsTwo {
-                last.append(
-                    .init(
-                        "ALTER TABLE \(name) RENAME COLUMN \(SQL.identifier(between)) TO \(SQL.identifier(source.name))", .alter))
-            }
+            operations.append(.renameColumn(former, to: between, table: table.name))
+            if needsTwo { last.append(.renameColumn(between, to: source.name, table: table.name)) }
         }
-        steps += last
+        operations += last
         for source in sources where source.former == nil {
-            let definition =
-                source.column.map { $0.definition(givingRows: source.expression) } ?? "\(SQL.identifier(source.name)) INTEGER"
-            steps.append(.init("ALTER TABLE \(name) ADD COLUMN \(definition)", .alter))
+            let definition = source.column?.definition(givingRows: source.expression == nil ? nil : source.constant)
+            operations.append(.addColumn(definition ?? .init(source.name, "INTEGER"), table: table.name))
         }
-        steps += imposed
-        if !steps.isEmpty { steps[0].purpose = "\(table.name): changed in place" }
-        return steps
+        operations += imposed
+        return operations.steps("\(table.name): changed in place")
     }
 
     // MARK: Rebuilding
 
-    private func rebuild(because reason: Reason) -> [MigrationPlan.Step] {
-        let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
-        let fixedValues =
-            ["_id", "_version"] + (table.hasEntityColumn ? [oldTable.hasEntityColumn ? "_entity" : SQL.literal(entity)] : [])
-        return Rebuild(
-            name: table.name, create: { table.createStatement(called: $0) },
-            columns: fixed + sources.map { SQL.identifier($0.name) },
-            values: fixedValues + sources.map(\.selected), keepsSequence: true
-        ).steps(because: reason.text, reason.rule)
+    private func rebuild(because reason: Reason) -> MigrationPlan.Step {
+        let kind: RowValue = oldTable.hasEntityColumn ? .column(FetchLayout.entityColumn) : .literal(.text(entity))
+        return .rebuild(
+            Rebuild(table.definition, values(kind: kind), keepsSequence: true), because: reason.text, reason.rule)
+    }
+
+    /// The values of all columns.
+    /// - Parameter kind: what stands in `_entity`.
+    private func values(kind: RowValue) -> [ColumnValue] {
+        [FetchLayout.keyColumn, "_version"].map { ColumnValue($0, .column($0)) }
+            + (table.hasEntityColumn ? [ColumnValue(FetchLayout.entityColumn, kind)] : [])
+            + sources.map { ColumnValue($0.name, $0.selected) }
+    }
+
+    /// Copies the rows of some entities out of the table of a hierarchy, under the name that this has by then.
+    func departure(from name: String, _ kinds: [String]) -> MigrationPlan.Step {
+        let values = values(kind: .column(FetchLayout.entityColumn))
+        return .init(
+            .moveRows(RowMove(into: table.name, from: name, ofEntities: kinds.sorted(), values)),
+            "The rows of \(table.name) leave \(oldTable.name), with their keys")
     }
 }
 
-extension TablePlanner {
-    /// The statements that copy the rows of some entities out of the table of a hierarchy, under the name that this has by then.
-    func departure(from name: String, _ kinds: [String]) -> [MigrationPlan.Step] {
-        let fixed = ["_id", "_version"] + (table.hasEntityColumn ? ["_entity"] : [])
-        let columns = fixed + sources.map { SQL.identifier($0.name) }
-        let values = fixed + sources.map(\.selected)
-        let condition = kinds.sorted().map(SQL.literal).joined(separator: ", ")
-        let (target, source) = (SQL.identifier(table.name), SQL.identifier(name))
-        return [
-            .init(
-                "INSERT INTO \(target) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
-                    + "FROM \(source)\nWHERE _entity IN (\(condition))",
-                .rebuild, "The rows of \(table.name) leave \(oldTable.name), with their keys")
-        ] + Rebuild.sequence(of: table.name, from: name)
+extension MigrationPlan.Step {
+    static func rebuild(_ rebuild: Rebuild, because reason: String, _ rule: MigrationPlan.Rule) -> MigrationPlan.Step {
+        .init(.rebuildTable(rebuild), "\(rebuild.table.name): written anew, because \(reason)", because: rule)
     }
 }
 
-/// Rebuilding a table: SQLite's procedure for other changes than ALTER TABLE makes
-/// (https://www.sqlite.org/lang_altertable.html, section 7).
-struct Rebuild {
-    var name: String
-    var create: (_ name: String) -> String
-    /// The columns that are written, and their values on a row of the table as it is.
-    var columns: [String]
-    var values: [String]
-    /// Whether the table counts its keys: the greatest key that it ever had is kept, though its row may be gone.
-    var keepsSequence: Bool
-
-    func steps(because reason: String, _ rule: MigrationPlan.Rule) -> [MigrationPlan.Step] {
-        let (draft, table) = (SQL.identifier("_trellis_new_\(name)"), SQL.identifier(name))
-        var steps: [MigrationPlan.Step] = [
-            .init(create("_trellis_new_\(name)"), .rebuild, "\(name): written anew, because \(reason)"),
-            .init(
-                "INSERT INTO \(draft) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
-                    + "FROM \(table)",
-                .rebuild)
-        ]
-        steps[0].rule = rule
-        if keepsSequence { steps += Self.sequence(of: "_trellis_new_\(name)", from: name) }
-        return steps + [
-            .init("DROP TABLE \(table)", .rebuild), .init("ALTER TABLE \(draft) RENAME TO \(table)", .alter)
-        ]
-    }
-
-    /// Has a table count its keys on from where another one is: SQLite would begin after the greatest that is there.
-    static func sequence(of table: String, from source: String) -> [MigrationPlan.Step] {
-        let name = SQL.literal(table)
-        return [
-            .init("DELETE FROM sqlite_sequence WHERE name = \(name)", .update),
-            .init(
-                "INSERT INTO sqlite_sequence (name, seq)\nSELECT \(name), seq FROM sqlite_sequence WHERE name = "
-                    + "\(SQL.literal(source))",
-                .update)
-        ]
+extension [Operation] {
+    /// The operations as steps; the first one has the purpose of all.
+    func steps(_ purpose: String) -> [MigrationPlan.Step] {
+        enumerated().map { MigrationPlan.Step($1, $0 == 0 ? purpose : nil) }
     }
 }
 

@@ -2,6 +2,7 @@ import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreMigration
 
 /// What the rows of each entity must hold after a migration, worked out before it from the rows of the old version.
 ///
@@ -106,8 +107,8 @@ struct ExpectedRows {
         let fallback = attribute.isOptional ? nil : attribute.defaultValue?.sql(of: attribute.type)
         if let former, let formerStored = old.attributes[former], let column = old.column(former)?.column {
             let (oldType, newType) = (formerStored.attribute.type, attribute.type)
-            let mapped = CaseMapping(from: oldType, to: newType)?.expression(column.name, decisions.cases)
-            guard let value = mapped ?? Conversion(of: column.name, from: oldType, to: newType)?.expression else { return nil }
+            let mapped = CaseMapping(from: oldType, to: newType)?.value(column.name, decisions.cases)?.sql
+            guard let value = mapped ?? Conversion(of: column.name, from: oldType, to: newType)?.value.sql else { return nil }
             guard formerStored.isNullable, let fallback else { return value }
             return StableSQL.isStable(fallback) ? within(stored, place, formerLineage, "coalesce(\(value), \(fallback))") : nil
         }

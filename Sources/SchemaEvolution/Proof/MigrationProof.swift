@@ -135,7 +135,7 @@ public struct MigrationProof {
             let isWhole = lines.count == 1 && statement.count == lines[0].count
             // The name that there is not, where a person has written it.
             let name = failure.error.message.split(separator: " ").last ?? ""
-            let value = decisions.values.values.filter { failure.sql.contains($0.text) && $0.text.contains(name) }
+            let value = decisions.values.values.filter { failure.texts.contains($0.text) && $0.text.contains(name) }
                 .min { $0.span.start < $1.span.start }
             return [
                 Finding(
@@ -166,6 +166,8 @@ public struct MigrationProof {
 
     private struct FailedStatement: Error {
         var sql: String
+        /// What the user wrote of the operation.
+        var texts: [String]
         var error: SQLiteError
     }
 
@@ -235,12 +237,14 @@ public struct MigrationProof {
     }
 
     private func run(_ step: MigrationPlan.Step, _ connection: SQLiteConnection) throws {
-        do {
-            try connection.run(step.sql)
-        } catch let error as SQLiteError {
-            // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
-            if error.isOfValues { throw Refusal(error: step.naming(error)) }
-            throw FailedStatement(sql: step.sql, error: error)
+        for statement in step.operation.statements {
+            do {
+                try connection.run(statement)
+            } catch let error as SQLiteError {
+                // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
+                if error.isOfValues { throw Refusal(error: step.operation.naming(error)) }
+                throw FailedStatement(sql: statement, texts: step.operation.userTexts, error: error)
+            }
         }
     }
 

@@ -67,48 +67,54 @@ struct RefusedRules {
 
     private mutating func run() throws {
         try connection.execute("BEGIN IMMEDIATE")
-        for step in plan.steps {
-            do {
-                try connection.run(step.sql)
-            } catch let error as SQLiteError where error.isOfValues {
-                try goOn(after: error, step)
+        for operation in plan.steps.map(\.operation) {
+            for statement in operation.statements {
+                do {
+                    try connection.run(statement)
+                } catch let error as SQLiteError where error.isOfValues {
+                    try goOn(after: error, operation, statement)
+                }
             }
         }
     }
 
-    private mutating func goOn(after error: SQLiteError, _ step: MigrationPlan.Step) throws {
+    private mutating func goOn(after error: SQLiteError, _ operation: Operation, _ statement: String) throws {
         // Values that do not fit their type are equal to each other here, and are reported as such.
-        if let (index, table) = index(of: step), lifted.contains(table.name), !hasDuplicates(index, table) { return }
-        if let rule = ruleOfStatement(step, error) {
+        if let (index, table) = index(of: operation), lifted.contains(table.name), !hasDuplicates(index, table) { return }
+        if let rule = ruleOfStatement(operation, error) {
             refused.append(rule)
             return
         }
-        guard let table = step.checkedTable, !lifted.contains(Self.finalName(table)) else {
+        guard let table = operation.checkedTable, !lifted.contains(Self.finalName(table)) else {
             refused.append(.init(place: .init(new.model.name.text), kind: .other(error.message)))
             return
         }
         try lift(table)
         lifted.insert(Self.finalName(table))
         // A rule that is added is compared at the end.
-        do { try connection.run(step.sql) } catch let error as SQLiteError where error.isOfValues {}
+        do { try connection.run(statement) } catch let error as SQLiteError where error.isOfValues {}
     }
 
     private static func finalName(_ table: String) -> String { String(table.trimmingPrefix("_trellis_new_")) }
 
-    /// The rule that one statement alone stands for.
-    private func ruleOfStatement(_ step: MigrationPlan.Step, _ error: SQLiteError) -> RefusedRule? {
-        if step.isOwn { return .init(place: .init(new.model.name.text), kind: .other(error.message)) }
-        if let (index, table) = index(of: step) { return new.place(of: index, on: table).map { .init(place: $0, kind: .unique) } }
-        return new.schema.derivedColumns.first { $0.recomputation == step.sql }.map {
-            .init(place: .init($0.entity, $0.property), kind: .sum)
+    /// The rule that one operation alone stands for.
+    private func ruleOfStatement(_ operation: Operation, _ error: SQLiteError) -> RefusedRule? {
+        if let (index, table) = index(of: operation) { return new.place(of: index, on: table).map { .init(place: $0, kind: .unique) } }
+        switch operation {
+        case .user: return .init(place: .init(new.model.name.text), kind: .other(error.message))
+        case .recompute(let column, let table, _):
+            return new.schema.derivedColumns.first { $0.name == column && $0.table == table }.map {
+                .init(place: .init($0.entity, $0.property), kind: .sum)
+            }
+        default: return nil
         }
     }
 
-    /// The index of the new version that a statement creates, with its table.
-    private func index(of step: MigrationPlan.Step) -> (Index, Table)? {
-        new.schema.tables.lazy.compactMap { table in
-            table.indexes.first { $0.createStatement(on: table.name) == step.sql }.map { ($0, table) }
-        }.first
+    /// The index of the new version that an operation creates, with its table.
+    private func index(of operation: Operation) -> (Index, Table)? {
+        guard case .createIndex(let created) = operation, let table = new.schema.tables.first(where: { $0.name == created.table })
+        else { return nil }
+        return table.indexes.first { $0.name == created.name }.map { ($0, table) }
     }
 
     /// Whether two rows of a table without rules have the same values, all of their columns' types.

@@ -60,7 +60,7 @@ struct WrongValueTypes {
                 }
             }
         }
-        let refused = Conversion.refused(by: column.type)
+        let refused = column.type.stored.refusedValue.expression ?? "NULL"
         return Finding(
             .wrongValueType,
             "'\(place)' is \(stored.attribute.typeInWords), and its value in SQL gives \(found[1]) on the proof's row \(found[0]), "

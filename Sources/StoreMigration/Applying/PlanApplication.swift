@@ -7,6 +7,12 @@ struct PlanApplication {
     private let onProgress: ((MigrationProgress) throws -> Void)?
     private let step: Int
     private let steps: Int
+    /// How many statements there are; 0 if progress is not reported.
+    private let count: Int
+    /// How many statements were begun.
+    private var number = 0
+    /// What the running statement is for.
+    private var purpose = ""
 
     /// After how many instructions of SQLite's machine progress is reported while a statement runs: some milliseconds.
     static let instructions: Int32 = 100_000
@@ -20,6 +26,7 @@ struct PlanApplication {
         self.onProgress = onProgress
         self.step = step
         self.steps = steps
+        count = onProgress == nil ? 0 : plan.statementCount
     }
 
     enum Interruption: Error {
@@ -29,8 +36,8 @@ struct PlanApplication {
 
     /// Runs the plan in the transaction that is open; after an error it is to be rolled back.
     /// - Parameter violations: the keys that referred to no row before; nil if they were not checked.
-    func run(allowing violations: ForeignKeyViolations?) throws {
-        let changesSchema = plan.steps.contains { !$0.isRecord }
+    mutating func run(allowing violations: ForeignKeyViolations?) throws {
+        let changesSchema = plan.steps.contains { !$0.operation.isRecord }
         let own = try OwnObjects(connection, beside: plan)
         if changesSchema {
             try StoreCheck(plan).check(connection)
@@ -49,7 +56,7 @@ struct PlanApplication {
         let found = try counts?.discrepancies(after: RowCounts(connection, values: plan.tables, .after), plan.tables) ?? []
         if !found.isEmpty { throw MigrationError.rowCounts(found) }
         try run(after)
-        try tell(statement: plan.steps.count + 1, "checking the result")
+        try tell(statement: count + 1, "checking the result")
         if changesSchema { try carried.restore(plan.tables, connection) }
         try statistics?.restore(plan.tables, connection)
 
@@ -81,43 +88,44 @@ struct PlanApplication {
 
     // MARK: Statements
 
-    /// - Parameter statements: some of the plan's, with the places that they have in it.
-    private func run(_ statements: ArraySlice<MigrationPlan.Step>) throws {
-        var purpose = ""
-        for (index, step) in zip(statements.indices, statements) {
+    private mutating func run(_ steps: ArraySlice<MigrationPlan.Step>) throws {
+        for step in steps {
             purpose = step.purpose ?? purpose
-            try tell(statement: index + 1, purpose)
-            do {
-                guard onProgress != nil else {
-                    try connection.run(step.sql)
-                    continue
+            for statement in step.operation.statements {
+                number += 1
+                try tell(statement: number, purpose)
+                do {
+                    try run(statement)
+                } catch let error as SQLiteError {
+                    throw explained(error, step.operation, statement)
                 }
-                try connection.run(step.sql, every: Self.instructions) { rows in
-                    try tell(statement: index + 1, purpose, rows: rows)
-                }
-            } catch let error as SQLiteError {
-                throw explained(error, step)
             }
+        }
+    }
+
+    private func run(_ statement: String) throws {
+        guard onProgress != nil else { return try connection.run(statement) }
+        try connection.run(statement, every: Self.instructions) { rows in
+            try tell(statement: number, purpose, rows: rows)
         }
     }
 
     private func tell(statement: Int, _ purpose: String, rows: Int64 = 0) throws {
         try onProgress?(
             MigrationProgress(
-                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: plan.steps.count,
-                purpose: purpose,
-                rows: rows))
+                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: count,
+                purpose: purpose, rows: rows))
     }
 
-    private func explained(_ failure: SQLiteError, _ step: MigrationPlan.Step) -> any Error {
-        let error = step.naming(failure)
+    private func explained(_ failure: SQLiteError, _ operation: Operation, _ statement: String) -> any Error {
+        let error = operation.naming(failure)
         return switch error.primaryCode {
         // A REAL that is no integer, and an integer beyond 64 bits, are refused too.
         case _ where error.isOfValues:
             MigrationError.refusedByRows(
-                version: plan.toVersion, statement: step.sql, reason: error.message,
-                row: RefusedRowSearch(plan, connection).row(of: step, error))
-        case 1: MigrationError.statementFailed(version: plan.toVersion, statement: step.sql, reason: error.message)
+                version: plan.toVersion, statement: statement, reason: error.message,
+                row: RefusedRowSearch(plan, connection).row(of: operation, error))
+        case 1: MigrationError.statementFailed(version: plan.toVersion, statement: statement, reason: error.message)
         default: error
         }
     }
@@ -125,16 +133,11 @@ struct PlanApplication {
 
 extension MigrationPlan {
     /// Whether the store has all of the version already, and only records another number, hash or state.
-    var isRelabelling: Bool { tables.isEmpty && objects.isEmpty && steps.allSatisfy(\.isRecord) }
+    var isRelabelling: Bool { tables.isEmpty && objects.isEmpty && steps.allSatisfy(\.operation.isRecord) }
 
     /// Whether rows may come, go or be written otherwise than by SQLite's own ALTER TABLE.
     var writesRows: Bool {
         tables.contains { $0.isRewritten || $0.newName == nil }
-            || steps.contains { [.rebuild, .update].contains($0.strategy) && !$0.isRecord }
+            || steps.contains { [.rebuild, .update].contains($0.strategy) && !$0.operation.isRecord }
     }
-}
-
-extension MigrationPlan.Step {
-    /// Whether it writes the store's record of its version.
-    var isRecord: Bool { sql.hasPrefix("UPDATE \(StoreRecord.table) ") }
 }

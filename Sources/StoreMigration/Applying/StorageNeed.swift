@@ -42,7 +42,7 @@ struct StorageNeed {
     /// The space for a table that is rebuilt, or for rows that change: their pages are in the log or the journal first, and then in
     /// the file. Each step releases its space before the next one.
     private func bytes(for size: Int64) -> Int64 {
-        let strategies = Set(plans.flatMap { plan in plan.steps.filter { !$0.isRecord }.map(\.strategy) })
+        let strategies = Set(plans.flatMap { plan in plan.steps.filter { !$0.operation.isRecord }.map(\.strategy) })
         if strategies.contains(.rebuild) { return 2 * size + Self.least }
         return (strategies.isDisjoint(with: [.index, .update]) ? 0 : size) + Self.least
     }

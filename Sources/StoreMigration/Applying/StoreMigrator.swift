@@ -83,7 +83,7 @@ public struct StoreMigrator {
                 }
                 let done = outcome?.steps ?? 0
                 let onProgress = plan.isRelabelling ? nil : options.onProgress
-                let application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + path.count)
+                var application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + path.count)
                 try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 try end.commit()
                 outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
@@ -111,7 +111,7 @@ public struct StoreMigrator {
         func report(_ purpose: String) throws {
             try options.onProgress?(
                 MigrationProgress(
-                    step: 1, steps: path.count, toVersion: first.toVersion, statement: 0, statements: first.steps.count,
+                    step: 1, steps: path.count, toVersion: first.toVersion, statement: 0, statements: first.statementCount,
                     purpose: purpose, rows: 0))
         }
         try options.fileCheck.check(connection, before: path) { try report("Checking the file") }

@@ -8,11 +8,8 @@ struct ModelNames {
     private var properties: [String: String] = [:]
 
     init(of plan: MigrationPlan) {
-        let ending = "' WHERE key = 'definition'"
-        let step = plan.steps.first { $0.isRecord && $0.sql.hasSuffix(ending) }
-        guard let text = step?.sql.dropLast(ending.count).firstRange(of: "value = '"), let sql = step?.sql else { return }
         var entity: String?
-        for line in sql[text.upperBound...].dropLast(ending.count).replacing("''", with: "'").split(separator: "\n") {
+        for line in plan.definition.split(separator: "\n") {
             if let match = line.firstMatch(of: /^  (\w+):/) {
                 entity = String(match.output.1)
                 entities[Self.plain(String(match.output.1))] = entity
@@ -34,4 +31,11 @@ struct ModelNames {
     }
 
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "\"" } }
+}
+
+extension MigrationPlan {
+    /// The new version's model in canonical form, if the plan writes it into the store.
+    fileprivate var definition: String {
+        steps.lazy.compactMap(\.operation.definition).first ?? ""
+    }
 }

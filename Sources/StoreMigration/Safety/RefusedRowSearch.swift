@@ -16,20 +16,19 @@ struct RefusedRowSearch {
 
     /// - Parameter error: what SQLite says, in the words that it has where a row is written.
     /// - Returns: the row; nil where it cannot be found, as for a user's own statement.
-    func row(of step: MigrationPlan.Step, _ error: SQLiteError) -> RefusedRow? {
-        guard let table = step.checkedTable else { return nil }
-        if step.sql.hasPrefix("CREATE UNIQUE INDEX") { return duplicate(step.sql, table) }
-        guard let written = WrittenRows(step.sql, table, columns(of: table)),
-            let (column, condition) = rule(error, table)
+    func row(of operation: Operation, _ error: SQLiteError) -> RefusedRow? {
+        if case .createIndex(let index) = operation { return duplicate(index) }
+        guard let table = operation.checkedTable, let written = WrittenRows(operation, columns(of: table)),
+            let (column, condition) = rule(error, table, checks(of: table, operation))
         else { return nil }
         let found = "WITH refused AS (\(written.query)) SELECT _id FROM refused WHERE \(condition) LIMIT 1"
         guard let id = first(found, 1)?[0].flatMap({ Int64($0) }) else { return nil }
-        let old = oldColumn(column, of: table)
-        let former = old.flatMap { value("SELECT \(Self.bounded($0)) FROM \(written.source) WHERE _id = \(id)") }
+        let source = SQL.identifier(written.source)
+        let former = oldColumn(column, operation).flatMap { value("SELECT \(Self.bounded($0)) FROM \(source) WHERE _id = \(id)") }
         let shown =
             former
             ?? value("WITH refused AS (\(written.query)) SELECT \(Self.bounded(column)) FROM refused WHERE _id = \(id)") ?? "NULL"
-        return refused(Place(source: written.source, table: final(table), id: id), [column], [shown])
+        return refused(Place(source: source, table: written.finalTable, id: id), [column], [shown])
     }
 
     /// The row of a key that leads nowhere, at the end of a plan.
@@ -52,7 +51,7 @@ struct RefusedRowSearch {
     // MARK: Rules
 
     /// The column that a rule is about, and what a row meets that breaks it.
-    private func rule(_ error: SQLiteError, _ table: String) -> (column: String, condition: String)? {
+    private func rule(_ error: SQLiteError, _ table: String, _ checks: [ColumnCheck]) -> (column: String, condition: String)? {
         let message = error.message
         if let name = message.firstMatch(of: /NOT NULL constraint failed: .+\.(.+)$/)?.output.1 {
             return (String(name), "\(SQL.identifier(String(name))) IS NULL")
@@ -62,13 +61,12 @@ struct RefusedRowSearch {
             return (String(match.output.2), Self.refusedValues(name, String(match.output.1)))
         }
         guard let text = message.firstMatch(of: /(?s)CHECK constraint failed: (.+)$/)?.output.1 else { return nil }
-        // Of a condition that begins with a quoted name SQLite gives that name alone.
-        let all = checks(of: table)
-        let condition = all.first { Self.words($0) == Self.words(String(text)) } ?? all.first { $0.contains("\"\(text)\"") }
-        guard let condition = condition ?? (text.contains(" ") ? String(text) : nil) else { return nil }
-        let words = Set(Self.words(condition))
-        guard let column = columns(of: table).first(where: { words.contains($0) }) else { return nil }
-        return (column, "NOT (\(condition))")
+        // SQLite gives the conditions as they stand in the table. If they begin with a quoted name, it gives that name alone.
+        let words = Self.words(String(text))
+        let check =
+            checks.first { Self.words($0.conditions.joined(separator: " AND ")) == words }
+            ?? checks.first { check in check.conditions.contains { $0.contains("\"\(text)\"") } }
+        return check.map { ($0.column, "NOT (\($0.conditions.joined(separator: " AND ")))") }
     }
 
     /// The values that a column of a STRICT table refuses: those that it cannot convert.
@@ -89,12 +87,11 @@ struct RefusedRowSearch {
         sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
-    /// The conditions of a table's CHECKs.
-    private func checks(of table: String) -> [String] {
-        let sql = value("SELECT sql FROM sqlite_schema WHERE type = 'table' AND lower(name) = lower(\(SQL.literal(table)))") ?? ""
-        return sql.ranges(of: "CHECK (").compactMap { range in
-            SQLScan.bracketed(sql[sql.index(before: range.upperBound)...]).map { String($0.dropFirst().dropLast()) }
-        }
+    /// What an operation demands of the rows that it writes, or the one that created their table.
+    private func checks(of table: String, _ operation: Operation) -> [ColumnCheck] {
+        if !operation.checks.isEmpty { return operation.checks }
+        let created = plan.steps.first { if case .createTable(let created) = $0.operation { created.name == table } else { false } }
+        return created?.operation.checks ?? []
     }
 
     private func columns(of table: String) -> [String] {
@@ -104,19 +101,16 @@ struct RefusedRowSearch {
 
     // MARK: Values that occur twice
 
-    private func duplicate(_ sql: String, _ table: String) -> RefusedRow? {
-        guard let open = sql.firstRange(of: "("), let list = SQLScan.bracketed(sql[open.lowerBound...]) else { return nil }
-        let keys = SQLScan.split(list.dropFirst().dropLast()).map { $0.replacing(/\s(DESC|ASC)$/, with: "") }
-        let condition = sql[list.endIndex...].firstRange(of: "WHERE ").map { " AND (\(sql[$0.upperBound...]))" } ?? ""
-        let present = keys.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-        let name = SQL.identifier(table)
+    private func duplicate(_ index: IndexDefinition) -> RefusedRow? {
+        let (name, columns) = (SQL.identifier(index.table), index.keys.map(\.column))
+        let present = columns.map { "\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let condition = index.condition.map { " AND (\($0))" } ?? ""
         let rows =
-            "SELECT min(_id), max(_id) FROM \(name) WHERE \(present)\(condition) GROUP BY \(keys.joined(separator: ", ")) "
+            "SELECT min(_id), max(_id) FROM \(name) WHERE \(present)\(condition) GROUP BY \(SQL.names(columns)) "
             + "HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
         guard let found = first(rows, 2), let id = found[0].flatMap({ Int64($0) }) else { return nil }
-        let columns = keys.map { key in key.hasPrefix("\"") ? String(key.dropFirst().dropLast()).replacing("\"\"", with: "\"") : key }
         let values = columns.map { value("SELECT \(Self.bounded($0)) FROM \(name) WHERE _id = \(id)") ?? "NULL" }
-        var row = refused(Place(source: name, table: table, id: id), columns, values)
+        var row = refused(Place(source: name, table: index.table, id: id), columns, values)
         row.otherRow = found[1].flatMap { Int64($0) }
         return row
     }
@@ -139,13 +133,14 @@ struct RefusedRowSearch {
         return RefusedRow(model: model, entity: entity, properties: properties, row: place.id, values: values)
     }
 
-    private func final(_ table: String) -> String { String(table.trimmingPrefix("_trellis_new_")) }
-
-    /// What a column of a table that is rewritten was called; nil where the table is another one.
-    private func oldColumn(_ column: String, of table: String) -> String? {
-        let outcome = plan.tables.first { $0.newName == final(table) }
-        guard table.hasPrefix("_trellis_new_") else { return column }
-        return outcome?.columns.first { $0.newName == column }?.oldName
+    /// What a column of a table that is rewritten was called; nil if it was none.
+    private func oldColumn(_ column: String, _ operation: Operation) -> String? {
+        switch operation {
+        case .rebuildTable(let rebuild):
+            plan.tables.first { $0.newName == rebuild.table.name }?.columns.first { $0.newName == column }?.oldName
+        case .moveRows, .copyConnections: nil
+        default: column
+        }
     }
 
     private static func bounded(_ column: String) -> String {
@@ -162,39 +157,40 @@ struct RefusedRowSearch {
     }
 }
 
-/// The rows that a statement writes, with the names of their columns.
+/// The rows that an operation writes or checks.
 private struct WrittenRows {
-    /// A query of the rows.
+    /// A query of the rows, with the names of their columns.
     let query: String
-    /// The table that they are from, as an identifier.
+    /// The table that they are from.
     let source: String
+    /// The table that they are in after the plan.
+    let finalTable: String
 
-    init?(_ sql: String, _ table: String, _ columns: [String]) {
-        let name = SQL.identifier(table)
-        if sql.hasPrefix("INSERT") {
-            guard let open = sql.firstRange(of: "("), let list = SQLScan.bracketed(sql[open.lowerBound...]),
-                let from = sql.ranges(of: /\sFROM\s/).last
-            else { return nil }
-            var rest = sql[from.upperBound...]
-            guard let source = rest.takeIdentifier() else { return nil }
-            query = "SELECT * FROM (WITH written \(list) AS (\(sql[list.endIndex...])) SELECT * FROM written)"
-            self.source = SQL.identifier(source)
-            return
+    /// - Parameter columns: the columns of the table.
+    init?(_ operation: Operation, _ columns: [String]) {
+        switch operation {
+        case .rebuildTable(let rebuild): self.init(rebuild.values, of: rebuild.table.name, in: rebuild.table.name)
+        case .moveRows(let move):
+            self.init(move.values, of: move.source, in: move.table, where: "_entity IN (\(SQL.list(move.entities)))")
+        case .updateRows(let update):
+            let values = columns.map { column in
+                update.values.first { $0.column == column } ?? ColumnValue(column, .column(column))
+            }
+            self.init(values, of: update.table, in: update.table, where: update.condition)
+        case .refuseValues(let refused, let fits, let table, let type):
+            let values = columns.map { ColumnValue($0, $0 == refused ? .literal(type.refusedValue) : .column($0)) }
+            self.init(values, of: table, in: table, where: "NOT (\(fits.sql(on: refused)))")
+        case .setNotNull(_, let table), .addCheck(_, let table):
+            self.init(columns.map { ColumnValue($0, .column($0)) }, of: table, in: table)
+        default: return nil
         }
-        source = name
-        guard sql.hasPrefix("UPDATE"), let set = sql.firstRange(of: " SET ") else {
-            query = "SELECT * FROM \(name)"
-            return
-        }
-        let parts = SQLScan.split(sql[set.upperBound...], at: "WHERE")
-        var values: [String: String] = [:]
-        for assignment in SQLScan.split(parts[0][...]) {
-            var rest = assignment[...]
-            guard let column = rest.takeIdentifier(), let sign = rest.firstRange(of: "=") else { return nil }
-            values[column] = String(rest[sign.upperBound...])
-        }
-        let list = columns.map { "\(values[$0].map { "(\($0))" } ?? SQL.identifier($0)) AS \(SQL.identifier($0))" }
-        let condition = parts.count > 1 ? " WHERE \(parts[1])" : ""
-        query = "SELECT \(list.joined(separator: ", ")) FROM \(name)\(condition)"
+    }
+
+    private init(_ values: [ColumnValue], of source: String, in table: String, where condition: String? = nil) {
+        // A user-written value may end with a comment.
+        let list = values.map { "(\($0.value.sql)\n) AS \(SQL.identifier($0.column))" }.joined(separator: ", ")
+        query = "SELECT \(list) FROM \(SQL.identifier(source))" + (condition.map { " WHERE \($0)" } ?? "")
+        self.source = source
+        finalTable = table
     }
 }

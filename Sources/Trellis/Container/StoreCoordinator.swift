@@ -6,8 +6,8 @@ import SQLiteAccess
 final class StoreCoordinator: Sendable {
     let location: StoreLocation
     let storeUUID: String
-    /// The versions that the store reached by another plan than the program has.
-    let versionsReachedOtherwise: [Int]
+    /// The hashes of the plans that the store ran, by the versions that they lead to.
+    private let recordedPlans: [Int: String]
     let model: ModelRuntime
     let writer: any DatabaseWriter
     /// Runs the work of ``PersistentContainer/perform(_:)``.
@@ -57,7 +57,7 @@ final class StoreCoordinator: Sendable {
         self.publisher = publisher
         let record = try opener.createOrCheck(writer, path: location.path)
         storeUUID = record.uuid
-        versionsReachedOtherwise = opener.versionsReachedOtherwise(by: record)
+        recordedPlans = record.plans
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
         foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }
@@ -70,6 +70,9 @@ final class StoreCoordinator: Sendable {
         guard case .file = location, opener.access == .readWrite, (try? checkOpen()) != nil else { return }
         _ = try? writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
     }
+
+    /// The versions that the store reached by another plan than the program has, whose plans are read for it.
+    var versionsReachedOtherwise: [Int] { opener.versionsReachedOtherwise(by: recordedPlans) }
 
     /// - Throws: ``StoreError/closed``
     func checkOpen() throws {

@@ -3,16 +3,20 @@ import SQLiteAccess
 import StoreMigration
 
 extension StoreOpener {
-    /// The versions that the program knows, and the plans between them.
-    private var chain: MigrationChain {
-        MigrationChain(
+    /// The version that the program knows, and the plans that lead to it from that of a store.
+    private func chain(from record: StoreRecord) -> MigrationChain {
+        // A store of the program's version, as nearly every one is, needs no plan. A draft may have been frozen under any number.
+        let isCurrent = record.version == descriptor.version && record.hash == descriptor.hash
+        return MigrationChain(
             model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
-            meaningHash: descriptor.meaningHash, plans: descriptor.migrations)
+            meaningHash: descriptor.meaningHash,
+            plans: isCurrent ? [] : descriptor.migrations.plans(from: record.isDraft ? nil : record.version))
     }
 
-    /// The versions that a store reached by another plan than the program has.
-    func versionsReachedOtherwise(by record: StoreRecord) -> [Int] {
-        record.plans.isEmpty ? [] : chain.versionsReachedOtherwise(by: record)
+    /// The versions that a store reached by another plan than the program has. It reads the program's plans.
+    func versionsReachedOtherwise(by plans: [Int: String]) -> [Int] {
+        if plans.isEmpty { return [] }
+        return MigrationChain.versions(upTo: descriptor.version, reachedOtherwiseThan: descriptor.migrations.plans(), by: plans)
     }
 
     /// Migrates the store to the program's version, or refuses it, as the policy says.
@@ -24,6 +28,7 @@ extension StoreOpener {
     /// - Throws: ``StoreError``, or the errors of the policy's `onProgress`.
     @discardableResult
     func bringUpToDate(_ record: StoreRecord, _ path: String, connect: () throws -> SQLiteConnection) throws -> Bool {
+        let chain = chain(from: record)
         do {
             guard try !chain.path(from: record).isEmpty else { return false }
             guard access == .readWrite, let options = migration.options else {
@@ -48,6 +53,7 @@ extension StoreOpener {
     /// Refuses a store that is not of the program's version.
     /// - Throws: ``StoreError``
     func check(_ record: StoreRecord, path: String) throws {
+        let chain = chain(from: record)
         do {
             guard try chain.path(from: record).isEmpty || chain.isReached(by: record) else {
                 throw StoreError.olderVersion(found: record.version, expected: descriptor.version)

@@ -28,13 +28,12 @@ public struct ModelDescriptor: Sendable {
     public let entities: [ManagedObject.Type]
     /// Whether the store records every change.
     public let hasHistory: Bool
-    /// How stores of older versions become stores of this one, oldest first: made when it is asked for.
-    public var migrations: [MigrationPlan] { makeMigrations() }
-    private let makeMigrations: @Sendable () -> [MigrationPlan]
+    /// How stores of older versions become stores of this one. They are read when a store needs them.
+    public let migrations: EmbeddedPlans
 
     public init(
         name: String, version: Int, isDraft: Bool, hash: String, meaningHash: String = "", ddl: String, entities: [ManagedObject.Type],
-        hasHistory: Bool = false, migrations: @autoclosure @escaping @Sendable () -> [MigrationPlan] = []
+        hasHistory: Bool = false, migrations: EmbeddedPlans = EmbeddedPlans([])
     ) {
         self.name = name
         self.version = version
@@ -44,7 +43,7 @@ public struct ModelDescriptor: Sendable {
         self.ddl = ddl
         self.entities = entities
         self.hasHistory = hasHistory
-        makeMigrations = migrations
+        self.migrations = migrations
     }
 }
 

@@ -30,7 +30,7 @@ enum StoreText {
         for plan in path.plans {
             let rewritten = plan.tables.filter(\.isRewritten).map(\.oldName)
             let gone = plan.tables.filter { $0.newName == nil }.map(\.oldName)
-            var words = ["\(plan.steps.count) \(plan.steps.count == 1 ? "statement" : "statements")"]
+            var words = ["\(plan.statementCount) \(plan.statementCount == 1 ? "statement" : "statements")"]
             if !rewritten.isEmpty { words.append("rewritten: \(rewritten.joined(separator: ", "))") }
             if !gone.isEmpty { words.append("dropped: \(gone.joined(separator: ", "))") }
             if let needed = plan.minimumSQLite { words.append("needs SQLite \(needed)") }

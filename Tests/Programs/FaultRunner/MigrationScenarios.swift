@@ -19,7 +19,7 @@ extension Shop {
         guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { exit(3) }
         return ModelDescriptor(
             name: "Shop", version: schema.identity.version, isDraft: isDraft, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
-            migrations: bringingPlans ? shop.plans : [])
+            migrations: EmbeddedPlans(of: bringingPlans ? shop.plans : []))
     }
 }
 

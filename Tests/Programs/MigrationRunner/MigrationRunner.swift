@@ -46,7 +46,7 @@ enum Shop: PersistentModel {
         guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { exit(3) }
         return ModelDescriptor(
             name: "Shop", version: schema.identity.version, isDraft: true, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
-            migrations: shop.plans)
+            migrations: EmbeddedPlans(of: shop.plans))
     }()
 }
 

@@ -21,7 +21,7 @@ struct HandWrittenStepTests {
             INSERT INTO order_row (_id, work, sum, order_id) VALUES (1, 'cut', 2, 1), (2, 'dye', 3, 1), (3, 'cut', 4, 1), (4, '', 5, 1)
             """)
         var updates = 0
-        for step in plan.steps {
+        for step in plan.byStatements.steps {
             if step.isOwn, step.sql.hasPrefix("UPDATE") {
                 let lines = try connection.rows("EXPLAIN QUERY PLAN \(step.sql)").map { $0.last.flatMap(\.self) ?? "" }
                 // A query for each row stands under such a line, and scans its tables each time.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import SchemaEvolution
 import SchemaModel
 import StoreMigration
@@ -38,23 +39,49 @@ struct FrozenPlanTests {
     @Test func `what the planner makes today does not count: the plan runs as it was frozen`() throws {
         var sample = try SampleHistory.ofThree()
         // As another planner would have written it.
-        let text = try #require(sample["2.migration.json"]).replacing("ALTER TABLE customer ADD", with: "ALTER  TABLE customer ADD")
+        let own = "{\"operation\":{\"frozen\":{\"sql\":\"ANALYZE\",\"strategy\":\"schema\"}}},\n"
+        let text = try #require(sample["2.migration.json"]).replacing("\"steps\":[\n", with: "\"steps\":[\n\(own)")
         try sample.freezeAgain(text, as: "2.migration.json")
         #expect(sample.found() == [])
         let history = try #require(sample.read().history)
-        #expect(history.plans()[0].steps.contains { $0.sql.hasPrefix("ALTER  TABLE") })
+        #expect(history.plans()[0].steps.first?.sql == "ANALYZE")
         #expect(history.versionsPlannedOtherwise() == [2])
         #expect(history.proof(ofVersion: 2).map(\.message) == [])
     }
 
+    @Test func `a plan of format 1, whose steps are SQL, runs word for word and is not planned again`() throws {
+        var sample = try SampleHistory.ofThree()
+        let plan = try #require(sample.read().history).plans()[0]
+        let definition = try #require(sample["2.yaml"])
+        let literal = "'\(definition.replacing("'", with: "''"))'"
+        let steps = plan.byStatements.steps.map { step -> [String: any Sendable] in
+            let sql = step.sql.replacing(literal, with: "$definition")
+            return ["sql": sql, "hasDefinition": sql != step.sql, "strategy": step.strategy.rawValue]
+        }
+        let file: [String: any Sendable] = [
+            "format": 1, "from": ["version": 1, "hash": plan.fromHash] as [String: any Sendable],
+            "to": ["version": 2, "hash": plan.toHash] as [String: any Sendable], "tables": [] as [String], "objects": plan.objects, "steps": steps,
+        ]
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: file), as: UTF8.self)
+        try sample.freezeAgain(text, as: "2.migration.json")
+        #expect(sample.found() == [])
+        let history = try #require(sample.read().history)
+        let read = history.plans()[0]
+        #expect(read.byStatements.steps.map(\.sql) == plan.byStatements.steps.map(\.sql))
+        // All but the record is frozen.
+        #expect(read.steps.dropLast().allSatisfy { if case .frozen = $0.operation { true } else { false } })
+        #expect(read.steps.last?.operation == plan.steps.last?.operation)
+        #expect(PlanText.text(read).contains("\"frozen\"") && sample["2.migration.json"] == text)
+    }
+
     @Test func `a plan in the form of a newer Trellis is told as one`() throws {
         var sample = try SampleHistory.ofThree()
-        let text = try #require(sample["3.migration.json"]).replacing("\"format\" : 1", with: "\"format\" : 2")
+        let text = try #require(sample["3.migration.json"]).replacing("\"format\":2", with: "\"format\":3")
         try sample.freezeAgain(text, as: "3.migration.json")
         #expect(sample.found() == ["TR2215 versions/3.migration.json:1:1"])
     }
 
-    @Test(arguments: ["", "{}", "[1]", "{\"format\": 1}", "{\"format\": \"1\"}", "null", "{\"format\": 1, \"steps\": [{}]}"])
+    @Test(arguments: ["", "{}", "[1]", "{\"format\": 1}", "{\"format\": \"1\"}", "null", "{\"format\": 1, \"steps\": [{}]}", "{\"format\": 2}"])
     func `a text that is no plan is an error, whatever its hash`(_ text: String) throws {
         var sample = try SampleHistory.ofThree()
         try sample.freezeAgain(text, as: "3.migration.json")

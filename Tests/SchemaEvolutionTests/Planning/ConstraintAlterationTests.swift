@@ -44,7 +44,7 @@ struct ConstraintAlterationTests {
 
     /// The statements that tables change by, without what is made again at the end.
     private func statements(_ plan: MigrationPlan) -> [String] {
-        plan.steps.map(\.sql).filter { ["ALTER", "UPDATE", "INSERT INTO \"_trellis", "INSERT INTO _trellis"].contains(where: $0.hasPrefix) }
+        plan.byStatements.steps.map(\.sql).filter { ["ALTER", "UPDATE", "INSERT INTO \"_trellis", "INSERT INTO _trellis"].contains(where: $0.hasPrefix) }
             .filter { !$0.contains("_trellis_metadata") && !$0.contains("order_count") }
     }
 

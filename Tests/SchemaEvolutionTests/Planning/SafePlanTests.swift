@@ -123,7 +123,7 @@ struct SafePlanTests {
     @Test("Every copy names its columns, and no statement goes by their places")
     func namedColumns() throws {
         let (connection, plan) = try migrated(Self.rewritten.replacing("note: string?", with: "added: string?, note: string?").replacing("added: string?, ", with: ""))
-        for step in plan.steps where step.sql.hasPrefix("INSERT INTO") && !step.sql.contains("sqlite_sequence") && !step.sql.contains("'rebuild'") {
+        for step in plan.byStatements.steps where step.sql.hasPrefix("INSERT INTO") && !step.sql.contains("sqlite_sequence") && !step.sql.contains("'rebuild'") {
             #expect(step.sql.contains(try Regex(#"^INSERT INTO \S+ \("#)) && !step.sql.contains("*"), "\(step.sql)")
         }
         #expect(try connection.rows("SELECT name, code, note FROM customer ORDER BY _id") == [["Ada", "a", nil], ["Ben", nil, "x"]])

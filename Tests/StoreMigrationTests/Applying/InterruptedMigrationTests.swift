@@ -31,9 +31,10 @@ struct InterruptedMigrationTests {
                 // All statements where there is time, and every fourth of each plan otherwise.
                 let stride = TestScale.count(4, long: 1)
                 let offset = Int.random(in: 0..<stride, using: &random)
-                for statement in 1...plan.steps.count + 1 where statement % stride == offset {
+                let statements = plan.steps.flatMap(\.operation.statements)
+                for statement in 1...statements.count + 1 where statement % stride == offset {
                     let file = try copy(of: files[start], isLogged: Bool.random(using: &random))
-                    let what = "before statement \(statement): \(statement > plan.steps.count ? "COMMIT" : plan.steps[statement - 1].sql)"
+                    let what = "before statement \(statement): \(statement > statements.count ? "COMMIT" : statements[statement - 1])"
                     struct Stop: Error {}
                     #expect(throws: Stop.self, "\(what)") {
                         try file.migrate(history.chain(), MigrationOptions(onProgress: { if $0.step == 1, $0.statement == statement { throw Stop() } }))

@@ -59,7 +59,7 @@ struct StoreMigratorTests {
         let file = try MigrationFile(shopWith: 30)
         let told = Recorder()
         try file.migrate(shop.chain(), MigrationOptions(onProgress: { told.add($0) }))
-        let steps = shop.plans.enumerated().flatMap { number, plan in (1...plan.steps.count + 1).map { [number + 1, $0] } }
+        let steps = shop.plans.enumerated().flatMap { number, plan in (1...plan.statementCount + 1).map { [number + 1, $0] } }
         #expect(told.all.first?.purpose == "Checking the file")
         let begun = told.all.filter { $0.rows == 0 && $0.purpose != "Checking the file" }
         #expect(begun.map { [$0.step, $0.statement] } == steps)

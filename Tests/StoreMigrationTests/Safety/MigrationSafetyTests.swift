@@ -76,7 +76,7 @@ struct MigrationSafetyTests {
 
         for own in [0, plan.steps.count - 1] {
             var hidden = plan
-            hidden.steps[own].isOwn = false
+            hidden.steps[own] = .init(plan.steps[own].sql, .update, "Not by hand")
             let error = try PlainStore(PlainStore.family).refusal(hidden)
             #expect(error == .rowCounts([own == 0 ? .init(table: "child", before: 3, after: 2) : .init(table: "parent", before: 2, after: 4)]))
         }
@@ -158,7 +158,8 @@ struct MigrationSafetyTests {
                 continue
             }
         }
-        let doubled = PlainStore.plan([("CREATE UNIQUE INDEX u ON child (parent_id)", .index)], [.init("child", "child")], objects: ["parent", "child"])
+        var doubled = PlainStore.plan([], [.init("child", "child")], objects: ["parent", "child"])
+        doubled.steps.insert(.init(.createIndex(IndexDefinition("u", on: "child", [.init("parent_id")], isUnique: true))), at: 0)
         guard case .refusedByRows(2, _, let reason, let row) = try PlainStore(PlainStore.family).refusal(doubled) else {
             Issue.record("not refused")
             return

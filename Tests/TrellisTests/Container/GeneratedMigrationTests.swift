@@ -21,13 +21,12 @@ struct GeneratedMigrationTests {
         return try #require(HistoryReader.read(files).history)
     }
 
-    @Test("They are those of the history, word for word, but for why SQLite needs what they do")
+    @Test("They are those of the history, and no more are read than a store needs")
     func same() throws {
-        var plans = try history().plans()
-        for plan in plans.indices {
-            for step in plans[plan].steps.indices { plans[plan].steps[step].rule = nil }
-        }
-        #expect(Workshop.descriptor.migrations == plans)
+        let plans = try history().plans()
+        #expect(plans.count > 1)
+        #expect(Workshop.descriptor.migrations.plans() == plans)
+        #expect(Workshop.descriptor.migrations.plans(from: plans.count) == plans.suffix(1))
     }
 
     @Test("A store of any version is opened, with what it holds", arguments: [1, 2])

@@ -31,7 +31,7 @@ private func newShop(bringingPlans: Bool, isDraft: Bool = true, version: Int? = 
     guard let shop = try? SampleHistory.shop(), let schema = shop.versions.last?.schema else { fatalError("the sample cannot be planned") }
     return ModelDescriptor(
         name: "Shop", version: version ?? schema.identity.version, isDraft: isDraft, hash: schema.identity.hash, ddl: schema.ddl, entities: [],
-        migrations: bringingPlans ? shop.plans : [])
+        migrations: EmbeddedPlans(of: bringingPlans ? shop.plans : []))
 }
 
 @Suite("Stores of older versions that a program opens")
