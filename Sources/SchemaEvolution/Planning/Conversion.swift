@@ -58,6 +58,10 @@ struct Conversion {
         case (.bool, .string), (.int16, .string), (.int32, .string), (.int64, .string): return .init("CAST(\(name) AS TEXT)")
         case (.date(.reference), .date(.unix)): return .init("\(name) + 978307200.0")
         case (.date(.unix), .date(.reference)): return .init("\(name) - 978307200.0")
+        // The text has milliseconds, and a number has each of them.
+        case (.date(.iso8601), .date(.reference)), (.date(.iso8601), .date(.unix)):
+            let storage = new.storageChoice.map { ", '\($0)'" } ?? ""
+            return (try? StoredFormExpansion.expand("trellis_date_from_text(\(name)\(storage))")).map { .init($0) }
         case (.bool, .decimal(let scale?)), (.int16, .decimal(let scale?)), (.int32, .decimal(let scale?)),
             (.int64, .decimal(let scale?)):
             return .init(scaled(name, by: scale))

@@ -11,7 +11,7 @@ struct HistoryRenames {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     /// The statements that create the tables, if the history begins with this version.
     var created: [MigrationPlan.Step] {

@@ -220,6 +220,25 @@ extension TablePlanner {
     }
 }
 
+extension TablePlanner {
+    /// The statement that adds the rows of another table to this one, which has its new columns by then.
+    /// - Parameter kinds: the old entities of the rows with their new names.
+    func arrival(from name: String, _ kinds: [(old: String, new: String)]) -> MigrationPlan.Step {
+        let renamed = kinds.filter { $0.old != $0.new }.map { "WHEN \(SQL.literal($0.old)) THEN \(SQL.literal($0.new))" }
+        let kept = oldTable.hasEntityColumn ? "_entity" : SQL.literal(kinds.first?.new ?? "")
+        let entity = oldTable.hasEntityColumn && !renamed.isEmpty ? "CASE _entity \(renamed.joined(separator: " ")) ELSE _entity END" : kept
+        let fixed = table.hasEntityColumn ? [("_entity", entity)] : []
+        let columns = ["_id", "_version"] + fixed.map(\.0) + sources.map { SQL.identifier($0.name) }
+        let values = ["_id", "_version"] + fixed.map(\.1) + sources.map(\.selected)
+        let condition = oldTable.hasEntityColumn ? "\nWHERE _entity IN (\(kinds.map { SQL.literal($0.old) }.joined(separator: ", ")))" : ""
+        // Values name the table by its new name.
+        return .init(
+            "INSERT INTO \(SQL.identifier(table.name)) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
+                + "FROM \(SQL.identifier(name)) AS \(SQL.identifier(table.name))\(condition)",
+            .rebuild, "The rows of \(oldTable.name) come to \(table.name)")
+    }
+}
+
 /// Rebuilding a table: SQLite's procedure for other changes than ALTER TABLE makes
 /// (https://www.sqlite.org/lang_altertable.html, section 7).
 struct Rebuild {
