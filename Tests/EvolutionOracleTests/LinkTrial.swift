@@ -10,7 +10,7 @@ struct LinkTrial {
         /// Rows stopped the migration, whether or not a warning (TR2108) says that they can.
         case stopped(isAnnounced: Bool)
         /// The planner or the proof refuses the migration, whatever is pasted.
-        case refused(code: String)
+        case refused(code: String, report: String = "")
         /// The oracle, or an error that is none of values, and the pair with it.
         case wrong(String)
 
@@ -18,7 +18,7 @@ struct LinkTrial {
             switch self {
             case .applied: "applied"
             case .stopped(let isAnnounced): isAnnounced ? "stopped" : "stopped without a warning"
-            case .refused(let code): "refused by \(code)"
+            case .refused(let code, _): "refused by \(code)"
             case .wrong: "wrong"
             }
         }
@@ -45,7 +45,8 @@ struct LinkTrial {
             let errors = findings.filter { $0.severity == .error }
             guard let plan else {
                 if printed.paste(errors, for: new.model, new.schema, &random) { continue }
-                return .refused(code: errors.map(\.code.name).max() ?? "nothing")
+                let messages = errors.map { ([$0.message] + $0.notes.map(\.message)).joined(separator: "; ") }
+                return .refused(code: errors.map(\.code.name).max() ?? "nothing", report: messages.joined(separator: "\n") + "\n" + report(printed, ""))
             }
             do {
                 switch try trial.apply(plan, decisions, &random) {
@@ -57,7 +58,7 @@ struct LinkTrial {
                 return .wrong("error: \(error)\n" + report(printed, plan.text))
             }
         }
-        return .refused(code: "questions without end")
+        return .refused(code: "questions without end", report: report(printed, ""))
     }
 
     private func report(_ decisions: PrintedDecisions, _ sql: String) -> String {

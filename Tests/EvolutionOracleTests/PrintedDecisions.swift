@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import SQLiteAccess
 import SQLiteStorage
 import SchemaEvolution
@@ -33,17 +34,22 @@ struct PrintedDecisions {
         var isChanged = false
         for finding in findings {
             let texts = [finding.suggestion?.message].compactMap(\.self) + finding.notes.map(\.message)
-            let lines = texts.flatMap { $0.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/) }
-            guard let line = lines.randomElement(using: &random) else { continue }
-            let (section, place) = (String(line.output.1), String(line.output.2))
-            // Several renames that only make sense together are printed in one line.
-            let parts = section == "renames" ? "\(place): \(line.output.3)".split(separator: ", ") : ["\(place): \(line.output.3)"]
-            for part in parts {
-                guard let (place, rest) = part.wholeMatch(of: /([\w.]+): (.*)/).map({ (String($0.1), String($0.2)) }) else { continue }
-                let value = fill(rest, section, place, new, schema)
-                if sections[section]?[place] == value { continue }
-                sections[section, default: [:]][place] = value
-                isChanged = true
+            // Lines that make one answer together are joined by "and".
+            let answers = texts.flatMap { $0.components(separatedBy: ", or ") }.map { answer in
+                answer.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/)
+            }.filter { !$0.isEmpty }
+            guard let lines = answers.randomElement(using: &random) else { continue }
+            for line in lines {
+                let (section, place) = (String(line.output.1), String(line.output.2))
+                // Several renames that only make sense together are printed in one line.
+                let parts = section == "renames" ? "\(place): \(line.output.3)".split(separator: ", ") : ["\(place): \(line.output.3)"]
+                for part in parts {
+                    guard let (place, rest) = part.wholeMatch(of: /([\w.]+): (.*)/).map({ (String($0.1), String($0.2)) }) else { continue }
+                    let value = fill(rest, section, place, new, schema)
+                    if sections[section]?[place] == value { continue }
+                    sections[section, default: [:]][place] = value
+                    isChanged = true
+                }
             }
         }
         return isChanged

@@ -1,3 +1,4 @@
+import Foundation
 import SchemaEvolution
 import TestSupport
 import Testing
@@ -11,6 +12,7 @@ struct RandomLinkMigrationTests {
         let count = TestScale.count(300, long: 10_000)
         let seeds = KeptPairs.pairs.map(\.seed) + (0..<count).map { _ in random.next() }
         var failures = 0
+        let showsRefusals = ProcessInfo.processInfo.environment["TRELLIS_SHOW_REFUSALS"] != nil
         for seed in seeds where failures < TestScale.count(3, long: 30) {
             var generator = SeededGenerator(seed: seed)
             let model = LinkedModel(&generator)
@@ -20,6 +22,7 @@ struct RandomLinkMigrationTests {
             }
             let result = LinkTrial(edits, seed: generator.next()).result
             figures[result.kind, default: 0] += 1
+            if case .refused(let code, let report) = result, showsRefusals { print("seed \(seed) is refused by \(code): \(report)") }
             guard case .wrong(let complaint) = result else { continue }
             failures += 1
             let smallest = LinkTrial(edits, seed: seed).smallest(like: complaint)

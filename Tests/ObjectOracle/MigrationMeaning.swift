@@ -42,15 +42,39 @@ struct MigrationMeaning {
     }
 
     private let newEntities: [String: String]
+    /// The new keys of old objects that come to those of another hierarchy, and the old keys of the new objects.
+    private var newKeys: [ObjectID: Int64] = [:]
+    private var oldKeys: [ObjectID: Int64] = [:]
 
     /// The object that continues an old one; nil if its entity has no objects in the new version.
     func successor(of object: ObjectID) -> ObjectID? {
-        newEntities[object.entity].map { ObjectID($0, object.key) }
+        newEntities[object.entity].map { ObjectID($0, newKeys[object] ?? object.key) }
     }
 
     /// The object that a new one continues; nil if no old entity leads to its own.
     func predecessor(of object: ObjectID) -> ObjectID? {
-        oldEntities[object.entity].map { ObjectID($0, object.key) }
+        oldEntities[object.entity].map { ObjectID($0, oldKeys[object] ?? object.key) }
+    }
+
+    /// The old hierarchies, by their roots, whose objects come together in a new one, with the old entities of these objects.
+    var joinedHierarchies: [[String: [String]]] {
+        var joined: [String: [String: [String]]] = [:]
+        for (entity, newEntity) in newEntities {
+            guard let oldRoot = old.lineage(ofEntity: entity).first, let newRoot = new.lineage(ofEntity: newEntity).first else { continue }
+            joined[newRoot.name.text, default: [:]][oldRoot.name.text, default: []].append(entity)
+        }
+        return joined.values.filter { $0.count > 1 }
+    }
+
+    /// Matches the objects of hierarchies that come together. Keys change there and their order does not, so that the objects of an
+    /// entity are in the same order before and after.
+    mutating func matchKeys(_ before: [ObjectID], _ after: [ObjectID]) {
+        for entity in joinedHierarchies.flatMap({ $0.values.flatMap(\.self) }) {
+            guard let newEntity = newEntities[entity] else { continue }
+            let (olds, news) = (before.filter { $0.entity == entity }.sorted(), after.filter { $0.entity == newEntity }.sorted())
+            guard olds.count == news.count else { continue }
+            for (old, new) in zip(olds, news) { (newKeys[old], oldKeys[new]) = (new.key, old.key) }
+        }
     }
 
     /// The new name of a property; nil if another property has taken its name.

@@ -11,14 +11,16 @@ public struct MigrationOracle {
     private let after: ObjectDatabase
 
     public init(_ before: ObjectDatabase, _ after: ObjectDatabase, _ words: DecisionWords) {
-        meaning = MigrationMeaning(before.model, after.model, words)
+        var meaning = MigrationMeaning(before.model, after.model, words)
+        meaning.matchKeys(Array(before.objects.keys), Array(after.objects.keys))
+        self.meaning = meaning
         self.before = before
         self.after = after
     }
 
     /// What no decision explains, one line each that begins with its kind and a colon; empty if the migration is right.
     public var complaints: [String] {
-        faults + lostObjects + inventedObjects + lostValues + lostPairs + inventedPairs + lostOrders
+        faults + changedKeys + lostObjects + inventedObjects + lostValues + lostPairs + inventedPairs + lostOrders
     }
 
     private var faults: [String] {
@@ -29,6 +31,16 @@ public struct MigrationOracle {
     }
 
     // MARK: Objects
+
+    /// Hierarchies that come together without one that keeps all of its keys.
+    private var changedKeys: [String] {
+        meaning.joinedHierarchies.compactMap { hierarchies in
+            let keeps = hierarchies.values.contains { entities in
+                before.objects.keys.filter { entities.contains($0.entity) }.allSatisfy { meaning.successor(of: $0)?.key == $0.key }
+            }
+            return keeps ? nil : "changed keys: no hierarchy of \(hierarchies.keys.sorted().joined(separator: ", ")) keeps its keys"
+        }
+    }
 
     private var lostObjects: [String] {
         before.objects.keys.sorted().compactMap { object in

@@ -13,6 +13,8 @@ public struct Change: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
         case added
         case removed
+        /// It has another name than in the older version, because a decision says so or the stored form is the same.
+        case renamed(from: String)
         /// An attribute or a relationship that another entity of its hierarchy had.
         case moved(fromEntity: String)
         /// A fact about it changed; nil if a version does not state it.

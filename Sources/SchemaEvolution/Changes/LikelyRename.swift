@@ -9,11 +9,11 @@ public struct LikelyRename: Sendable, Hashable {
     public var newSpan: SourceSpan
 
     /// The likely renames among what was removed and added: each is part of one at most, the likeliest come first.
-    static func find(removed: [ModelElement], added: [ModelElement]) -> [LikelyRename] {
+    static func find(removed: [ModelElement], added: [ModelElement], _ match: ModelMatch) -> [LikelyRename] {
         let members = (removed: members(removed), added: members(added))
         var candidates = [(score: Double, rename: LikelyRename)]()
         for new in added {
-            for old in removed where old.path.isOfOneKind(as: new.path) {
+            for old in removed where old.path.isOfOneKind(as: new.path, match) {
                 guard let score = likeness(old, new, members) else { continue }
                 candidates.append(
                     (score, LikelyRename(old: old.path, new: new.path, oldSpan: old.span, newSpan: new.span)))
@@ -75,11 +75,11 @@ extension ModelElement.Path {
     }
 
     /// Whether one could be the other under another name: both are of one kind, and members of the same thing.
-    fileprivate func isOfOneKind(as other: Self) -> Bool {
+    fileprivate func isOfOneKind(as other: Self, _ match: ModelMatch) -> Bool {
         switch (self, other) {
         case (.entity, .entity), (.composite, .composite), (.enumeration, .enumeration): true
         case (.attribute, .attribute), (.relationship, .relationship), (.part, .part), (.enumerationCase, .enumerationCase):
-            owner == other.owner
+            if case .entity(let entity) = owner { match.later(entity).map(Self.entity) == other.owner } else { owner == other.owner }
         default: false
         }
     }

@@ -11,29 +11,36 @@ public struct ModelDifference: Sendable {
     /// What was removed and what was added, that could be one thing under another name.
     public let likelyRenames: [LikelyRename]
 
-    public init(from old: Model, to new: Model) {
-        let (oldElements, newElements) = (old.elements, new.elements)
+    /// - Parameters:
+    ///   - old: the old version.
+    ///   - new: the new version.
+    ///   - decisions: those of the step between them: a decided rename is one.
+    public init(from old: Model, to new: Model, _ decisions: MigrationDecisions = .init()) {
+        self.init(ModelMatch(from: old, to: new, decisions))
+    }
+
+    /// - Parameter match: which element of the new version is which of the old one.
+    public init(_ match: ModelMatch) {
+        let (oldElements, newElements, types) = (match.old.elements, match.new.elements, match.typeNames)
         let oldByPath = Dictionary(oldElements.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let newPaths = Set(newElements.map(\.path))
 
         var added = [ModelElement]()
         var changes = [Change]()
-        var removed = oldElements.filter { !newPaths.contains($0.path) }
-        let moves = Moves(from: old, to: new, removed: removed)
+        var matched = Set<ModelElement.Path>()
         for element in newElements {
-            if let former = oldByPath[element.path] {
-                changes += Self.alterations(from: former, to: element)
-            } else if let (former, entity) = moves.origin(of: element) {
-                removed.removeAll { $0.path == former.path }
-                changes.append(
-                    Change(
-                        element: element.path, action: .moved(fromEntity: entity), oldSpan: former.span, newSpan: element.span))
-                changes += Self.alterations(from: former, to: element)
-            } else {
+            let path = match.former(element.path, types, isOld: { oldByPath[$0] != nil }, isNew: newPaths.contains)
+            guard let former = path.flatMap({ oldByPath[$0] }), matched.insert(former.path).inserted else {
                 added.append(element)
                 changes.append(Change(element: element.path, action: .added, newSpan: element.span))
+                continue
             }
+            changes += Self.newPlaces(of: element, from: former, match).map {
+                Change(element: element.path, action: $0, oldSpan: former.span, newSpan: element.span)
+            }
+            changes += Self.alterations(from: former, to: element, match, types)
         }
+        let removed = oldElements.filter { !matched.contains($0.path) }
         changes += removed.map { Change(element: $0.path, action: .removed, oldSpan: $0.span) }
         // The members of what comes or goes come and go with it.
         let whole = Set((added + removed).map(\.path))
@@ -41,12 +48,31 @@ public struct ModelDifference: Sendable {
             guard change.action == .added || change.action == .removed, let owner = change.element.owner else { return true }
             return !whole.contains(owner)
         }
-        likelyRenames = LikelyRename.find(removed: removed, added: added)
+        likelyRenames = LikelyRename.find(removed: removed, added: added, match)
     }
 
-    private static func alterations(from old: ModelElement, to new: ModelElement) -> [Change] {
+    /// Whether an element has another name, or another entity of its hierarchy declares it.
+    private static func newPlaces(of element: ModelElement, from former: ModelElement, _ match: ModelMatch) -> [Change.Action] {
+        var actions = [Change.Action]()
+        if let owner = former.path.owner, case .entity(let entity) = owner,
+            element.path.owner != .entity(match.later(entity) ?? entity)
+        {
+            actions.append(.moved(fromEntity: entity))
+        }
+        if element.path != .model, element.path.owner == nil || element.path.place != nil || element.path.isOfType,
+            element.path.name != former.path.name
+        {
+            actions.append(.renamed(from: former.path.name))
+        }
+        return actions
+    }
+
+    private static func alterations(
+        from old: ModelElement, to new: ModelElement, _ match: ModelMatch, _ types: ModelMatch.TypeNames
+    ) -> [Change] {
         Fact.Key.allCases.compactMap { key in
-            var (from, to) = (old.facts[key], new.facts[key])
+            let isOldName = old.facts[key] == new.facts[key]
+            var (from, to) = (isOldName ? new.facts[key] : match.renamed(old.facts[key], key, of: old.path, types), new.facts[key])
             // Where cases come or go, they say so themselves: the order is another one where those that stay changed places.
             if key == .cases, let (kept, left) = commonCases(from, to), kept == left { (from, to) = (nil, nil) }
             if from == to { return nil }
@@ -66,6 +92,14 @@ public struct ModelDifference: Sendable {
 }
 
 extension ModelElement.Path {
+    /// Whether it is a member of a composite or of an enum.
+    fileprivate var isOfType: Bool {
+        switch self {
+        case .part, .enumerationCase: true
+        default: false
+        }
+    }
+
     /// What it is a member of; nil for what stands on its own.
     public var owner: ModelElement.Path? {
         switch self {

@@ -19,13 +19,13 @@ public struct TightenedRule: Sendable, Hashable {
     public var newSpan: SourceSpan
 
     /// The rules of a model that are stricter than those of an older version.
-    public static func all(from old: Model, to new: Model) -> [TightenedRule] {
-        let (old, new) = (StoredVersion(old), StoredVersion(new))
-        return all(from: old, to: new, Correspondence(old, new, .init()))
+    /// - Parameter match: which element of the new version is which of the old one.
+    public static func all(in match: ModelMatch) -> [TightenedRule] {
+        all(from: StoredVersion(match.old), to: StoredVersion(match.new), match)
     }
 
     /// In the order of the new version.
-    static func all(from old: StoredVersion, to new: StoredVersion, _ correspondence: Correspondence) -> [TightenedRule] {
+    static func all(from old: StoredVersion, to new: StoredVersion, _ correspondence: ModelMatch) -> [TightenedRule] {
         let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
         return new.model.entities.flatMap { entity -> [TightenedRule] in
             let attributes = entity.storedAttributes.flatMap { stored -> [TightenedRule] in

@@ -22,13 +22,14 @@ struct Survivors {
 
     init(_ before: StoreFacts, _ after: StoreFacts, _ schema: StorageSchema, _ names: DecidedNames) {
         self.names = names
+        let renumbered = Self.renumbered(before, after, schema, names)
         for (row, oldEntity) in before.entities {
             counts[oldEntity, default: 0] += 1
             guard let entity = names.entity(oldEntity), let table = schema.table(forEntity: entity) else {
                 lost[oldEntity, default: []].append(row)
                 continue
             }
-            let later = Row(table: table.name, key: row.key)
+            let later = renumbered[row] ?? Row(table: table.name, key: row.key)
             if after.entities[later] == entity {
                 all[row] = Survivor(oldEntity: oldEntity, entity: entity, row: later)
             } else {
@@ -37,6 +38,28 @@ struct Survivors {
         }
         let known = Set(all.values.map(\.row))
         for (row, entity) in after.entities where !known.contains(row) { added[entity, default: []].append(row) }
+    }
+
+    /// The rows of objects whose tables become one, by their old rows: such objects may have new keys, in the old order.
+    private static func renumbered(
+        _ before: StoreFacts, _ after: StoreFacts, _ schema: StorageSchema, _ names: DecidedNames
+    ) -> [Row: Row] {
+        let olds = Dictionary(grouping: before.entities, by: \.value).mapValues { $0.map(\.key).sorted { $0.key < $1.key } }
+        let news = Dictionary(grouping: after.entities, by: \.value).mapValues { $0.map(\.key).sorted { $0.key < $1.key } }
+        // The old tables whose objects each new table has.
+        var tables: [String: Set<String>] = [:]
+        for (oldEntity, rows) in olds {
+            guard let entity = names.entity(oldEntity), let table = schema.table(forEntity: entity)?.name else { continue }
+            tables[table, default: []].formUnion(rows.map(\.table))
+        }
+        var renumbered: [Row: Row] = [:]
+        for (oldEntity, rows) in olds {
+            guard let entity = names.entity(oldEntity), let table = schema.table(forEntity: entity)?.name, let found = news[entity],
+                tables[table, default: []].count > 1, found.count == rows.count
+            else { continue }
+            for (old, new) in zip(rows, found) { renumbered[old] = new }
+        }
+        return renumbered
     }
 
     /// Objects that are gone or appear without a decision.

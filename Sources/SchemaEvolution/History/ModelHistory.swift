@@ -73,6 +73,25 @@ public struct ModelHistory: Sendable {
         }
     }
 
+    /// The decisions of the steps from a version to a later one, as those of one step: the renames, if it is more than one.
+    /// - Parameters:
+    ///   - first: the number of the version that the first step leads from.
+    ///   - last: the number of the version that the last step leads to; nil for the live model.
+    ///   - live: the live model, to which the decisions of the next version lead.
+    public func decisions(from first: Int, to last: Int?, live: Model?) -> MigrationDecisions {
+        guard first <= last ?? .max, self[version: first] != nil else { return .init() }
+        let steps = versions.dropFirst(first).prefix(last.map { $0 - first } ?? versions.count)
+        var former = self[version: first]?.read().version?.model
+        var matches = [ModelMatch]()
+        for version in steps {
+            let latter = version.read().version?.model
+            if let former, let latter { matches.append(ModelMatch(from: former, to: latter, version.readDecisions().decisions ?? .init())) }
+            former = latter
+        }
+        if last == nil, let former, let live { matches.append(ModelMatch(from: former, to: live, nextDecisions)) }
+        return ModelMatch.decisions(through: matches)
+    }
+
     /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one. They need no
     /// version of their own: stores of the newest one may have rows that break them.
     public func tightenedRules(in model: Model) -> [Finding] {

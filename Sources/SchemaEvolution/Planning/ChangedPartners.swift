@@ -9,7 +9,7 @@ struct ChangedPartners {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     func report(_ findings: inout PlanFindings) {
         for entity in new.model.entities {

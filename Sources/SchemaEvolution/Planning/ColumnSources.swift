@@ -21,6 +21,8 @@ struct ColumnSource {
     var fits: [ValueFit] = []
     /// Of a key: the relationships of the old version whose connections it holds.
     var connections: [HeldConnections] = []
+    /// The table, by the name that it has by then, whose rows the expression reads.
+    var read: String?
     /// Whether each row that has a value in the former column has one then.
     var keepsValues = false
 
@@ -49,7 +51,9 @@ struct ColumnSources {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
+    /// What the old tables, those of connections too, are called when values are read from them.
+    var tableNames: [String: String] = [:]
 
     /// - Parameters:
     ///   - table: a table of the new version.
@@ -71,13 +75,7 @@ struct ColumnSources {
             let isKey = new.attributes[place] == nil
             return isKey ? key(column, place, table, oldTable, &findings) : attribute(column, place, table, oldTable, &findings)
         }
-            + table.positions.map { position in
-                let former = correspondence.former(.init(position.entity, position.relationship)) { place in
-                    oldTable.positions.contains { $0.entity == place.entity && $0.relationship == place.property }
-                }
-                let name = oldTable.positions.first { $0.entity == former?.entity && $0.relationship == former?.property }?.name
-                return ColumnSource(name: position.name, former: name.map { ($0, nil) })
-            }
+            + table.positions.map { self.position($0, from: oldTable) }
     }
 
     // MARK: Attributes
@@ -100,7 +98,8 @@ struct ColumnSources {
             return source
         }
         if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
-        let former = correspondence.former(place) { old.attributes[$0] != nil }
+        // Of several tables whose rows come together each has its own.
+        let former = correspondence.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
         if let value = findings.value(of: place) {
             if let former, let column = oldTable.column(former) {
                 source.former = (column.name, column)
@@ -200,7 +199,7 @@ struct ColumnSources {
             let expression = StoredForm(type: newType).expression(of: SQL.identifier(column), from: oldType)
             findings.report(
                 .missingConversion,
-                "'\(place)' \(Self.change(former.attribute, stored.attribute)): something could be lost",
+                "'\(place)' \(Self.change(former.attribute, stored.attribute)): \(Self.loss(from: oldType, to: newType))",
                 at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [
                     expression.map { PlanFindings.line(Self.complete($0, stored, former), for: place) }
@@ -219,6 +218,14 @@ struct ColumnSources {
                 ])
         }
         return conversion
+    }
+
+    /// What the new form cannot hold, in words.
+    private static func loss(from old: AttributeType, to new: AttributeType) -> String {
+        switch (old, new) {
+        case (.date, .date(.iso8601)): "parts of a millisecond are lost"
+        default: "something could be lost"
+        }
     }
 
     /// The old and the new type in words that differ.
@@ -246,7 +253,7 @@ struct ColumnSources {
         _ findings: inout PlanFindings
     ) {
         guard let value = stored.attribute.defaultValue?.value(of: stored.attribute.type) else {
-            if kinds.former(of: place.entity).isEmpty { return }
+            if kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) { return }
             findings.report(
                 .missingValue, "'\(place)' is new and required, but existing rows have no value", at: stored.name.span,
                 notes: StoredForm.notes(on: place, stored.attribute.type, from: nil),
@@ -269,137 +276,6 @@ struct ColumnSources {
         if let mapping = CaseMapping(from: old, to: stored.attribute.type) { _ = findings.mapped(mapping, column) }
         let conversion = Conversion(of: column, from: old, to: stored.attribute.type)
         if conversion?.fits.isEmpty == false { _ = findings.accepts(.narrowing, at: place) }
-    }
-
-    // MARK: Keys
-
-    private func key(
-        _ column: Column, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
-    ) -> ColumnSource {
-        var source = ColumnSource(name: column.name, column: column)
-        if let value = findings.value(of: place) {
-            let former = correspondence.former(place) { old.relationship($0)?.holdsKey == true }
-            if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
-            source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
-            source.connections = decidedConnections(place)
-            return source
-        }
-        let isOptional = new.relationship(place)?.isOptional ?? true
-        if let former = correspondence.former(place, exists: { old.relationship($0) != nil }),
-            let relationship = old.relationship(former), let latter = new.relationship(place)
-        {
-            guard relationship.holdsKey, let formerColumn = oldTable.column(former),
-                correspondence.later(relationship.destination.text) == latter.destination.text
-            else {
-                source.connections = decidedConnections(place)
-                if !relationship.holdsKey, let other = formerKeyOfInverse(place) {
-                    changedSides(place, other, table, &findings)
-                    return source
-                }
-                // The finding about the entity prints its rename, which answers this too.
-                if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return source }
-                findings.report(
-                    .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
-                    notes: [.init("it was declared here", at: relationship.name.span)],
-                    decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
-                return source
-            }
-            if latter.isItsOwnInverse, !relationship.isItsOwnInverse {
-                findings.report(
-                    .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
-                    at: latter.name.span, notes: [.init("it was declared here", at: relationship.name.span)],
-                    decide: ["'values: { \(place): \"…\" }' with keys that refer to each other, or NULL"])
-            }
-            source.former = (formerColumn.name, formerColumn)
-            source.connections = [.init(former: former)]
-            if relationship.isOptional || kinds.joinsOthers(former, place), !isOptional {
-                missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
-            }
-            if kinds.leavesSomeBehind(former, place) {
-                source.expression = kinds.restricted(.column(formerColumn.name), to: place.entity, in: table, from: oldTable)
-            }
-        } else if let other = formerKeyOfInverse(place) {
-            source.connections = decidedConnections(place)
-            changedSides(place, other, table, &findings)
-        } else if let held = decidedConnections(place).first, let former = old.relationship(held.former) {
-            source.connections = [held]
-            findings.report(
-                .missingConversion, "'\(place)' is to-one now, but '\(held.former)' connected any number of objects",
-                at: new.relationship(place)?.name.span ?? new.model.name.span,
-                notes: [.init("it was declared here", at: former.name.span)],
-                decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
-        } else if !isOptional, !kinds.former(of: place.entity).isEmpty {
-            missingKey(place, new.relationship(place)?.name.span ?? new.model.name.span, &findings)
-        }
-        return source
-    }
-
-    /// The relationship of the old version that a decided key replaces: the one that it was itself, or else the one that its
-    /// inverse was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
-    private func decidedConnections(_ place: Place) -> [HeldConnections] {
-        if let own = correspondence.former(place, exists: { old.relationship($0) != nil }) {
-            return [.init(former: own, isDecided: true)]
-        }
-        let inverse = new.inverse(of: place).flatMap { inverse in
-            correspondence.former(inverse) { old.relationship($0).map { $0.storage != .inverseKey } ?? false }
-        }
-        return inverse.map { [.init(former: $0, isTurned: true, isDecided: true)] } ?? []
-    }
-
-    private func changedSides(
-        _ place: Place, _ other: FormerKey, _ table: Table, _ findings: inout PlanFindings
-    ) {
-        let row = "\(SQL.identifier(table.name))._id"
-        // In a query on the same table its name means the inner row.
-        let query =
-            other.table == table.name
-            ? "SELECT _other._id FROM \(SQL.identifier(other.table)) AS _other WHERE _other.\(other.key) = \(row)\(other.condition)"
-            : "SELECT _id FROM \(SQL.identifier(other.table)) WHERE \(other.key) = \(row)\(other.condition)"
-        findings.report(
-            .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections are lost",
-            at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: ["'values: { \(place): \"(\(query))\" }'" + (other.isUnique ? "" : ", which keeps one of several sources")])
-    }
-
-    /// A key that the other end of a relationship held.
-    private struct FormerKey {
-        var former: Place
-        /// What its table is called by then.
-        var table: String
-        /// Its column, as SQL.
-        var key: String
-        /// Which of the rows are of the new relationship's destination, as SQL; empty if all are.
-        var condition: String
-        /// Whether no two rows led to the same one.
-        var isUnique: Bool
-    }
-
-    /// The relationship that leads back, where it held the key and does not any more.
-    private func formerKeyOfInverse(_ place: Place) -> FormerKey? {
-        guard let relationship = new.relationship(place), let inverse = relationship.inverse, !relationship.isItsOwnInverse,
-            let former = correspondence.former(
-                .init(relationship.destination.text, inverse.text), exists: { old.relationship($0)?.holdsKey == true }),
-            let destination = old.relationship(former)?.destination.text, correspondence.later(destination) == place.entity,
-            let (table, column) = old.column(former)
-        else { return nil }
-        let later = correspondence.later(former.entity).flatMap(new.schema.table)
-        let kinds = kinds.former(of: relationship.destination.text)
-        let others = table.hasEntityColumn ? self.kinds.remaining(former.entity).subtracting(kinds) : []
-        let list = kinds.sorted().map(SQL.literal).joined(separator: ", ")
-        return FormerKey(
-            former: former, table: later?.name ?? table.name, key: SQL.identifier(column.name),
-            condition: others.isEmpty ? "" : " AND _entity IN (\(list))",
-            isUnique: table.indexes.contains { $0.isUnique && $0.keys.map(\.column) == [column.name] })
-    }
-
-    /// - Parameter known: the keys of the rows that lead somewhere already.
-    private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
-        let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
-        let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
-        findings.report(
-            .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
-            decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])
-                + [PlanFindings.line(key, for: place) + " with the key of the destination row"])
     }
 }
 

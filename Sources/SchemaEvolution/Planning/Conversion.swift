@@ -22,6 +22,8 @@ struct Conversion {
             self.init(.column(column))
         } else if let conversion = Self.lossless(old, new) {
             self.init(.converted(column: column, conversion))
+        } else if let sql = Self.instant(ofText: column, old, new) {
+            self.init(.user(sql: sql, isDeterministic: true))
         } else if let narrowing = Self.narrowing(old, new) {
             self.init(narrowing.conversion.map { .converted(column: column, $0) } ?? .column(column), fits: narrowing.fits)
         } else {
@@ -32,6 +34,17 @@ struct Conversion {
     /// The new value; what does not fit becomes one that a STRICT table refuses in a column of type `column`.
     func guarded(_ name: String, in column: ColumnType) -> RowValue {
         fits.isEmpty ? value : .guarded(column: name, fits: fits, value, refusedBy: column.stored)
+    }
+
+    /// The instant that a text stands for, by the expression that a decision would have. The text has milliseconds, and a number has
+    /// each of them.
+    private static func instant(ofText column: String, _ old: AttributeType, _ new: AttributeType) -> String? {
+        switch (old, new) {
+        case (.date(.iso8601), .date(.reference)), (.date(.iso8601), .date(.unix)):
+            let storage = new.storageChoice.map { ", '\($0)'" } ?? ""
+            return try? StoredFormExpansion.expand("trellis_date_from_text(\(SQL.identifier(column))\(storage))")
+        default: return nil
+        }
     }
 
     // MARK: Without a loss

@@ -34,6 +34,8 @@ struct PlanFindings {
     ) {
         let decisions = lines.isEmpty ? nil : "decide in the migration's file: " + lines.joined(separator: ", or ")
         let help = (decisions ?? help).map { Finding.Suggestion($0) }
+        // Rows of several tables that come together ask the same.
+        if findings.contains(where: { $0.code == code && $0.message == message && $0.span == span }) { return }
         findings.append(Finding(code, message, at: span, notes: notes, suggestion: help))
     }
 

@@ -10,7 +10,7 @@ struct HistoryRenames {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     /// The operations that create the tables, if the history begins with this version.
     var created: [MigrationPlan.Step] {

@@ -8,32 +8,29 @@ struct JoinPlanner {
 
     private let old: StoredVersion
     private let new: StoredVersion
-    private let correspondence: Correspondence
+    private let correspondence: ModelMatch
     private let tableNames: [String: String]
     /// The tables that were there, with what they become, and whether their ends changed sides.
-    private let pairs: [(new: JoinTable, old: JoinTable, isTurned: Bool)]
+    private let pairs: [(new: JoinTable, old: JoinTable, source: RelationshipSource, isTurned: Bool)]
 
-    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence, tableNames: [String: String]) {
+    init(old: StoredVersion, new: StoredVersion, correspondence: ModelMatch, tableNames: [String: String]) {
         self.old = old
         self.new = new
         self.correspondence = correspondence
         self.tableNames = tableNames
         let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
         let claims = new.schema.joinTables.flatMap { table in
-            [(table.source, table.target), (table.target, table.source)].compactMap { end, other -> Claim? in
-                guard let relationship = end.relationship,
-                    let former = correspondence.former(.init(end.entity, relationship), exists: { old.relationship($0) != nil }),
-                    let name = former.property, let oldTable = old.schema.joinTable(of: name, ofEntity: former.entity)
+            correspondence.sources(of: table.place).compactMap { source -> Claim? in
+                guard let name = source.end.property, let oldTable = old.schema.joinTable(of: name, ofEntity: source.end.entity)
                 else { return nil }
-                let isSource = oldTable.source.entity == former.entity && oldTable.source.relationship == name
-                let (owner, member) = isSource ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
+                let isSource = oldTable.source.entity == source.end.entity && oldTable.source.relationship == name
                 // The rows of one direction do not tell that both are meant. The other way round each row stays.
                 if table.isMirrored, !oldTable.isMirrored { return nil }
-                // Connections with what is gone, or is something else, are no connections of the new version.
-                guard correspondence.later(member.entity) == other.entity else { return nil }
-                let lost = kinds.lost(from: owner.entity, to: end.entity).union(kinds.lost(from: member.entity, to: other.entity))
+                let (owner, member) = isSource != source.isTurned ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
+                let lost = kinds.lost(from: owner.entity, to: table.source.entity)
+                    .union(kinds.lost(from: member.entity, to: table.target.entity))
                 return Claim(
-                    table: table, oldTable: oldTable, isTurned: isSource != (end == table.source),
+                    table: table, oldTable: oldTable, source: source, isTurned: isSource == source.isTurned,
                     keepsAll: lost.allSatisfy { correspondence.laterOfObjects($0) == nil })
             }
         }
@@ -45,7 +42,7 @@ struct JoinPlanner {
             taken[claim.table.name] = claim
         }
         pairs = new.schema.joinTables.compactMap { table in
-            taken[table.name].map { ($0.table, $0.oldTable, $0.isTurned) }
+            taken[table.name].map { ($0.table, $0.oldTable, $0.source, $0.isTurned) }
         }
     }
 
@@ -53,6 +50,7 @@ struct JoinPlanner {
     private struct Claim {
         var table: JoinTable
         var oldTable: JoinTable
+        var source: RelationshipSource
         /// Whether the ends changed sides.
         var isTurned: Bool
         /// Whether every row that stays keeps its part in the relationship.
@@ -85,31 +83,36 @@ struct JoinPlanner {
         var orders: Set<Place>
     }
 
-    func steps(_ findings: inout PlanFindings) -> Steps {
+    /// - Parameter names: what the old tables are called when their rows are copied.
+    func steps(_ findings: inout PlanFindings, reading names: [String: String]) -> Steps {
         var steps = Steps()
         for pair in pairs {
-            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps)
+            let others = correspondence.sources(of: pair.new.place).filter { $0 != pair.source }
+            add(pair.new, pair.old, isTurned: pair.isTurned, gainsRows: !others.isEmpty, to: &steps)
             let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
             steps.kept.append(
                 .init(
                     former: .init(pair.old.source.entity, pair.old.source.relationship), owner: owner.entity,
                     destination: destination.entity,
                     orders: Self.orders([(owner, pair.old.source), (destination, pair.old.target)])))
+            fill(JoinTarget(pair.new, as: pair.old, isTurned: pair.isTurned), from: others, isEmpty: false, names, &steps)
         }
         let known = Set(pairs.map(\.new.name))
         for table in new.schema.joinTables where !known.contains(table.name) {
             steps.created.append(.init(.createTable(table.definition), "\(table.name) is new"))
-            fill(table, &steps, &findings)
+            let sources = correspondence.sources(of: table.place)
+            fill(JoinTarget(table), from: sources, isEmpty: true, names, &steps)
+            if sources.isEmpty { reportOtherForm(of: table, &findings) }
         }
         return steps
     }
 
     private func add(
-        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps
+        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, gainsRows: Bool, to steps: inout Steps
     ) {
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
-            steps.outcomes.append(TableOutcome(oldTable.name, table.name))
+            steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows))
             return
         }
         var values = [
@@ -125,17 +128,11 @@ struct JoinPlanner {
             values.append(.init(position, .column(old)))
         }
         steps.rebuilt[oldTable.name] = table.name
-        steps.outcomes.append(TableOutcome(oldTable.name, table.name, isRewritten: true, columns: outcomes))
+        steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows, isRewritten: true, columns: outcomes))
         steps.changes.append(
             .rebuild(
                 Rebuild(table.definition, values, keepsSequence: false), because: "its ends are others",
                 .init("SQLite changes no foreign key")))
-    }
-
-    /// The ends of a table of the old version: the one that has a relationship, and the other one.
-    private static func ends(of table: JoinTable, from place: Place) -> (own: JoinTable.End, other: JoinTable.End) {
-        let isSource = table.source.entity == place.entity && table.source.relationship == place.property
-        return isSource ? (table.source, table.target) : (table.target, table.source)
     }
 
     /// The old ends whose members keep their places, among pairs of a new end and the old one that it was.
@@ -149,114 +146,51 @@ struct JoinPlanner {
             && old.onDelete == new.onDelete
     }
 
-    /// A to-one relationship that became a to-many: the old destination is the only member. A key without a row connects
-    /// nothing.
-    private func fill(_ table: JoinTable, _ steps: inout Steps, _ findings: inout PlanFindings) {
-        for (own, other) in [(table.source, table.target), (table.target, table.source)] {
-            guard let relationship = own.relationship,
-                let former = correspondence.former(.init(own.entity, relationship), exists: { old.relationship($0) != nil }),
-                let formerRelationship = old.relationship(former),
-                correspondence.later(formerRelationship.destination.text) == other.entity
-            else { continue }
-            if let oldTable = old.schema.joinTable(of: former.property ?? "", ofEntity: former.entity) {
-                guard let later = names[oldTable.name], !table.isMirrored, !oldTable.isMirrored else { continue }
-                steps.created.append(.init(copy(into: table, own, other, from: oldTable, called: later, former)))
-                let (owner, member) = Self.ends(of: oldTable, from: former)
-                steps.kept.append(
-                    .init(
-                        former: former, owner: own.entity, destination: other.entity,
-                        orders: Self.orders([(own, owner), (other, member)])))
-                return
-            }
-            if !formerRelationship.holdsKey, let copy = filled(table, own, other, fromInverseOf: formerRelationship) {
-                steps.created.append(.init(copy))
-                let orders = own.position != nil && old.schema.positionColumn(of: formerRelationship) != nil ? [former] : []
-                steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: Set(orders)))
-                return
-            }
-            guard formerRelationship.holdsKey, let (oldTable, column) = old.column(former),
-                let later = tableNames[oldTable.name]
-            else {
-                // The other end may hold what was connected.
-                if formerRelationship.holdsKey || !isKeptByOtherEnd(formerRelationship) {
-                    findings.report(
-                        .missingConversion, "the members of '\(own.entity).\(relationship)' were stored in another form",
-                        at: new.relationship(.init(own.entity, relationship))?.name.span ?? new.model.name.span,
-                        notes: [.init("it was declared here", at: formerRelationship.name.span)],
-                        decide: ["'renames' or 'drops' for the old relationship"])
-                }
-                continue
-            }
-            var columns = [ConnectionCopy.Copied(own.column, from: "_id"), .init(other.column, from: column.name)]
-            var orders = Set<Place>()
-            // Members of the other end that had an order keep it.
-            if let position = other.position,
-                let place = oldTable.positions.first(where: { $0.entity == column.entity && $0.relationship == column.property })
-            {
-                columns.append(.init(position, from: place.name))
-                orders = Set([old.inverse(of: former)].compactMap(\.self))
-            }
-            let lost = kinds.lost(from: former.entity, to: own.entity)
-            let conditions = conditions(key: column.name, leadsTo: other, without: lost, of: oldTable)
-            steps.created.append(.init(.copyConnections(ConnectionCopy(into: table.name, from: later, columns, where: conditions))))
-            steps.kept.append(.init(former: former, owner: own.entity, destination: other.entity, orders: orders))
-            return
+    /// Copies the connections of old relationships into a table: a to-one's only member, members that had a key, or the rows of
+    /// another table.
+    /// - Parameter isEmpty: whether the table has no rows yet.
+    private func fill(_ target: JoinTarget, from sources: [RelationshipSource], isEmpty: Bool, _ names: [String: String], _ steps: inout Steps) {
+        var isEmpty = isEmpty
+        for source in sources {
+            guard let forward = ConnectionRows(of: source.end, in: old, names: names) else { continue }
+            let rows = source.isTurned ? forward.turned : forward
+            let copy = JoinCopy(target: target, rows: rows, conditions: conditions(rows, target, names), isOnly: isEmpty)
+            steps.created.append(copy.insertion)
+            if target.table.isMirrored, !rows.isMirrored { steps.created.append(copy.mirrored) }
+            if !isEmpty { steps.created += copy.places }
+            isEmpty = false
+            let ends = source.isTurned ? (target.table.target, target.table.source) : (target.table.source, target.table.target)
+            steps.kept.append(
+                .init(former: source.end, owner: ends.0.entity, destination: ends.1.entity, orders: copy.orders))
         }
     }
 
-    /// Copies the connections of a join table that is another relationship's now.
-    private func copy(
-        into table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, from oldTable: JoinTable, called name: String,
-        _ former: Place
-    ) -> Operation {
-        let (owner, member) = Self.ends(of: oldTable, from: former)
-        var columns = [ConnectionCopy.Copied(own.column, from: owner.column), .init(other.column, from: member.column)]
-        for (end, formerEnd) in [(own, owner), (other, member)] {
-            guard let position = end.position, let former = formerEnd.position else { continue }
-            columns.append(.init(position, from: former))
+    /// What leaves rows out that lead nowhere, or have no part in the relationship any more.
+    private func conditions(_ rows: ConnectionRows, _ target: JoinTarget, _ names: [String: String]) -> [ConnectionCopy.Condition] {
+        var sides = [(rows.owner, rows.member, target.table.source), (rows.member, rows.owner, target.table.target)]
+        if rows.owner.isRow { sides.reverse() }
+        return sides.flatMap { side, other, end -> [ConnectionCopy.Condition] in
+            guard let table = old.schema.table(forEntity: side.entity), let name = names[table.name] else { return [] }
+            let lost = kinds.lost(from: side.entity, to: end.entity).sorted()
+            // A key without a row connects nothing.
+            let leads: [ConnectionCopy.Condition] = other.isRow ? [.leads(key: side.column, to: name)] : []
+            if lost.isEmpty { return leads }
+            // A table without that column has rows of one entity alone.
+            guard table.hasEntityColumn else { return leads + [.never] }
+            return leads + [side.isRow ? .isOfNone(entities: lost) : .avoids(key: side.column, rows: RowSet(name, ofEntities: lost))]
         }
-        let conditions = [
-            withoutLost(owner, from: former.entity, to: own.entity), withoutLost(member, from: member.entity, to: other.entity)
-        ].compactMap(\.self)
-        return .copyConnections(ConnectionCopy(into: table.name, from: name, columns, where: conditions))
-    }
-
-    /// Takes connections from the keys that the members had.
-    private func filled(
-        _ table: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, fromInverseOf relationship: Relationship
-    ) -> Operation? {
-        guard let inverse = relationship.inverse,
-            let (oldTable, column) = old.column(.init(relationship.destination.text, inverse.text)),
-            let later = tableNames[oldTable.name]
-        else { return nil }
-        var columns = [ConnectionCopy.Copied(own.column, from: column.name), .init(other.column, from: "_id")]
-        if let position = own.position, let former = old.schema.positionColumn(of: relationship) {
-            columns.append(.init(position, from: former))
-        }
-        let lost = kinds.lost(from: relationship.destination.text, to: other.entity)
-        let conditions = conditions(key: column.name, leadsTo: own, without: lost, of: oldTable)
-        return .copyConnections(ConnectionCopy(into: table.name, from: later, columns, where: conditions))
     }
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
 
-    /// Which keys of another table are connections: those that lead somewhere.
-    /// - Parameter lost: the entities whose rows, which are there still, have no part in it any more.
-    private func conditions(
-        key: String, leadsTo end: JoinTable.End, without lost: Set<String>, of oldTable: Table
-    ) -> [ConnectionCopy.Condition] {
-        // A table without that column has rows of one entity alone.
-        [.leads(key: key, to: end.table)] + (lost.isEmpty ? [] : oldTable.hasEntityColumn ? [.isOfNone(entities: lost.sorted())] : [.never])
-    }
-
-    /// Leaves connections out whose row at an end has no part in the relationship any more; nil if no row is lost.
-    private func withoutLost(_ end: JoinTable.End, from former: String, to entity: String) -> ConnectionCopy.Condition? {
-        let lost = kinds.lost(from: former, to: entity)
-        guard !lost.isEmpty, let table = old.schema.table(forEntity: former), let name = tableNames[table.name] else { return nil }
-        return table.hasEntityColumn ? .avoids(key: end.column, rows: RowSet(name, ofEntities: lost.sorted())) : .never
-    }
-
-    private func isKeptByOtherEnd(_ relationship: Relationship) -> Bool {
-        relationship.storage == .inverseKey
+    /// Reports members that no table of the new version gets, unless the other end holds them or their loss is reported.
+    private func reportOtherForm(of table: JoinTable, _ findings: inout PlanFindings) {
+        guard let former = correspondence.former(table.place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former),
+            correspondence.continues(relationship.destination.text, as: table.target.entity), relationship.holdsKey
+        else { return }
+        findings.report(
+            .missingConversion, "the members of '\(table.place)' were stored in another form",
+            at: new.relationship(table.place)?.name.span ?? new.model.name.span,
+            notes: [.init("it was declared here", at: relationship.name.span)], decide: ["'renames' or 'drops' for the old relationship"])
     }
 }

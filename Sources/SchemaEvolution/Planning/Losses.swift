@@ -8,12 +8,17 @@ struct Losses {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
     private let connections: KeptConnections
+    /// What the old tables are called when values are read from them.
+    private let tableNames: [String: String]
     /// The old entities whose objects keep their values of an attribute.
     private let keepers: [Place: Set<String>]
 
-    init(old: StoredVersion, new: StoredVersion, correspondence: Correspondence, connections: KeptConnections) {
+    init(
+        old: StoredVersion, new: StoredVersion, correspondence: ModelMatch, connections: KeptConnections, tableNames: [String: String] = [:]
+    ) {
+        self.tableNames = tableNames
         self.old = old
         self.new = new
         self.correspondence = correspondence
@@ -130,7 +135,9 @@ struct Losses {
             guard !allowsLoss(ofRelationship: ends, &findings) else { return }
             let renames = RelationshipRenames(old: old, new: new, correspondence: correspondence)
             let renamed = ends.compactMap { end in renames.newName(of: end).map { "'renames: { \(end): \($0) }'" } }
-            let lines = renamed + findings.lines(forLossOf: place).filter { !renamed.contains($0) }
+            let sources = ColumnSources(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
+            let joined = ends.compactMap(sources.line).first
+            let lines = renamed + findings.lines(forLossOf: place).filter { !renamed.contains($0) } + [joined].compactMap(\.self)
             let heirs = correspondence.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
             let objects = heirs.isEmpty ? "" : " with objects of \(Self.list(heirs))"
             findings.report(.loss, "the connections of '\(place)'\(objects) are lost", at: newSpan, notes: notes, decide: lines)

@@ -8,7 +8,7 @@ struct LostDestinations {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
     /// What the tables, those of connections too, are called by then, by their old names.
     let tableNames: [String: String]
 
@@ -64,7 +64,7 @@ struct LostDestinations {
 
     private func former(_ place: Place, _ relationship: Relationship) -> Place? {
         correspondence.former(place) {
-            old.relationship($0).map { correspondence.later($0.destination.text) == relationship.destination.text } ?? false
+            old.relationship($0).map { correspondence.continues($0.destination.text, as: relationship.destination.text) } ?? false
         }
     }
 

@@ -10,7 +10,7 @@ public struct MigrationPlanner {
 
     private let old: StoredVersion
     private let new: StoredVersion
-    private let correspondence: Correspondence
+    private let correspondence: ModelMatch
     private var findings: PlanFindings
     private var connections: KeptConnections
 
@@ -35,60 +35,77 @@ public struct MigrationPlanner {
     private init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
         self.old = old
         self.new = new
-        correspondence = Correspondence(old, new, decisions)
-        findings = PlanFindings(decisions, ModelDifference(from: old.model, to: new.model))
+        correspondence = ModelMatch(old, new, decisions)
+        findings = PlanFindings(decisions, ModelDifference(correspondence))
         connections = KeptConnections(old: old)
     }
 
     private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
-        let (pairs, departures) = tablePairs()
-        let dissolved = Set(departures.map(\.old.name)).subtracting(pairs.map(\.old.name))
+        let (pairs, departures, arrivals) = tablePairs()
+        let dissolved = Set((departures + arrivals).map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
-        var readings = [TableReading]()
-        var rebuilt: [String: String] = [:]
-        var (thinned, steady) = (Set<String>(), Set<String>())
-        var outcomes = [TableOutcome]()
-        for (table, oldTable) in pairs {
-            let planner = tablePlanner(table, oldTable, tableNames)
-            let gone = goneEntities(of: table, from: oldTable)
-            if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
-            if !gone.isEmpty || planner.isUpdated { thinned.insert(table.name) }
-            if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
-            let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
-            let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
-            readings.append(.init(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps))
-            var outcome = planner.outcome
-            outcome.mayLoseRows = !gone.isEmpty
-            outcomes.append(outcome)
-        }
         let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
-        let joinSteps = joins.steps(&findings)
         let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
         let goneNames = Losses.tables(of: old, keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
         // Dropped tables stay until the end, because values may come from them. A table whose name is reused is renamed.
         let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { taken.contains($0.lowercased()) }
+        var readNames = tableNames.merging(joins.names) { first, _ in first }
+        for name in goneNames { readNames[name] = aside.contains(name) ? draftName(name) : name }
+        for name in dissolved { readNames[name] = draftName(name) }
         let dropped = goneNames.map { name in
-            MigrationPlan.Step(.dropTable(aside.contains(name) ? draftName(name) : name), "\(name) is gone")
+            MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is gone")
         }
+        var readings = [TableReading]()
+        var rebuilt: [String: String] = [:]
+        var (thinned, steady) = (Set<String>(), Set<String>())
+        var outcomes = [TableOutcome]()
+        for (table, oldTable) in pairs {
+            let planner = tablePlanner(table, oldTable, tableNames, readNames)
+            let gone = goneEntities(of: table, from: oldTable)
+            if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
+            let arriving = arrivals.filter { $0.new.name == table.name }
+            if !gone.isEmpty || planner.isUpdated || !arriving.isEmpty { thinned.insert(table.name) }
+            if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
+            let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
+            let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
+            var reading = TableReading(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps)
+            reading.tables = planner.sources.compactMap(\.read)
+            reading.steps += arriving.flatMap { arrival($0.new, from: $0.old, tableNames, readNames) }
+            readings.append(reading)
+            var outcome = planner.outcome
+            outcome.mayLoseRows = !gone.isEmpty
+            outcome.mayGainRows = !arriving.isEmpty
+            outcomes.append(outcome)
+        }
+        for arrival in arrivals where !pairs.contains(where: { $0.new.name == arrival.new.name }) {
+            readings.append(
+                .init(table: arrival.new.name, values: [], lost: [], steps: self.arrival(arrival.new, from: arrival.old, tableNames, readNames)))
+        }
+        let joinSteps = joins.steps(&findings, reading: readNames)
+        // Rows that join another table while others stay are copied aside.
+        let parts = arrivals.map(\.old.name).filter { !dissolved.contains($0) }
+        let copies = KeyRaise.all(from: old, to: new, correspondence).filter { parts.contains($0.table.name) }.map(copyAside)
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
             old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
         ).steps(&findings)
-        let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames) }
+        let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames, readNames) }
         for kept in joinSteps.kept {
             connections.keep(kept.former, owner: kept.owner, destination: kept.destination, orders: kept.orders)
         }
-        let losses = Losses(old: old, new: new, correspondence: correspondence, connections: connections)
+        let losses = Losses(
+            old: old, new: new, correspondence: correspondence, connections: connections, tableNames: readNames)
         losses.report(&findings)
         ChangedPartners(old: old, new: new, correspondence: correspondence).report(&findings)
         let history = HistoryRenames(old: old, new: new, correspondence: correspondence)
+        let raises = KeyRaise.all(from: old, to: new, correspondence).flatMap { $0.steps(old) }
         let changes =
-            (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
-            + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
-            + dropped + dissolved.sorted().map { .init(.dropTable(draftName($0))) } + history.renames
+            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
+            + copies.map(\.step) + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
+            + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
-        let parts = SchemaParts(
+        let schemaParts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
             thinned: thinned.union(lost.changed), steady: steady.union(joins.namePairs.filter { $0.old == $0.new }.map(\.new)),
             isUntouched: changes.isEmpty)
@@ -104,12 +121,12 @@ public struct MigrationPlanner {
         }
         outcomes += joinSteps.outcomes.map { outcome in
             var outcome = outcome
-            outcome.mayLoseRows = lost.changed.contains(outcome.newName ?? "")
+            outcome.mayLoseRows = outcome.mayLoseRows || lost.changed.contains(outcome.newName ?? "")
             return outcome
         }
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let steps =
-            own(findings.decisions.before) + parts.removal + changes + parts.creation + identity + own(findings.decisions.after)
+            own(findings.decisions.before) + schemaParts.removal + changes + schemaParts.creation + identity + own(findings.decisions.after)
         return (steps, outcomes)
     }
 
@@ -129,8 +146,10 @@ public struct MigrationPlanner {
         }
     }
 
-    private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String]) -> TablePlanner {
-        let sources = ColumnSources(old: old, new: new, correspondence: correspondence).sources(
+    private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String])
+        -> TablePlanner
+    {
+        let sources = ColumnSources(old: old, new: new, correspondence: correspondence, tableNames: readNames).sources(
             of: table, from: oldTable, &findings)
         for source in sources {
             guard let column = source.column, let key = new.relationship(.init(column.entity, column.property)) else { continue }
@@ -161,25 +180,23 @@ public struct MigrationPlanner {
 
     private typealias Pair = (new: Table, old: Table)
 
-    /// The tables that were there, with what they become; and those whose rows come from the table of a hierarchy that they
-    /// leave.
-    private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair]) {
+    /// The tables that were there, with what they become; those whose rows come from the table of a hierarchy that they leave; and
+    /// the others whose rows come to a table.
+    private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair], arrivals: [Pair]) {
+        var arrivals = [Pair]()
         let claims = new.schema.tables.compactMap { table -> Pair? in
-            let formers = table.entities.compactMap { name in correspondence.former(name).map { (name: name, former: $0) } }
-            let oldTables = Set(formers.compactMap { old.schema.table(forEntity: $0.former)?.name })
-            guard let first = formers.first, let oldTable = old.schema.table(forEntity: first.former) else { return nil }
-            if oldTables.count > 1 {
-                let others = formers.filter { old.schema.table(forEntity: $0.former)?.name != oldTable.name }.map { "'\($0.name)'" }
-                findings.report(
-                    .notInferable,
-                    "the rows of \(formers.map { "'\($0.former)'" }.joined(separator: ", ")) come together in one table: "
-                        + "no row can keep its key",
-                    at: new.model.entity(named: first.name)?.name.span ?? new.model.name.span,
-                    help: "leave \(others.joined(separator: ", ")) out of the hierarchy of '\(table.entities[0])'; or give each another name "
-                        + "in the model, with a reason in 'drops'. Keep the rows in your own table in 'before', and insert them in 'after'")
-                return nil
-            }
-            return (table, oldTable)
+            let parts = KeyRaise.parts(of: table, old, correspondence)
+            arrivals += parts.dropFirst().map { (table, $0.table) }
+            if let first = parts.first { return (table, first.table) }
+            // A table without objects.
+            return table.entities.lazy.compactMap(correspondence.former).compactMap(old.schema.table).first.map { (table, $0) }
+        }
+        for (index, arrival) in arrivals.enumerated() where arrivals[..<index].contains(where: { $0.old.name == arrival.old.name }) {
+            let entity = arrival.old.entities[0]
+            findings.report(
+                .notInferable, "the objects of '\(entity)' join two other hierarchies in one step",
+                at: new.model.entity(named: arrival.new.entities[0])?.name.span ?? new.model.name.span,
+                help: "freeze a version in which one of them joins, and then the next one")
         }
         var (pairs, departures) = ([Pair](), [Pair]())
         for claim in claims {
@@ -188,16 +205,39 @@ public struct MigrationPlanner {
             let isRest = root.map { claim.new.entities.contains($0) } ?? (others.count == 1)
             if isRest { pairs.append(claim) } else { departures.append(claim) }
         }
-        return (pairs, departures)
+        return (pairs, departures, arrivals)
+    }
+
+    /// Adds the rows of another table to one of a hierarchy that they join. They have their new keys by then.
+    private mutating func arrival(
+        _ table: Table, from oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String]
+    ) -> [MigrationPlan.Step] {
+        let planner = tablePlanner(table, oldTable, tableNames, readNames)
+        let kinds = KeyRaise.parts(of: table, old, correspondence).first { $0.table.name == oldTable.name }?.kinds ?? []
+        let renames = kinds.compactMap { kind in correspondence.later(kind).map { (old: kind, new: $0) } }
+        return [planner.arrival(from: draftName(oldTable.name), renames)]
+    }
+
+    private func copyAside(_ raise: KeyRaise) -> (table: String, step: MigrationPlan.Step) {
+        let name = raise.table.name
+        let from = correspondence.later(raise.table.entities[0]).flatMap(new.schema.table)?.name ?? name
+        return (
+            name,
+            .init(
+                .copyAside(draftName(name), rows: RowSet(from, ofEntities: raise.kinds)),
+                "The rows of \(raise.kinds.joined(separator: ", ")) leave \(name)")
+        )
     }
 
     /// Fills the new table of an entity that leaves its hierarchy: rows keep their keys, for no others are there.
     private mutating func departure(
-        _ table: Table, from oldTable: Table, called name: String, _ tableNames: [String: String]
+        _ table: Table, from oldTable: Table, called name: String, _ tableNames: [String: String],
+        _ readNames: [String: String]
     ) -> [MigrationPlan.Step] {
-        let planner = tablePlanner(table, oldTable, tableNames)
+        let planner = tablePlanner(table, oldTable, tableNames, readNames)
         let kinds = table.entities.compactMap(correspondence.former).filter {
             old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
+                && oldTable.entities.contains($0)
         }
         return [planner.departure(from: name, kinds)] + renamedEntities(of: table, from: oldTable)
     }

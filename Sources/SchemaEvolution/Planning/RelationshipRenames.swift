@@ -6,7 +6,7 @@ struct RelationshipRenames {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     /// What a relationship of the old version is probably called; nil if its inverse does not tell.
     func newName(of place: Place) -> String? {

@@ -8,31 +8,19 @@ struct RowKinds {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     /// The old names of the entities whose objects have a property of a new entity: its own, and those that inherit from it.
-    func former(of entity: String) -> Set<String> {
-        guard let declared = new.model.entity(named: entity) else { return [] }
-        let formers = new.model.subtree(of: declared).filter { !$0.isAbstract }.compactMap { correspondence.former($0.name.text) }
-        return Set(formers.filter { old.model.entity(named: $0)?.isAbstract == false })
-    }
+    func former(of entity: String) -> Set<String> { correspondence.formerKinds(of: entity) }
 
     /// The entities of the old version, still there, whose objects have a property.
     private func owners(of place: Place) -> Set<String> { remaining(place.entity) }
 
     /// An entity of the old version and those that inherited from it, as far as they have objects in both versions.
-    func remaining(_ entity: String) -> Set<String> {
-        guard let entity = old.model.entity(named: entity) else { return [] }
-        let names = old.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text)
-        return Set(names.filter { correspondence.laterOfObjects($0) != nil })
-    }
+    func remaining(_ entity: String) -> Set<String> { correspondence.remainingKinds(of: entity) }
 
     /// The entities of the old version whose objects were an entity's, and are none of another one of the new version.
-    func lost(from former: String, to entity: String) -> Set<String> {
-        guard let declared = old.model.entity(named: former) else { return [] }
-        let names = old.model.subtree(of: declared).filter { !$0.isAbstract }.map(\.name.text)
-        return Set(names).subtracting(self.former(of: entity))
-    }
+    func lost(from former: String, to entity: String) -> Set<String> { correspondence.lostKinds(from: former, to: entity) }
 
     /// Whether objects that had a property have it no more.
     func leavesSomeBehind(_ former: Place, _ place: Place) -> Bool {
@@ -75,6 +63,9 @@ struct RowKinds {
         }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }
+        // Rows of other entities come from another table.
+        let kinds = kinds.intersection(all)
+        if kinds.isEmpty { return otherwise }
         return .ofEntities(kinds.sorted(), value, otherwise: otherwise)
     }
 }

@@ -207,6 +207,26 @@ extension MigrationPlan.Step {
     }
 }
 
+extension TablePlanner {
+    /// Adds the rows of another table to this one, which has its new columns by then.
+    /// - Parameter kinds: the old entities of the rows with their new names.
+    func arrival(from name: String, _ kinds: [(old: String, new: String)]) -> MigrationPlan.Step {
+        let changes = kinds.filter { $0.old != $0.new }.map { CaseMap.Change(.text($0.old), .text($0.new)) }
+        let entity: RowValue =
+            if !oldTable.hasEntityColumn {
+                .literal(.text(kinds.first?.new ?? ""))
+            } else if changes.isEmpty {
+                .column(FetchLayout.entityColumn)
+            } else {
+                .caseMap(CaseMap(FetchLayout.entityColumn, changes))
+            }
+        let entities = oldTable.hasEntityColumn ? kinds.map(\.old) : nil
+        return .init(
+            .addRows(RowArrival(to: table.name, from: RowSet(name, ofEntities: entities), values(kind: entity))),
+            "The rows of \(oldTable.name) come to \(table.name)")
+    }
+}
+
 extension [Operation] {
     /// The operations as steps; the first one has the purpose of all.
     func steps(_ purpose: String) -> [MigrationPlan.Step] {

@@ -9,6 +9,8 @@ struct TableReading {
     /// The columns that it has not any more, by the names that they had.
     var lost: [String]
     var steps: [MigrationPlan.Step]
+    /// Other tables that the plan itself reads keys from.
+    var tables: [String] = []
 
     /// The tables in their order, but each that is read before the one that takes away what is read. Where tables read from each
     /// other in a circle the proof tells what is missing.
@@ -25,7 +27,7 @@ struct TableReading {
 
     /// Whether a value speaks of another table, and of a column that goes there.
     private func reads(from other: TableReading) -> Bool {
-        values.contains { value in
+        tables.contains(other.table) || values.contains { value in
             let words = Set(value.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
             return words.contains(other.table.lowercased()) && other.lost.contains { words.contains($0.lowercased()) }
         }

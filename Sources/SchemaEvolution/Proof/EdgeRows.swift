@@ -12,7 +12,7 @@ struct EdgeRows {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: Correspondence
+    let correspondence: ModelMatch
 
     /// How many pairs of rows are tried for a unique key.
     private static let greatestPairCount = 40

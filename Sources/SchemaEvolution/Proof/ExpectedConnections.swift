@@ -11,7 +11,7 @@ struct ExpectedConnections {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: Correspondence
+    private let correspondence: ModelMatch
     private var relationships: [(place: Place, expected: Expectation)] = []
 
     /// Reads the old connections.
@@ -19,7 +19,7 @@ struct ExpectedConnections {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = Correspondence(old, new, decisions)
+        correspondence = ModelMatch(old, new, decisions)
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
@@ -75,38 +75,35 @@ struct ExpectedConnections {
     private func expected(
         _ relationship: Relationship, at place: Place, _ connection: SQLiteConnection
     ) throws -> Expectation? {
-        let inverse = relationship.inverse.map { Place(relationship.destination.text, $0.text) }
+        let inverse = new.inverse(of: place)
         // Decided values are compared at their own property.
         if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
         let destination = relationship.destination.text
-        var expectations = [Expectation]()
-        if let former = former(place, leadingTo: destination) {
-            let hasPlaces = relationship.isOrdered && old.relationship(former)?.isOrdered == true
-            let pairs = try pairs(of: former, from: place.entity, to: destination, connection)
-            expectations.append(
-                .init(
-                    pairs: Set(pairs.map { $0.withPlace(hasPlaces) }), hasPlaces: hasPlaces, isDropped: isDropped(former)))
+        var sources = correspondence.sources(of: place)
+        // A to-one that has another name needs a decision.
+        let named = Set(correspondence.formerEnds(of: place) + (inverse.map { correspondence.formerEnds(of: $0) } ?? []))
+        sources.removeAll { source in
+            let ends = [source.end, old.inverse(of: source.end)].compactMap(\.self)
+            return !ends.contains { named.contains($0) }
         }
-        if let inverse, let former = former(inverse, leadingTo: place.entity) {
-            let pairs = try pairs(of: former, from: destination, to: place.entity, connection)
-            expectations.append(
-                .init(
-                    pairs: Set(pairs.map { Pair(owner: $0.member, member: $0.owner, place: .null) }),
-                    isDropped: isDropped(former)))
+        var expectation = Expectation(pairs: [], isDropped: !sources.isEmpty && sources.allSatisfy { isDropped($0.end) })
+        let forward = sources.filter { !$0.isTurned && correspondence.formerEnds(of: place).contains($0.end) }
+        expectation.hasPlaces = sources.count == 1 && forward.count == 1 && relationship.isOrdered
+            && forward.contains { old.relationship($0.end)?.isOrdered == true }
+        for source in sources {
+            let (owner, member) = source.isTurned ? (destination, place.entity) : (place.entity, destination)
+            for pair in try pairs(of: source.end, from: owner, to: member, connection) {
+                let turned = Pair(owner: pair.member, member: pair.owner, place: .null)
+                expectation.pairs.insert(source.isTurned ? turned : pair.withPlace(expectation.hasPlaces))
+                // Of one direction both are made. What was its own inverse has both already.
+                if relationship.isItsOwnInverse, old.relationship(source.end)?.isItsOwnInverse == false { expectation.pairs.insert(source.isTurned ? pair.withPlace(false) : turned) }
+            }
         }
-        // Of two relationships that become one, the one whose loss no decision allows is kept.
-        return expectations.first { !$0.isDropped } ?? expectations.first ?? .init(pairs: [])
+        return expectation
     }
 
     private func isDropped(_ former: Place) -> Bool {
         [former, old.inverse(of: former)].compactMap(\.self).contains { decisions.drops[$0] != nil }
-    }
-
-    /// The relationship of the old version, where it led to the same entity.
-    private func former(_ place: Place, leadingTo destination: String) -> Place? {
-        correspondence.former(place) {
-            old.relationship($0).map { correspondence.later($0.destination.text) == destination } ?? false
-        }
     }
 
     /// What was connected and still can be: not what has no part in the relationship any more.
@@ -114,8 +111,25 @@ struct ExpectedConnections {
         guard let relationship = old.relationship(place) else { return [] }
         let owners = try lostKeys(of: place.entity, owner, connection)
         let members = try lostKeys(of: relationship.destination.text, member, connection)
+        let raised = (try raisedKeys(of: place.entity, connection), try raisedKeys(of: relationship.destination.text, connection))
         return try Self.pairs(of: place, in: old, connection).filter {
             !owners.contains($0.owner) && !members.contains($0.member)
+        }.map { Pair(owner: raised.0($0.owner), member: raised.1($0.member), place: $0.place) }
+    }
+
+    /// The new keys of rows that come to those of another table.
+    private func raisedKeys(of entity: String, _ connection: SQLiteConnection) throws -> (Cell) -> Cell {
+        guard let table = old.schema.table(forEntity: entity),
+            let raise = KeyRaise.all(from: old, to: new, correspondence).first(where: { $0.table.name == table.name }),
+            case .integer(let offset)? = try Cell.rows("SELECT \(raise.offset)", connection).first?.first
+        else { return { $0 } }
+        let kinds = raise.kinds.map(SQL.literal).joined(separator: ", ")
+        let rows = raise.isPart
+            ? Set(try Cell.rows("SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN (\(kinds))", connection).map { $0[0] }) : nil
+        return { cell in
+            // A key that leads to no row is raised with the others.
+            guard case .integer(let key) = cell, rows?.contains(cell) ?? true else { return cell }
+            return .integer(key + offset)
         }
     }
 

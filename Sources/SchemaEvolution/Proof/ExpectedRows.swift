@@ -14,7 +14,7 @@ struct ExpectedRows {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: Correspondence
+    private let correspondence: ModelMatch
     private var entities: [ExpectedEntity] = []
 
     /// Reads the old rows.
@@ -22,7 +22,7 @@ struct ExpectedRows {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = Correspondence(old, new, decisions)
+        correspondence = ModelMatch(old, new, decisions)
         for table in new.schema.tables {
             for entity in table.entities.compactMap(new.model.entity) where !entity.isAbstract {
                 entities.append(try expected(entity, in: table, connection))
@@ -87,7 +87,9 @@ struct ExpectedRows {
                 throw BadValue(decision: decision, reason: error.message)
             }
         }
-        let rows = try Cell.rows("SELECT _id, \(values.joined(separator: ", ")) \(source)", connection)
+        let raise = KeyRaise.all(from: old, to: new, correspondence).first { $0.kinds.contains(former) }
+        let key = raise.map { "_id + \($0.offset)" } ?? "_id"
+        let rows = try Cell.rows("SELECT \(key), \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected
     }

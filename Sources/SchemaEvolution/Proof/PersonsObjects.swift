@@ -22,8 +22,9 @@ struct PersonsObjects {
     /// Finds a place for them by the versions and the decisions: which tables stay, and what they are called then, a plan may
     /// have wrong. nil where no table stays.
     init?(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, beside plan: MigrationPlan) {
-        let correspondence = Correspondence(old, new, decisions)
-        let places = old.schema.tables.compactMap { oldTable -> (table: Names, column: Names)? in
+        let correspondence = ModelMatch(old, new, decisions)
+        let joining = Set(KeyRaise.all(from: old, to: new, correspondence).filter { !$0.isPart }.map(\.table.name))
+        let places = old.schema.tables.filter { !joining.contains($0.name) }.compactMap { oldTable -> (table: Names, column: Names)? in
             // A table goes with the root of its hierarchy.
             guard let table = correspondence.later(oldTable.entities[0]).flatMap(new.schema.table) else { return nil }
             let columns = table.columns.compactMap { column -> Names? in

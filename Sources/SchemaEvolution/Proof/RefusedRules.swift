@@ -11,7 +11,7 @@ struct RefusedRules {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: Correspondence
+    private let correspondence: ModelMatch
     private let plan: MigrationPlan
     private let connection: SQLiteConnection
     private let types: StrictColumns
@@ -42,7 +42,7 @@ struct RefusedRules {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = Correspondence(old, new, decisions)
+        correspondence = ModelMatch(old, new, decisions)
         connection = try SQLiteConnection.inMemory()
         types = try StrictColumns()
         try connection.refuseQuotedStrings()

@@ -52,7 +52,7 @@ struct WrongValueTypes {
         let wrong = conditions.isEmpty ? isOfClass : "\(isOfClass) AND NOT (\(conditions.joined(separator: " AND ")))"
         let cells = (try? Cell.rows("SELECT _id, value FROM (\(query)) WHERE \(wrong)", connection)) ?? []
         guard let found = cells.first(where: { reader?($0[1]) != true }) else { return nil }
-        let former = Correspondence(old, new, decisions).former(place) { old.attributes[$0] != nil }
+        let former = ModelMatch(old, new, decisions).former(place) { old.attributes[$0] != nil }
         let expression = former.flatMap { former in
             old.attributes[former].flatMap { attribute in
                 old.column(former).flatMap {
@@ -82,7 +82,7 @@ struct WrongValueTypes {
 
     /// The keys of the old rows, with the values that an expression has on them; nil if none of them become rows of the entity.
     private func query(_ sql: String, at place: MigrationDecisions.Place) -> String? {
-        let correspondence = Correspondence(old, new, decisions)
+        let correspondence = ModelMatch(old, new, decisions)
         let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
         guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return nil }
         let condition =

@@ -25,6 +25,14 @@ extension Operation {
         case .deleteRows(let entity, let table):
             ["DELETE FROM \(SQL.identifier(table))\(entity.map { " WHERE _entity = \(SQL.literal($0))" } ?? "")"]
         case .moveRows(let move): move.statements
+        case .addRows(let arrival): [arrival.sql]
+        case .copyAside(let name, let rows):
+            ["CREATE TABLE \(SQL.identifier(name)) AS SELECT * FROM \(SQL.identifier(rows.table))\(rows.filter)"]
+        case .raiseKeys(let raising): [raising.sql]
+        case .raiseRecordedKeys(let raising): [raising.sql]
+        case .raiseRecordedIDs(let table, let entities, let offset):
+            ["UPDATE \(SQL.identifier(table)) SET id = id + \(offset.sql) WHERE entity IN (\(SQL.list(entities)))"]
+        case .copyPlaces(let copy): [copy.sql]
         case .renameTexts(let changes, let column, let table):
             [
                 "UPDATE \(SQL.identifier(table)) SET \(column) = "
@@ -123,27 +131,38 @@ extension RowUpdate {
     }
 }
 
+extension RowArrival {
+    fileprivate var sql: String {
+        "\(values.insertion(into: table, from: rows.table)) AS \(SQL.identifier(table))\(rows.filter.isEmpty ? "" : "\n" + rows.filter.dropFirst())"
+    }
+}
+
 extension RowSet {
     /// The keys of the rows.
-    fileprivate var query: String {
-        "SELECT _id FROM \(SQL.identifier(table))" + (entities.map { " WHERE _entity IN (\(SQL.list($0)))" } ?? "")
-    }
+    var query: String { "SELECT _id FROM \(SQL.identifier(table))\(filter)" }
+
+    /// Which rows of the table they are, as SQL.
+    fileprivate var filter: String { entities.map { " WHERE _entity IN (\(SQL.list($0)))" } ?? "" }
 }
 
 extension ConnectionCopy {
     fileprivate var sql: String {
         "INSERT INTO \(SQL.identifier(table)) (\(SQL.names(columns.map(\.column))))\nSELECT \(SQL.names(columns.map(\.from))) "
             + "FROM \(SQL.identifier(source))"
-            + (conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))")
+            + (conditions.isEmpty ? "" : " WHERE \(conditions.map { $0.sql(in: self) }.joined(separator: " AND "))")
     }
 }
 
 extension ConnectionCopy.Condition {
-    fileprivate var sql: String {
+    fileprivate func sql(in copy: ConnectionCopy) -> String {
         switch self {
         case .leads(let key, let table): "\(SQL.identifier(key)) IN (\(RowSet(table).query))"
         case .avoids(let key, let rows): "\(SQL.identifier(key)) NOT IN (\(rows.query))"
         case .isOfNone(let entities): "_entity NOT IN (\(SQL.list(entities)))"
+        case .isNew(let first, let second):
+            "NOT EXISTS (SELECT 1 FROM \(SQL.identifier(copy.table)) AS _known WHERE "
+                + [first, second].map { "_known.\(SQL.identifier($0.column)) = \(SQL.identifier(copy.source)).\(SQL.identifier($0.from))" }
+                .joined(separator: " AND ") + ")"
         case .never: "0"
         }
     }

@@ -33,6 +33,16 @@ package enum Operation: Sendable, Hashable {
     case deleteRows(ofEntity: String?, table: String)
     /// Takes rows out of the table of a hierarchy, with their keys, into a table that was empty.
     case moveRows(RowMove)
+    /// Adds rows to a table that has some, with keys that are above all of these.
+    case addRows(RowArrival)
+    /// Copies rows into a table of their own, from which others read them before it is dropped.
+    case copyAside(String, rows: RowSet)
+    /// Gives rows new keys, or what leads to them.
+    case raiseKeys(KeyRaising)
+    /// The same for keys in recorded changes.
+    case raiseRecordedKeys(RecordedKeyRaising)
+    /// Gives recorded changes the new keys of their rows.
+    case raiseRecordedIDs(table: String, entities: [String], by: KeyOffset)
     /// Changes texts of a column, all at once: names may be exchanged.
     case renameTexts([NameChange], column: String, table: String)
     /// Empties the keys that lead to some rows.
@@ -41,6 +51,8 @@ package enum Operation: Sendable, Hashable {
     case deleteConnections(column: String, table: String, of: RowSet)
     /// Fills a new table of connections.
     case copyConnections(ConnectionCopy)
+    /// Gives connections without a place the one that they have in other rows.
+    case copyPlaces(PlaceCopy)
     /// Gives properties in the recorded changes of an entity their new names; those without one are left out.
     case renameRecordedProperties([RecordedName], entity: String, table: String)
 
@@ -218,6 +230,8 @@ package struct ConnectionCopy: Sendable, Hashable, Codable {
         case avoids(key: String, rows: RowSet)
         /// Those that are of none of some entities.
         case isOfNone(entities: [String])
+        /// Those whose two keys the table does not connect yet.
+        case isNew(Copied, Copied)
         case never
     }
 }

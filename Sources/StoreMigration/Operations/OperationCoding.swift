@@ -9,6 +9,7 @@ extension Operation: Codable {
         case updateRows, refuseValues, deleteRows, moveRows, renameTexts, emptyKeys, deleteConnections, copyConnections
         case renameRecordedProperties, createIndex, dropIndex, createTrigger, dropTrigger, createView, dropView, createSearch, dropSearch
         case fillSearch, recompute, recordVersion, user, frozen
+        case addRows, copyAside, raiseKeys, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
     }
 
     /// What the smaller ones consist of.
@@ -26,6 +27,8 @@ extension Operation: Codable {
         var rows: RowSet?
         var names: [NameChange]?
         var properties: [RecordedName]?
+        var entities: [String]?
+        var offset: KeyOffset?
 
         /// A field that the form has to have.
         func take<Value>(_ field: KeyPath<Fields, Value?>) throws -> Value {
@@ -47,6 +50,13 @@ extension Operation: Codable {
         case .updateRows: self = .updateRows(try values.decode(forKey: form))
         case .moveRows: self = .moveRows(try values.decode(forKey: form))
         case .copyConnections: self = .copyConnections(try values.decode(forKey: form))
+        case .addRows: self = .addRows(try values.decode(forKey: form))
+        case .raiseKeys: self = .raiseKeys(try values.decode(forKey: form))
+        case .raiseRecordedKeys: self = .raiseRecordedKeys(try values.decode(forKey: form))
+        case .copyPlaces: self = .copyPlaces(try values.decode(forKey: form))
+        case .copyAside: self = .copyAside(try fields().take(\.name), rows: try fields().take(\.rows))
+        case .raiseRecordedIDs:
+            self = .raiseRecordedIDs(table: try fields().take(\.table), entities: try fields().take(\.entities), by: try fields().take(\.offset))
         case .createIndex: self = .createIndex(try values.decode(forKey: form))
         case .dropIndex: self = .dropIndex(try values.decode(forKey: form))
         case .dropTrigger: self = .dropTrigger(try values.decode(forKey: form))
@@ -102,6 +112,13 @@ extension Operation: Codable {
         case .updateRows(let update): try values.encode(update, forKey: .updateRows)
         case .moveRows(let move): try values.encode(move, forKey: .moveRows)
         case .copyConnections(let copy): try values.encode(copy, forKey: .copyConnections)
+        case .addRows(let arrival): try values.encode(arrival, forKey: .addRows)
+        case .raiseKeys(let raising): try values.encode(raising, forKey: .raiseKeys)
+        case .raiseRecordedKeys(let raising): try values.encode(raising, forKey: .raiseRecordedKeys)
+        case .copyPlaces(let copy): try values.encode(copy, forKey: .copyPlaces)
+        case .copyAside(let name, let rows): try values.encode(Fields(name: name, rows: rows), forKey: .copyAside)
+        case .raiseRecordedIDs(let table, let entities, let offset):
+            try values.encode(Fields(table: table, entities: entities, offset: offset), forKey: .raiseRecordedIDs)
         case .createIndex(let index): try values.encode(index, forKey: .createIndex)
         case .dropIndex(let name): try values.encode(name, forKey: .dropIndex)
         case .dropTrigger(let name): try values.encode(name, forKey: .dropTrigger)

@@ -138,7 +138,7 @@ struct RefusedRowSearch {
         switch operation {
         case .rebuildTable(let rebuild):
             plan.tables.first { $0.newName == rebuild.table.name }?.columns.first { $0.newName == column }?.oldName
-        case .moveRows, .copyConnections: nil
+        case .moveRows, .addRows, .copyConnections: nil
         default: column
         }
     }

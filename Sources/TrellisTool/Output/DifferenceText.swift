@@ -21,6 +21,7 @@ enum DifferenceText {
         switch change.action {
         case .added: return "+ \(what)\(place)"
         case .removed: return "- \(what)\(place)"
+        case .renamed(let name): return "= \(what), was \(name)\(place)"
         case .moved(let entity): return "> \(what), from \(entity)\(place)"
         case .altered(let key, let from, let to):
             // A flag has no value worth showing.
@@ -54,6 +55,7 @@ enum DifferenceText {
         switch change.action {
         case .added: entries.append(("change", "added"))
         case .removed: entries.append(("change", "removed"))
+        case .renamed(let name): entries += [("change", "renamed"), ("from", .string(name))]
         case .moved(let entity): entries += [("change", "moved"), ("fromEntity", .string(entity))]
         case .altered(let key, let from, let to):
             entries += [("change", "altered"), ("key", .string(key.rawValue))]

@@ -5,24 +5,51 @@ import SchemaModel
 /// The state of a model's history, as text and as JSON.
 struct HistoryStatus {
     private let state: LoadedModels.State
-    /// The number of changes of each version except the first.
-    private let changes: [Int]
-    /// The number of changes of the live model since the newest version, and for a draft of missing decisions.
-    private let since: (changes: Int, undecided: Int)?
+    /// The changes of each version except the first.
+    private let changes: [Changes]
+    /// The changes of the live model since the newest version, and for a draft the number of missing decisions.
+    private let since: (changes: Changes, undecided: Int)?
     /// The versions that this Trellis would plan otherwise.
     private let plannedOtherwise: Set<Int>
 
+    /// The number of the changes of a step, and its renames as `Customer → Client`.
+    private struct Changes {
+        var count = 0
+        var renames: [String] = []
+
+        init() {}
+
+        init(_ match: ModelMatch) {
+            let changes = ModelDifference(match).changes
+            count = changes.count
+            renames = changes.compactMap { change in
+                guard case .renamed(let name) = change.action else { return nil }
+                let owner = change.element.owner.map { "\($0.name)." } ?? ""
+                return "\(owner)\(name) → \(change.element.name)"
+            }
+        }
+
+        var json: (key: String, value: JSONValue)? {
+            renames.isEmpty ? nil : ("renames", .array(renames.map(JSONValue.string)))
+        }
+
+        var words: String {
+            HistoryStatus.inWords(count, "change") + (renames.isEmpty ? "" : " (renamed: \(renames.joined(separator: ", ")))")
+        }
+    }
+
     init(_ state: LoadedModels.State) {
         self.state = state
-        let models = state.history?.versions.map { $0.read().version?.model } ?? []
-        changes = zip(models, models.dropFirst()).map { former, latter in
-            guard let former, let latter else { return 0 }
-            return ModelDifference(from: former, to: latter).changes.count
+        let versions = state.history?.versions ?? []
+        let models = versions.map { $0.read().version?.model }
+        changes = zip(zip(models, models.dropFirst()), versions.dropFirst()).map { models, version in
+            guard let former = models.0, let latter = models.1 else { return Changes() }
+            return Changes(ModelMatch(from: former, to: latter, version.readDecisions().decisions ?? .init()))
         }
         plannedOtherwise = Set(state.history?.versionsPlannedOtherwise() ?? [])
         since = state.model.flatMap { model in
             guard let history = state.history, let newest = history.newest?.read().version else { return nil }
-            let changes = ModelDifference(from: newest.model, to: model).changes.count
+            let changes = Changes(ModelMatch(from: newest.model, to: model, history.nextDecisions))
             guard history.version(ofLiveModel: model.storageHash).isDraft else { return (changes, 0) }
             let findings = MigrationPlanner.plan(from: newest, to: StoredVersion(model), history.nextDecisions).findings
             return (changes, findings.filter { $0.severity == .error }.count)
@@ -35,7 +62,7 @@ struct HistoryStatus {
         let versions = count == 0 ? "no version is frozen" : count == 1 ? "1 version" : "\(count) versions"
         return ["\(state.name): \(versions), \(live(history))"]
             + zip(history.versions, [nil] + changes.map(Optional.some)).map { version, changes in
-                "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \(Self.inWords($0, "change"))" } ?? "")
+                "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \($0.words)" } ?? "")
                     + (version.plan?.minimumSQLite.map { ", needs SQLite \($0)" } ?? "")
                     + (plannedOtherwise.contains(version.number) ? ", this Trellis would plan it otherwise" : "")
             }
@@ -45,28 +72,28 @@ struct HistoryStatus {
         guard let model = state.model else { return "the live model has errors" }
         let version = history.version(ofLiveModel: model.storageHash)
         guard version.isDraft else {
-            let changes = since?.changes ?? 0
+            let changes = since?.changes.count ?? 0
             let rest = changes == 0 ? "" : " with \(Self.inWords(changes, "change")) that \(changes == 1 ? "needs" : "need") no version"
             return "the live model is version \(version.number)\(rest)"
         }
         let text = "the live model is a draft of version \(version.number)"
         guard let since else { return text }
         let decisions = since.undecided == 0 ? "" : ", \(since.undecided) undecided: run 'trellis migrate create --dry-run'"
-        return "\(text): \(Self.inWords(since.changes, "change"))\(decisions)"
+        return "\(text): \(since.changes.words)\(decisions)"
     }
 
-    private static func inWords(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+    fileprivate static func inWords(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
     var json: JSONValue {
         var entries: [(key: String, value: JSONValue)] = [("model", .string(state.name)), ("file", .string(state.files.model))]
         if let history = state.history {
-            let versions = zip(history.versions, [0] + changes).map { version, changes -> JSONValue in
+            let versions = zip(history.versions, [Changes()] + changes).map { version, changes -> JSONValue in
                 let otherwise = plannedOtherwise.contains(version.number) ? (key: "plannedOtherwise", value: JSONValue.bool(true)) : nil
                 let needed = version.plan?.minimumSQLite.map { (key: MinimumSQLite.key, value: JSONValue.string("\($0)")) }
                 return .object(
                     [
-                        ("version", .integer(version.number)), ("hash", .string(version.hash)), ("changes", .integer(changes)),
-                    ] + [needed, otherwise].compactMap(\.self))
+                        ("version", .integer(version.number)), ("hash", .string(version.hash)), ("changes", .integer(changes.count)),
+                    ] + [changes.json, needed, otherwise].compactMap(\.self))
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {
@@ -77,7 +104,7 @@ struct HistoryStatus {
                         [
                             "version": .integer(version.number), "draft": .bool(version.isDraft),
                             "hash": .string(version.hash ?? model.storageHash), "meaningHash": .string(model.meaningHash),
-                            "changes": .integer(since?.changes ?? 0), "undecided": .integer(since?.undecided ?? 0),
+                            "changes": .integer(since?.changes.count ?? 0), "undecided": .integer(since?.undecided ?? 0),
                         ]
                     ))
             }

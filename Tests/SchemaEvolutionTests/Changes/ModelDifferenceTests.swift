@@ -173,8 +173,7 @@ struct ModelDifferenceTests {
             try likely("number: int", "numbers: string")
                 == ["\(ModelElement.Path.attribute("number", of: "Firm")) \(ModelElement.Path.attribute("numbers", of: "Firm"))"])
         #expect(try likely("  Firm:", "  Company:") == ["\(ModelElement.Path.entity("Firm")) \(ModelElement.Path.entity("Company"))"])
-        #expect(
-            try likely("low: 1", "lowest: 1")
-                == ["\(ModelElement.Path.enumerationCase("low", of: "Level")) \(ModelElement.Path.enumerationCase("lowest", of: "Level"))"])
+        // The raw value is what rows have, so that it is the same case.
+        #expect(try likely("low: 1", "lowest: 1") == [])
     }
 }

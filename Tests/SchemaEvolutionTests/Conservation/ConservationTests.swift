@@ -177,8 +177,8 @@ struct ConservationTests {
         }
         let allowed: Set = ["SeedRows", "insert", "StoredVersion", "all"]
         let own = try types("Conservation")
-        let others = try ["Planning", "Proof", "Changes"].reduce(into: Set<String>()) { $0.formUnion(try types($1)) }.filter { $0.first?.isUppercase == true }
-        #expect(others.contains("Correspondence") && others.contains("ExpectedRows") && !own.isEmpty)
+        let others = try ["Matching", "Planning", "Proof", "Changes"].reduce(into: Set<String>()) { $0.formUnion(try types($1)) }.filter { $0.first?.isUppercase == true }
+        #expect(others.contains("ModelMatch") && others.contains("ExpectedRows") && !own.isEmpty)
         for file in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/Conservation") {
             let text = try String(contentsOfFile: "\(folder)/Conservation/\(file)", encoding: .utf8)
             let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))

@@ -73,19 +73,71 @@ struct AnsweredQuestionTests {
         #expect(migration.findings.map(\.message) == [])
         let connection = try migration.run("INSERT INTO a (_id, n) VALUES (1, 'x'), (2, 'y'), (3, 'z'); INSERT INTO a_f (a_id, f_id) VALUES (1, 2)")
         #expect(try connection.rows("SELECT a_id, f_id FROM a_f ORDER BY 1, 2") == [["1", "2"], ["2", "1"]])
-        // One direction does not tell that both are meant.
+        // Back again each connection has both directions, and none twice.
         let back = try PlannedMigration(from: new, to: old)
-        #expect(back.findings.map(\.message) == ["the connections of 'A.f' are lost"] && back.helps == ["decide in the migration's file: 'drops: { A.f: why }'"])
-        #expect(try PlannedMigration(from: new, to: old, "drops: { A.f: why }").findings.map(\.message) == [])
+        #expect(back.findings.map(\.message) == [])
+        let mirrored = try back.run("INSERT INTO a (_id, n) VALUES (1, 'x'), (2, 'y'), (3, 'z'); INSERT INTO a_f (a_id, f_id) VALUES (1, 2), (3, 3), (2, 3), (3, 2)")
+        #expect(try mirrored.rows("SELECT a_id, f_id FROM a_f ORDER BY 1, 2") == [["1", "2"], ["2", "1"], ["2", "3"], ["3", "2"], ["3", "3"]])
     }
 
-    @Test func `a common new parent is refused with what can be written`() throws {
-        let old = Self.model("  A: { attributes: { n: string } }\n  B: { attributes: { n: string } }\n")
-        let new = Self.model("  Base: { abstract: true, attributes: { n: string } }\n  A: { parent: Base }\n  B: { parent: Base }\n")
+    @Test func `a common new parent keeps the keys of one table, and what leads to rows of the other follows`() throws {
+        let old = Self.model(
+            """
+              A: { attributes: { n: string } }
+              B: { attributes: { n: string }, relationships: { next: { to: B?, inverse: before, key: here }, before: { to: B?, inverse: next } } }
+              C: { attributes: { x: int }, relationships: { b: { to: B? }, bs: { to: [B], ordered: true } } }
+
+            """)
+        let new = old.replacing("  A: { attributes: { n: string } }\n", with: "  Base: { abstract: true, attributes: { n: { type: string, unique: true } } }\n  A: { parent: Base }\n")
+            .replacing("B: { attributes: { n: string },", with: "B: { parent: Base,")
         let migration = try PlannedMigration(from: old, to: new)
-        #expect(migration.codes.contains("TR2106"))
-        let help = try #require(migration.findings.first { $0.code.name == "TR2106" }?.suggestion?.message)
-        #expect(help.hasPrefix("leave 'B' out of the hierarchy of 'Base'; or give each another name in the model"), "\(help)")
+        #expect(migration.codes == ["TR2108"])
+        let connection = try migration.run(
+            """
+            INSERT INTO a (_id, n) VALUES (1, 'a1'), (4, 'a4'); DELETE FROM a WHERE _id = 4;
+            INSERT INTO b (_id, n, next_id) VALUES (1, 'b1', 2), (2, 'b2', 1), (9, 'b9', NULL);
+            INSERT INTO c (_id, x, b_id) VALUES (1, 7, 9), (2, 8, NULL);
+            INSERT INTO c_bs (c_id, b_id, b_position) VALUES (1, 9, 0), (1, 1, 1), (2, 2, 0)
+            """)
+        #expect(try connection.rows("SELECT _id, _entity, n FROM base WHERE _entity = 'A'") == [["1", "A", "a1"]])
+        #expect(try connection.rows("SELECT b.n, o.n FROM base AS b LEFT JOIN base AS o ON o._id = b.next_id WHERE b._entity = 'B' ORDER BY b._id")
+            == [["b1", "b2"], ["b2", "b1"], ["b9", nil]])
+        #expect(try connection.rows("SELECT c._id, n FROM c LEFT JOIN base ON base._id = b_id ORDER BY c._id") == [["1", "b9"], ["2", nil]])
+        #expect(try connection.rows("SELECT c_id, n FROM c_bs JOIN base ON base._id = b_id ORDER BY c_id, b_position") == [["1", "b9"], ["1", "b1"], ["2", "b2"]])
+        // No key that a row of the first table ever had is given again.
+        #expect(try connection.rows("SELECT min(_id) > 4 FROM base WHERE _entity = 'B'") == [["1"]])
+        #expect(try connection.rows("PRAGMA foreign_key_check") == [])
+    }
+
+    @Test func `two relationships that are joined as inverses are one question, and each answer keeps what it says`() throws {
+        let old = Self.model(
+            "  A: { attributes: { n: string? }, relationships: { p: { to: P? } } }\n  P: { attributes: { m: string? }, relationships: { as: { to: [A] } } }\n")
+        let new = old.replacing("P? }", with: "P?, inverse: as }").replacing("[A] }", with: "[A], inverse: p }")
+        let asked = try PlannedMigration(from: old, to: new)
+        #expect(asked.findings.map(\.message) == ["the connections of 'P.as' are lost"])
+        let value = "values: { A.p: \"(SELECT min(_own.p_id) FROM p_as AS _own WHERE _own.a_id = a._id)\" }"
+        #expect(asked.helps.first?.contains("'drops: { P.as: why }', or '\(value)' and 'drops: { A.p: why }'") == true, "\(asked.helps)")
+        let rows = "INSERT INTO p (_id) VALUES (1), (2); INSERT INTO a (_id, p_id) VALUES (1, 1), (2, NULL); INSERT INTO p_as (p_id, a_id) VALUES (2, 1), (1, 2), (2, 2)"
+        for (decided, expected) in [("drops: { P.as: why }", ["1", nil]), ("\(value)\ndrops: { A.p: why }", ["2", "1"])] {
+            let migration = try PlannedMigration(from: old, to: new, decided)
+            #expect(migration.findings.map(\.message) == [])
+            #expect(try migration.run(rows).rows("SELECT p_id FROM a ORDER BY _id").map { $0[0] } == expected)
+        }
+    }
+
+    @Test func `a to-one that becomes its own inverse prints keys that refer to each other`() throws {
+        let old = Self.model("  A: { attributes: { n: string? }, relationships: { f: { to: A? } } }\n")
+        let new = old.replacing("A? }", with: "A?, inverse: f }")
+        let asked = try PlannedMigration(from: old, to: new)
+        #expect(asked.codes == ["TR2104"])
+        let line = try #require(asked.helps.first?.firstMatch(of: /'(values: \{ A.f: ".*" \})'/)).output.1
+        let migration = try PlannedMigration(from: old, to: new, String(line))
+        #expect(migration.findings.map(\.message) == [])
+        // 1 and 2 refer to each other, 3 and 4 both to 5, 6 to itself, 7 to 8 to 9.
+        let connection = try migration.run(
+            "INSERT INTO a (_id) VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9); UPDATE a SET f_id = CASE _id WHEN 1 THEN 2 WHEN 2 THEN 1 "
+                + "WHEN 3 THEN 5 WHEN 4 THEN 5 WHEN 6 THEN 6 WHEN 7 THEN 8 WHEN 8 THEN 9 END")
+        #expect(try connection.rows("SELECT f_id FROM a ORDER BY _id").map { $0[0] } == ["2", "1", "5", nil, "3", "6", nil, "9", "8"])
     }
 
     // MARK: Texts

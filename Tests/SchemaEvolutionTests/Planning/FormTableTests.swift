@@ -97,7 +97,9 @@ struct FormTableTests {
             #expect(offered.isSuperset(of: ["\(date) → day", "day → \(date)", "string → \(date)"]))
             #expect(offered.isDisjoint(with: ["bool → \(date)", "real → \(date)"]))
         }
-        #expect(offered.isSuperset(of: ["decimal(nil) → decimal(Optional(2))", "decimal(Optional(2)) → decimal(nil)", "\(dates[0]) → \(dates[2])", "\(dates[2]) → \(dates[1])"]))
+        #expect(offered.isSuperset(of: ["decimal(nil) → decimal(Optional(2))", "decimal(Optional(2)) → decimal(nil)", "\(dates[0]) → \(dates[2])"]))
+        // A text has milliseconds, and a number has each of them: nothing is asked.
+        #expect(offered.isDisjoint(with: ["\(dates[2]) → \(dates[0])", "\(dates[2]) → \(dates[1])"]))
         #expect(offered.isDisjoint(with: ["string → json", "real → decimal(Optional(2))", "data → string", "real → decimal(nil)", "decimal(Optional(2)) → decimal(Optional(1))"]))
     }
 }

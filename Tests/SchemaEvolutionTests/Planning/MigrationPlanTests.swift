@@ -211,8 +211,13 @@ struct MigrationPlanTests {
                 let new = flipped.replacing("Item", with: name)
                 let value = "values: { Book.item: \"(SELECT _id FROM \(name.lowercased()) WHERE book_id = book._id)\" }"
                 let asked = try PlannedMigration(from: old, to: new, renames)
-                #expect(asked.codes == ["TR2104"] && asked.helps.first?.contains("'\(value)'") == true, "\(asked.helps)")
-                let connection = try PlannedMigration(from: old, to: new, renames + value)
+                // No two rows of a one-to-one lead to the same one, so that its keys can go to the other side.
+                if old == oneToOne {
+                    #expect(asked.codes == [])
+                } else {
+                    #expect(asked.codes == ["TR2104"] && asked.helps.first?.contains("'\(value)'") == true, "\(asked.helps)")
+                }
+                let connection = try PlannedMigration(from: old, to: new, renames + (old == oneToOne ? "" : value))
                     .run("INSERT INTO book (_id, name) VALUES (1, 'a'), (2, 'b'); INSERT INTO item (_id, book_id) VALUES (7, 2), (8, NULL)")
                 #expect(try connection.rows("SELECT item_id FROM book ORDER BY _id") == [[nil], ["7"]])
             }

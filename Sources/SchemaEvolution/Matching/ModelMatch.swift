@@ -1,21 +1,30 @@
-import SchemaModel
+public import SchemaModel
 
-/// What of the new version is what of the old one: of the same name, of the name that a decision gives, or moved within its
-/// hierarchy.
-struct Correspondence {
+/// Which element of a new version of a model is which of the old one: of the same name, of the name that a decision gives, or
+/// moved within a hierarchy.
+///
+/// It is made once from two versions and the decisions. Comparison, status, planning and proof use it; the checks that judge
+/// a plan from outside do not.
+public struct ModelMatch: Sendable {
     typealias Place = MigrationDecisions.Place
 
-    private let old: StoredVersion
-    private let new: StoredVersion
-    /// The old names of what has a new one.
+    let old: Model
+    let new: Model
+    let decisions: MigrationDecisions
+    /// The old names of entities that have a new one, and the new names by the old ones.
     private let formerEntities: [String: String]
     private let laterEntities: [String: String]
     private let formerProperties: [Place: String]
     private let laterProperties: [Place: String]
 
-    init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
+    /// - Parameters:
+    ///   - old: the old version.
+    ///   - new: the new version.
+    ///   - decisions: those of the step between them.
+    public init(from old: Model, to new: Model, _ decisions: MigrationDecisions = .init()) {
         self.old = old
         self.new = new
+        self.decisions = decisions
         let renames = decisions.claimedRenames
         var (formerEntities, laterEntities) = ([String: String](), [String: String]())
         for (place, decision) in renames where place.property == nil {
@@ -36,28 +45,36 @@ struct Correspondence {
         self.laterProperties = laterProperties
     }
 
+    init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
+        self.init(from: old.model, to: new.model, decisions)
+    }
+
+    // MARK: Entities
+
     /// The old name of an entity of the new version; nil if it is new.
     func former(_ entity: String) -> String? {
         if let former = formerEntities[entity] { return former }
-        return laterEntities[entity] == nil && old.model.entity(named: entity) != nil ? entity : nil
+        return laterEntities[entity] == nil && old.entity(named: entity) != nil ? entity : nil
     }
 
-    /// What an entity of the old version is called; nil where it is gone.
+    /// The new name of an entity of the old version; nil if it is gone.
     func later(_ entity: String) -> String? {
         if let later = laterEntities[entity] { return later }
-        return formerEntities[entity] == nil && new.model.entity(named: entity) != nil ? entity : nil
+        return formerEntities[entity] == nil && new.entity(named: entity) != nil ? entity : nil
     }
 
-    /// What the objects of an entity of the old version are of; nil where they go: it is gone, or abstract now.
+    /// The new entity of an old entity's own objects; nil if they go, because the entity is gone or abstract.
     func laterOfObjects(_ entity: String) -> String? {
-        later(entity).flatMap { new.model.entity(named: $0)?.isAbstract == false ? $0 : nil }
+        later(entity).flatMap { new.entity(named: $0)?.isAbstract == false ? $0 : nil }
     }
 
-    /// Where a property of the new version stood: of its own entity first, then of one of its hierarchy.
+    // MARK: Properties
+
+    /// The old place of a property of the new version: in its own entity first, then in one of its hierarchy.
     /// - Parameter exists: whether the old version has a property there.
     func former(_ place: Place, exists: (Place) -> Bool) -> Place? {
-        guard let entity = new.model.entity(named: place.entity), let property = place.property else { return nil }
-        let relatives = [entity] + new.model.lineage(of: entity) + new.model.subtree(of: entity)
+        guard let entity = new.entity(named: place.entity), let property = place.property else { return nil }
+        let relatives = [entity] + new.lineage(of: entity) + new.subtree(of: entity)
         for relative in relatives {
             guard let formerEntity = former(relative.name.text) else { continue }
             let candidate = Place(formerEntity, formerName(of: property, in: relative.name.text))
@@ -68,10 +85,10 @@ struct Correspondence {
         return inherited(property, by: place.entity, exists)
     }
 
-    /// What an entity that leaves its hierarchy inherited, and declares itself now.
+    /// The old property of an ancestor that an entity declares itself now, because it leaves its hierarchy.
     private func inherited(_ property: String, by entity: String, _ exists: (Place) -> Bool) -> Place? {
-        guard let former = former(entity), let declared = old.model.entity(named: former) else { return nil }
-        for ancestor in old.model.lineage(of: declared).dropLast().reversed() {
+        guard let former = former(entity), let declared = old.entity(named: former) else { return nil }
+        for ancestor in old.lineage(of: declared).dropLast().reversed() {
             let renamed = laterProperties.first { $0.key.entity == ancestor.name.text && $0.value == property }?.key
             for candidate in [renamed, Place(ancestor.name.text, property)].compactMap(\.self) {
                 guard exists(candidate), laterName(of: candidate) == property else { continue }
@@ -89,7 +106,8 @@ struct Correspondence {
         return "\(former).\(parts[1])"
     }
 
-    private func laterName(of place: Place) -> String {
+    /// The new name of a property of the old version, whether or not the new version has it.
+    func laterName(of place: Place) -> String {
         guard let property = place.property else { return "" }
         if let later = laterProperties[place] { return later }
         let parts = property.split(separator: ".", maxSplits: 1).map(String.init)

@@ -1,0 +1,258 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+import StoreMigration
+
+/// The keys of to-one relationships, and the places that their rows have among ordered members.
+extension ColumnSources {
+    func key(
+        _ column: Column, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
+    ) -> ColumnSource {
+        var source = ColumnSource(name: column.name, column: column)
+        let here = formerKeys(of: place).filter { oldTable.column($0) != nil }
+        if let value = findings.value(of: place) {
+            let former = here.first ?? correspondence.former(place) { old.relationship($0)?.holdsKey == true }
+            if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
+            source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
+            source.connections = decidedConnections(place)
+            return source
+        }
+        guard let latter = new.relationship(place) else { return source }
+        if let former = here.first, let formerColumn = oldTable.column(former) {
+            source.former = (formerColumn.name, formerColumn)
+            source.connections = here.map { .init(former: $0) }
+            source.expression = keyExpression(place, here, oldTable)
+            if latter.isItsOwnInverse, old.relationship(former)?.isItsOwnInverse == false {
+                becomesItsOwnInverse(place, latter, former, SQL.identifier(formerColumn.name), table, &findings)
+            } else if !latter.isOptional, mayLackKey(place, here), correspondence.sources(of: place).count == here.count {
+                // A join of two relationships is decided first.
+                missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
+            }
+            return source
+        }
+        // The rows of another table have it.
+        if !formerKeys(of: place).isEmpty {
+            if !latter.isOptional, !kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) {
+                missingKey(place, latter.name.span, &findings)
+            }
+            return source
+        }
+        elsewhere(&source, place, latter, table, oldTable, &findings)
+        return source
+    }
+
+    /// The old ends that held the key of a new one.
+    private func formerKeys(of place: Place) -> [Place] {
+        let sources = Set(correspondence.sources(of: place).filter { !$0.isTurned }.map(\.end))
+        return correspondence.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
+    }
+
+    /// The key on a row of the old table; nil if it is the first column as it is.
+    private func keyExpression(_ place: Place, _ formers: [Place], _ oldTable: Table) -> RowValue? {
+        guard let former = formers.first, let column = oldTable.column(former) else { return nil }
+        if formers.count == 1 {
+            guard kinds.leavesSomeBehind(former, place) else { return nil }
+            return kinds.restricted(.column(column.name), toRowsOf: kinds.former(of: place.entity), from: oldTable)
+        }
+        return chosen(formers.compactMap { end in oldTable.column(end).map { (end, $0.name) } }, place)
+    }
+
+    /// One of several columns, by the entity of the row.
+    private func chosen(_ columns: [(end: Place, column: String)], _ place: Place) -> RowValue {
+        let all = kinds.former(of: place.entity)
+        return columns.reversed().reduce(.null) { otherwise, choice in
+            let owners = kinds.remaining(choice.end.entity).intersection(all)
+            return owners.isEmpty ? otherwise : .ofEntities(owners.sorted(), .column(choice.column), otherwise: otherwise)
+        }
+    }
+
+    func position(_ position: PositionColumn, from oldTable: Table) -> ColumnSource {
+        let place = Place(position.entity, position.relationship)
+        let formers = formerKeys(of: place).compactMap { end in
+            oldTable.positions.first { $0.entity == end.entity && $0.relationship == end.property }.map { (end: end, column: $0.name) }
+        }
+        guard let former = formers.first else { return ColumnSource(name: position.name) }
+        var source = ColumnSource(name: position.name, former: (former.column, nil))
+        if formers.count > 1 { source.expression = chosen(formers.map { ($0.end, $0.column) }, place) }
+        return source
+    }
+
+    /// Whether objects may have no destination that need one now.
+    private func mayLackKey(_ place: Place, _ formers: [Place]) -> Bool {
+        if formers.contains(where: { old.relationship($0)?.isOptional ?? true }) { return true }
+        let owners = formerKeys(of: place).reduce(into: Set<String>()) { $0.formUnion(kinds.remaining($1.entity)) }
+        return !kinds.former(of: place.entity).subtracting(owners).isEmpty
+    }
+
+    // MARK: Connections that other tables held
+
+    private func elsewhere(
+        _ source: inout ColumnSource, _ place: Place, _ latter: Relationship, _ table: Table, _ oldTable: Table,
+        _ findings: inout PlanFindings
+    ) {
+        let sources = correspondence.sources(of: place)
+        let others = sources.compactMap { formerKey(place, latter, $0) }
+        if let other = others.first {
+            let isOnly = sources.count == 1 && other.isUnique && latter.isOptional && !latter.isItsOwnInverse
+            guard isOnly else {
+                source.connections = decidedConnections(place)
+                return changedSides(place, other, table, &findings)
+            }
+            // No two rows led to the same one, so that each connection has a place.
+            let key = RowValue.user(sql: "(\(other.query(from: table)))", isDeterministic: true)
+            source.expression = kinds.restricted(key, to: place.entity, in: table, from: oldTable)
+            source.connections = [.init(former: other.end.end, isTurned: other.end.isTurned)]
+            source.read = other.table
+            return
+        }
+        let joins = sources.compactMap { join(place, latter, $0, table) }
+        if let (former, query) = joins.first {
+            source.connections = decidedConnections(place)
+            findings.report(
+                .missingConversion, "'\(place)' is to-one now, but '\(former)' connected any number of objects",
+                at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
+                decide: [PlanFindings.line("(\(query))", for: place) + ", which keeps one of several"])
+            return
+        }
+        if let former = correspondence.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
+            source.connections = decidedConnections(place)
+            // The finding about the entity prints its rename, which answers this too.
+            if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return }
+            findings.report(
+                .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
+                notes: [.init("it was declared here", at: relationship.name.span)],
+                decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
+        } else if !latter.isOptional, !kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) {
+            missingKey(place, latter.name.span, &findings)
+        }
+    }
+
+    /// The relationship of the old version that a decided key replaces: the one that it was itself, or else the one that its
+    /// inverse was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
+    private func decidedConnections(_ place: Place) -> [HeldConnections] {
+        if let own = correspondence.former(place, exists: { old.relationship($0) != nil && !correspondence.isDropped($0) }) {
+            return [.init(former: own, isDecided: true)]
+        }
+        let named = Set(correspondence.formerEnds(of: place))
+        let other = correspondence.sources(of: place).first { source in
+            source.isTurned || old.relationship(source.end)?.holdsKey == false || named.contains(source.end)
+        }
+        return other.map { [.init(former: $0.end, isTurned: $0.isTurned, isDecided: true)] } ?? []
+    }
+
+    private func changedSides(_ place: Place, _ other: FormerKey, _ table: Table, _ findings: inout PlanFindings) {
+        findings.report(
+            .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections are lost",
+            at: new.relationship(place)?.name.span ?? new.model.name.span,
+            decide: [PlanFindings.line("(\(other.query(from: table)))", for: place) + (other.isUnique ? "" : ", which keeps one of several sources")])
+    }
+
+    /// A key that the other end of a relationship held.
+    private struct FormerKey {
+        var end: RelationshipSource
+        var former: Place
+        /// What its table is called by then.
+        var table: String
+        /// Its column, as SQL.
+        var key: String
+        /// Which of the rows are of the new relationship's destination, as SQL; empty if all are.
+        var condition: String
+        /// Whether no two rows led to the same one.
+        var isUnique: Bool
+
+        /// The key of the row that leads to a row of a table.
+        func query(from owner: Table) -> String {
+            let row = "\(SQL.identifier(owner.name))._id"
+            // In a query on the same table its name means the inner row.
+            return table == owner.name
+                ? "SELECT _other._id FROM \(SQL.identifier(table)) AS _other WHERE _other.\(key) = \(row)\(condition)"
+                : "SELECT _id FROM \(SQL.identifier(table)) WHERE \(key) = \(row)\(condition)"
+        }
+    }
+
+    /// The key at the destination that held the connections of an old relationship.
+    private func formerKey(_ place: Place, _ latter: Relationship, _ source: RelationshipSource) -> FormerKey? {
+        let end = source.isTurned ? source.end : old.inverse(of: source.end)
+        guard let end, source.isTurned || end != source.end, old.relationship(end)?.holdsKey == true, let (table, column) = old.column(end)
+        else { return nil }
+        let later = correspondence.later(end.entity).flatMap(new.schema.table)
+        let kinds = kinds.former(of: latter.destination.text)
+        if self.kinds.remaining(end.entity).isDisjoint(with: kinds) { return nil }
+        let others = table.hasEntityColumn ? self.kinds.remaining(end.entity).subtracting(kinds) : []
+        let list = kinds.sorted().map(SQL.literal).joined(separator: ", ")
+        return FormerKey(
+            end: source, former: end, table: tableNames[table.name] ?? later?.name ?? table.name, key: SQL.identifier(column.name),
+            condition: others.isEmpty ? "" : " AND _entity IN (\(list))",
+            isUnique: table.indexes.contains { $0.isUnique && $0.keys.map(\.column) == [column.name] })
+    }
+
+    /// An old relationship in a table of connections, with a query for one of its members.
+    private func join(
+        _ place: Place, _ latter: Relationship, _ source: RelationshipSource, _ table: Table
+    ) -> (former: Place, query: String)? {
+        guard let name = source.end.property, let join = old.schema.joinTable(of: name, ofEntity: source.end.entity) else { return nil }
+        let isSource = join.source.entity == source.end.entity && join.source.relationship == name
+        let (owner, member) = isSource != source.isTurned ? (join.source, join.target) : (join.target, join.source)
+        // No row is left that a key could lead to.
+        if kinds.remaining(member.entity).isDisjoint(with: kinds.former(of: latter.destination.text)) { return nil }
+        let table = "\(SQL.identifier(table.name))._id"
+        let (ownerKey, memberKey) = (SQL.identifier(owner.column), SQL.identifier(member.column))
+        let from = SQL.identifier(tableNames[join.name] ?? join.name)
+        var conditions = ["_own.\(ownerKey) = \(table)"]
+        let lost = kinds.lost(from: member.entity, to: latter.destination.text)
+        if !lost.isEmpty, let members = old.schema.table(forEntity: member.entity), members.hasEntityColumn {
+            let list = lost.sorted().map(SQL.literal).joined(separator: ", ")
+            let name = SQL.identifier(tableNames[members.name] ?? members.name)
+            conditions.append("_own.\(memberKey) NOT IN (SELECT _id FROM \(name) WHERE _entity IN (\(list)))")
+        }
+        let isUnique = new.inverse(of: place).flatMap(new.relationship)?.isToMany == false
+        if isUnique {
+            // Each destination has one source.
+            conditions.append("_own.\(ownerKey) = (SELECT min(_all.\(ownerKey)) FROM \(from) AS _all WHERE _all.\(memberKey) = _own.\(memberKey))")
+        }
+        let named = correspondence.formerEnds(of: place).contains(source.end) ? source.end : old.inverse(of: source.end)
+        return (named ?? source.end, "SELECT min(_own.\(memberKey)) FROM \(from) AS _own WHERE \(conditions.joined(separator: " AND "))")
+    }
+
+    /// The line that gives a key the connections of an old relationship in place of its own; nil if it is no join of both.
+    func line(for end: Place) -> String? {
+        for place in correspondence.successors(of: end) {
+            guard let latter = new.relationship(place), latter.holdsKey, let table = new.schema.table(forEntity: place.entity),
+                let source = correspondence.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
+            else { continue }
+            // The connections that the key had itself go then.
+            guard let own = formerKeys(of: place).first, let query = formerKey(place, latter, source)?.query(from: table) ?? join(place, latter, source, table)?.query
+            else { continue }
+            return "\(PlanFindings.line("(\(query))", for: place)) and 'drops: { \(own): why }' for one of these for each object"
+        }
+        return nil
+    }
+
+    // MARK: Questions
+
+    /// Asks for keys that refer to each other. The line keeps what did, and of a chain one connection of each object.
+    private func becomesItsOwnInverse(
+        _ place: Place, _ latter: Relationship, _ former: Place, _ key: String, _ table: Table, _ findings: inout PlanFindings
+    ) {
+        let name = SQL.identifier(table.name)
+        let first = "(SELECT min(_other._id) FROM \(name) AS _other WHERE _other.\(key) ="
+        let back = "(SELECT _other.\(key) FROM \(name) AS _other WHERE _other._id = \(name).\(key))"
+        let value = "CASE WHEN \(key) IS NULL THEN \(first) \(name)._id) WHEN \(back) = _id OR \(back) IS NULL AND _id = \(first) \(name).\(key)) "
+            + "THEN \(key) END"
+        findings.report(
+            .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
+            at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
+            decide: [PlanFindings.line(value, for: place) + ", which keeps one connection of each object"])
+    }
+
+    /// - Parameter known: the keys of the rows that lead somewhere already.
+    private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
+        let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
+        let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
+        findings.report(
+            .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
+            decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])
+                + [PlanFindings.line(key, for: place) + " with the key of the destination row"])
+    }
+}

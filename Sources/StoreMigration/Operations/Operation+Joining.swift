@@ -1,0 +1,130 @@
+package import SQLiteAccess
+
+// What rows need that come to the rows of another table: keys that none of these has, and everything that leads to them.
+
+/// Rows that come to a table that has others.
+package struct RowArrival: Sendable, Hashable, Codable {
+    package var table: String
+    /// The rows where they are until then. Values may read them by the name of the new table.
+    package var rows: RowSet
+    package var values: [ColumnValue]
+
+    /// - Parameters:
+    ///   - table: the table that the rows come to.
+    ///   - rows: the rows where they are until then.
+    ///   - values: the values of the table's columns.
+    package init(to table: String, from rows: RowSet, _ values: [ColumnValue]) {
+        self.table = table
+        self.rows = rows
+        self.values = values
+    }
+}
+
+/// What is added to a key: as much as some tables have ever given, so that the sum is a key that none of them has.
+package struct KeyOffset: Sendable, Hashable, Codable {
+    package var tables: [String]
+    /// Those of the tables whose own keys were raised before, and are up to twice as great.
+    package var raised: [String]
+
+    /// - Parameters:
+    ///   - tables: the tables whose greatest keys are added up.
+    ///   - raised: those of them whose keys were raised before.
+    package init(above tables: [String], twice raised: [String]) {
+        self.tables = tables
+        self.raised = raised
+    }
+
+    var sql: String {
+        let sum = raised.isEmpty ? "seq" : "CASE WHEN name IN (\(SQL.list(raised))) THEN 2 * seq ELSE seq END"
+        return "(SELECT coalesce(sum(\(sum)), 0) FROM sqlite_sequence WHERE name IN (\(SQL.list(tables))))"
+    }
+}
+
+/// New keys of rows: in their own column, or in one that leads to them.
+package struct KeyRaising: Sendable, Hashable, Codable {
+    package var column: String
+    package var table: String
+    /// The rows that get new keys; nil for all rows that a key leads to.
+    package var rows: RowSet?
+    package var offset: KeyOffset
+
+    /// - Parameters:
+    ///   - column: the column with the keys.
+    ///   - table: its table.
+    ///   - rows: the rows that get new keys; nil for all.
+    ///   - offset: what is added.
+    package init(column: String, table: String, of rows: RowSet?, by offset: KeyOffset) {
+        self.column = column
+        self.table = table
+        self.rows = rows
+        self.offset = offset
+    }
+
+    var sql: String {
+        let key = SQL.identifier(column)
+        return "UPDATE \(SQL.identifier(table)) SET \(key) = \(key) + \(offset.sql) WHERE "
+            + (rows.map { "\(key) IN (\($0.query))" } ?? "\(key) IS NOT NULL")
+    }
+}
+
+/// New keys in what recorded changes say of a relationship before them.
+package struct RecordedKeyRaising: Sendable, Hashable, Codable {
+    package var table: String
+    package var relationship: String
+    /// The entities whose changes are recorded.
+    package var owners: [String]
+    package var rows: RowSet?
+    package var offset: KeyOffset
+
+    /// - Parameters:
+    ///   - table: the table of the recorded changes.
+    ///   - relationship: the name of the relationship.
+    ///   - owners: the entities that have it.
+    ///   - rows: the rows that get new keys; nil for all.
+    ///   - offset: what is added.
+    package init(table: String, relationship: String, owners: [String], of rows: RowSet?, by offset: KeyOffset) {
+        self.table = table
+        self.relationship = relationship
+        self.owners = owners
+        self.rows = rows
+        self.offset = offset
+    }
+
+    var sql: String {
+        let mark = " \(relationship) "
+        let keys = "' ' || former_keys"
+        let key = "CAST(substr(\(keys), instr(\(keys), \(SQL.literal(mark))) + \(mark.utf8.count)) AS INTEGER)"
+        let raised = rows.map { " AND \(key) IN (\($0.query))" } ?? ""
+        return "UPDATE \(SQL.identifier(table)) SET former_keys = substr(replace(\(keys), \(SQL.literal(mark)) || \(key) || ' ', "
+            + "\(SQL.literal(mark)) || (\(key) + \(offset.sql)) || ' '), 2) WHERE entity IN (\(SQL.list(owners))) "
+            + "AND instr(\(keys), \(SQL.literal(mark))) > 0\(raised)"
+    }
+}
+
+/// Places of ordered members, from other rows with the same connections.
+package struct PlaceCopy: Sendable, Hashable, Codable {
+    package var table: String
+    package var source: String
+    package var place: ConnectionCopy.Copied
+    /// The columns with the keys of both ends.
+    package var keys: [ConnectionCopy.Copied]
+
+    /// - Parameters:
+    ///   - table: the table of connections.
+    ///   - source: the table with the places.
+    ///   - place: the column with the place.
+    ///   - keys: the columns with the keys of both ends.
+    package init(into table: String, from source: String, _ place: ConnectionCopy.Copied, matching keys: [ConnectionCopy.Copied]) {
+        self.table = table
+        self.source = source
+        self.place = place
+        self.keys = keys
+    }
+
+    var sql: String {
+        let (name, column) = (SQL.identifier(table), SQL.identifier(place.column))
+        let same = keys.map { "_other.\(SQL.identifier($0.from)) = \(name).\(SQL.identifier($0.column))" }
+        return "UPDATE \(name) SET \(column) = (SELECT _other.\(SQL.identifier(place.from)) FROM \(SQL.identifier(source)) AS _other "
+            + "WHERE \(same.joined(separator: " AND "))) WHERE \(column) IS NULL"
+    }
+}
