@@ -9,7 +9,7 @@ extension StoreOpener {
         let isCurrent = record.version == descriptor.version && record.hash == descriptor.hash
         return MigrationChain(
             model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
-            plans: isCurrent ? [] : descriptor.migrations.plans(from: record.isDraft ? nil : record.version))
+            plans: isCurrent ? [] : descriptor.migrations.plans(from: record.isDraft ? nil : record.version, hash: record.hash))
     }
 
     /// Migrates the store to the program's version, or refuses it, as the policy says.
