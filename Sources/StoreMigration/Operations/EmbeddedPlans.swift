@@ -26,9 +26,11 @@ public struct EmbeddedPlans: Sendable {
     public var content: [String] { texts }
 
     /// Reads the plans that a store may need.
-    /// - Parameter version: the version of the store; nil for all plans, if that does not tell what the store is.
+    /// - Parameters:
+    ///   - version: the version of the store; nil for all plans, if the version does not determine which one is needed.
+    ///   - hash: the hash of that version; nil for any.
     /// - Returns: the plans, oldest first. None that follows one that cannot be read, which generated code never has.
-    public func plans(from version: Int? = nil) -> [MigrationPlan] {
+    public func plans(from version: Int? = nil, hash: String? = nil) -> [MigrationPlan] {
         var plans = [MigrationPlan]()
         var former: [Substring]?
         for text in texts {
@@ -40,7 +42,9 @@ public struct EmbeddedPlans: Sendable {
             guard var plan = try? PlanText.plan(lines[1...end].joined(separator: "\n").utf8, definition: definition) else { break }
             plan.frozenHash = lines[0].isEmpty ? nil : String(lines[0])
             plans.append(plan)
-            if let version, plan.fromVersion <= version { break }
+            guard let version else { continue }
+            let isFirst = plan.fromVersion == version && plan.fromHash == hash ?? plan.fromHash
+            if isFirst || plan.fromVersion < version { break }
         }
         return plans.reversed()
     }

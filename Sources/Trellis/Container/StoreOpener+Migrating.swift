@@ -10,7 +10,7 @@ extension StoreOpener {
         return MigrationChain(
             model: descriptor.name, version: descriptor.version, isDraft: descriptor.isDraft, hash: descriptor.hash,
             meaningHash: descriptor.meaningHash,
-            plans: isCurrent ? [] : descriptor.migrations.plans(from: record.isDraft ? nil : record.version))
+            plans: isCurrent ? [] : descriptor.migrations.plans(from: record.isDraft ? nil : record.version, hash: record.hash))
     }
 
     /// The versions that a store reached by another plan than the program has. It reads the program's plans.

@@ -40,6 +40,8 @@ struct EmbeddedPlansTests {
         #expect(embedded.plans() == plans)
         #expect(EmbeddedPlans(embedded.content).plans(from: 4) == Array(plans[3...]))
         #expect(embedded.plans(from: 1) == plans && embedded.plans(from: 9) == Array(plans[4...]))
+        // A version with another hash is of another line: the plan before it proves that it is known.
+        #expect(embedded.plans(from: 4, hash: "hash 4") == Array(plans[3...]) && embedded.plans(from: 4, hash: "other") == Array(plans[2...]))
         #expect(EmbeddedPlans([]).plans().isEmpty && EmbeddedPlans(of: []).content.isEmpty)
         // What two plans have in common stands in a program once.
         #expect(embedded.content[0].utf8.count > 5_000 && embedded.content[1...].allSatisfy { $0.utf8.count < embedded.content[0].utf8.count / 2 })
