@@ -75,6 +75,8 @@ class Reconnecting(ServerTest):
             self.assertIsNone(events.next())
         for number in range(201):
             self.server.add(f"Person {number}")
+            # Without this several additions may be one change.
+            self.server.get()
         self.assertEqual(self.events(after=start).next()[0], "outdated")
 
 

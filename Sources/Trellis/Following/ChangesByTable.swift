@@ -1,5 +1,6 @@
-/// A log of changes, prepared once for all live results that judge it.
-struct ChangesByTable {
+/// A log of changes, prepared once for all live results that judge it. It is a class because a copy of all its parts for each result
+/// would cost more than the judgement.
+final class ChangesByTable {
     let log: ChangeLog
     /// The changed objects, by the numbers of their tables' root entities.
     let objects: [Int: [Changed]]

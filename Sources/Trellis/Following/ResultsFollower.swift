@@ -101,8 +101,13 @@ final class ResultsFollower {
             let start = max(followers[place].start - first, 0)
             followers[place].start = firstLog
             guard start < parts.count else { continue }
-            let mine = changes[start] ?? ChangesByTable(parts[start...].reduce(into: ChangeLog()) { $0.add($1) })
-            changes[start] = mine
+            let mine: ChangesByTable
+            if let known = changes[start] {
+                mine = known
+            } else {
+                mine = ChangesByTable(start == parts.count - 1 ? parts[start] : parts[start...].reduce(into: ChangeLog()) { $0.add($1) })
+                changes[start] = mine
+            }
             do {
                 if let report = try follower.prepare(mine) { reports.append(report) }
             } catch {

@@ -11,6 +11,10 @@ struct FollowedTables {
     let entitiesWithRules: Set<Int>
     /// The entities whose deleted rows take connections with them that the database counts or adds up for the results.
     let entitiesWithConnections: Set<Int>
+    /// Whether saves change values that the fetch reads, because the database derives them.
+    let readsDerivedValues: Bool
+    /// Whether each save may change a value that the fetch reads.
+    let readsUnknownDerivation: Bool
 
     /// A chain of relationships to other rows.
     struct Route {
@@ -39,6 +43,8 @@ struct FollowedTables {
             return Route(route: route, root: root, ownerRoot: owner)
         }
         tables = Set(routes.map(\.root)).union([entity.root])
+        readsUnknownDerivation = if case .again(.derived) = following.strategy { true } else { false }
+        readsDerivedValues = readsUnknownDerivation || routes.contains(where: \.route.isDerived)
         joinTables = Set(routes.compactMap(\.lastStep.joinTable?.name))
         var columns = [entity.root: following.columns]
         for route in routes { columns[route.root, default: []].formUnion(route.route.columns) }
@@ -55,13 +61,6 @@ struct FollowedTables {
             || readsUnknownDerivation && changes.log.includesSave
     }
 
-    /// Whether saves change values that the fetch reads, because the database derives them.
-    var readsDerivedValues: Bool { readsUnknownDerivation || routes.contains(where: \.route.isDerived) }
-
-    /// Whether each save may change a value that the fetch reads.
-    var readsUnknownDerivation: Bool {
-        if case .again(.derived) = following.strategy { true } else { false }
-    }
 }
 
 extension ModelRuntime {
