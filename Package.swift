@@ -197,7 +197,7 @@ let package = Package(
             dependencies: [
                 // The program is one that tests start.
                 "StoreWriter", "Trellis", "SQLiteAccess", "TestSupport", "SchemaEvolution", "SQLiteStorage",
-                "SchemaModel", "Diagnostics", "OrdersModel", "RelationshipsModel", "KitchenSinkModel", "WorkshopModel", "ChronicleModel",
+                "SchemaModel", "Diagnostics", "OrdersModel", "RelationshipsModel", "KitchenSinkModel", "AtlasModel", "WorkshopModel", "ChronicleModel",
             ]),
         // The code in README.md and Documentation, compiled and run. Its folder `Generated` leads to the expected output of a test
         // case: what pages show are extensions in the module of the classes.

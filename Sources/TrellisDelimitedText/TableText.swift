@@ -5,10 +5,16 @@ import Trellis
 struct TableText {
     private let table: StoredTable
     private let file: String
+    /// The columns that say whether a composite exists, and those of its parts.
+    private let composites: [(composite: Int, parts: [Int])]
 
     init(_ table: StoredTable, file: String) {
         self.table = table
         self.file = file
+        composites = table.columns.indices.filter { table.columns[$0].type == .presence }.map { composite in
+            let prefix = table.columns[composite].name + "."
+            return (composite, table.columns.indices.filter { table.columns[$0].name.hasPrefix(prefix) })
+        }
     }
 
     func text(of rows: [StoredRow]) -> Data {
@@ -28,7 +34,7 @@ struct TableText {
                 throw DelimitedTextError(
                     file, line: record.line, "\(record.fields.count) fields, and \(head.fields.count) columns are named in the first line")
             }
-            let values = try zip(table.columns, places).map { column, place in
+            var values = try zip(table.columns, places).map { column, place in
                 guard let place, !isMissing(record.fields[place], in: column) else {
                     if column.isOptional { return StoredValue.null }
                     throw DelimitedTextError(file, line: record.line, "'\(column.name)' is required")
@@ -39,7 +45,15 @@ struct TableText {
                 }
                 return value
             }
+            clearParts(&values)
             return StoredRow(values, line: record.line)
+        }
+    }
+
+    /// Parts of a composite that does not exist have no values, also if a program has put quotes around empty fields.
+    private func clearParts(_ values: inout [StoredValue]) {
+        for (composite, parts) in composites where values[composite] == .null {
+            for part in parts where values[part] == .text("") || values[part] == .data(Data()) { values[part] = .null }
         }
     }
 

@@ -1,3 +1,4 @@
+import AtlasModel
 import Foundation
 import KitchenSinkModel
 import OrdersModel
@@ -187,6 +188,24 @@ struct TextFormTests {
         let tracks = try again.fetch(Fetch<Track>(sort: [.ascending("seconds")]))
         #expect(tracks.map(\.title) == texts)
         #expect(tracks.map { $0.record != nil } == texts.map { $0 == "a" })
+    }
+
+    @Test func `parts of a composite that does not exist may have quotes around nothing`() throws {
+        let container = try open(Atlas.self)
+        let context = try container.makeContext()
+        let home = AtlasModel.Address(street: "Main", city: "Bern")
+        Person(in: context, name: "a", home: home, fee: Money())
+        Person(in: context, name: "b", home: home, work: AtlasModel.Address(street: "Side", city: ""), fee: Money(), note: Note(text: ""))
+        try context.save()
+        try container.close()
+        let quoted = try text("Person.csv").split(separator: "\r\n").map { line in
+            line.split(separator: ",", omittingEmptySubsequences: false).map { $0.hasPrefix("\"") ? String($0) : "\"\($0)\"" }.joined(separator: ",")
+        }
+        try write(quoted.joined(separator: "\r\n"), "Person.csv")
+        let again = try open(Atlas.self).makeContext()
+        let people = try again.fetch(Fetch<Person>(sort: [.ascending("name")]))
+        #expect(people.map { $0.work?.street } == [nil, "Side"] && people.map { $0.note != nil } == [false, true])
+        #expect(people.map { $0.work?.city } == [nil, ""])
     }
 
     @Test func `numbers that are not finite are refused`() throws {
