@@ -103,9 +103,10 @@ struct SchemaTests {
         let databases = [try PlainDatabase(case: "contacts"), try PlainDatabase(case: "contacts")]
         let text = try String(contentsOfFile: "\(Project.root)/Schemas/Contacts/Contacts.yaml", encoding: .utf8)
         let model = try readModel(text)
+        // An earlier Trellis froze the version, whose hash is that of its meaning.
         #expect(
             try databases[0].rows(query) == [
-                "draft|0", "hash|\(model.storageHash)", "layout|1", "model|Contacts", "version|4",
+                "draft|0", "hash|\(model.meaningHash)", "layout|1", "model|Contacts", "version|4",
             ])
         let uuids = try databases.map { try $0.rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid';") }
         #expect(uuids[0] != uuids[1])

@@ -7,6 +7,8 @@ import Testing
 struct StorageVersionTests {
     private static let defaults = "name: { type: string, minLength: 2, default: Ada }, note: string?"
 
+    private static let otherDefault = "name: { type: string, default: Ada }, note: string?"
+
     private static func model(_ attributes: String) throws -> Model {
         try #require(ModelReader.read(Array(SampleHistory.model(attributes).utf8), file: "Shop.yaml").model)
     }
@@ -27,15 +29,15 @@ struct StorageVersionTests {
 
     @Test func `SQL of one's own is a version where nothing else changes`() throws {
         var sample = try SampleHistory.ofThree()
-        try sample.freeze(Self.defaults, decisions: "trellis: 1\nafter: [\"UPDATE customer SET name = 'Ada' WHERE length(name) < 2\"]\n")
+        try sample.freeze(Self.otherDefault, decisions: "trellis: 1\nafter: [\"UPDATE customer SET name = 'Ada' WHERE length(name) < 2\"]\n")
         let history = try #require(sample.read().history)
         #expect(sample.found() == [])
         #expect(history.versions.count == 4 && history.versions[3].hash != history.versions[2].hash)
         #expect(history.plans()[2].steps.contains { $0.sql.hasPrefix("UPDATE customer") })
-        let hash = try Self.model(Self.defaults).storageHash
+        let hash = try Self.model(Self.otherDefault).storageHash
         #expect(history.version(ofLiveModel: hash) == .init(number: 4, isDraft: false, hash: history.versions[3].hash))
         // Another step of the same kind can follow.
-        try sample.freeze(Self.defaults, decisions: "trellis: 1\nafter: [DELETE FROM customer WHERE length(name) > 9]\n")
+        try sample.freeze(Self.otherDefault, decisions: "trellis: 1\nafter: [DELETE FROM customer WHERE length(name) > 9]\n")
         #expect(sample.found() == [])
         let hashes = try #require(sample.read().history).versions.map(\.hash)
         #expect(Set(hashes).count == 5)

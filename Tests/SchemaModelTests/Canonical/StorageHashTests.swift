@@ -17,7 +17,7 @@ struct StorageHashTests {
             attributes:
               name: { type: string, minLength: 1 }
               rating: { type: int16, min: 1, max: 5, check: true }
-              code: { type: string, pattern: "[a-z]*", check: true }
+              code: { type: string, pattern: "[a-z]*" }
               channel: Channel
               rank: Rank?
               price: Money
@@ -55,7 +55,7 @@ struct StorageHashTests {
         Edit("default: false", "default: true"),
         Edit("channel: Channel\n", "channel: { type: Channel, default: post }\n"),
         Edit("swift: Form", "swift: Formular"),
-        Edit("[phone, post]", "{ telephone: phone, letter: post }"),
+        Edit("[phone, post]", "{ cases: { telephone: phone, letter: post } }"),
         Edit("[phone, post]", "[post, phone]"),
         Edit("where: paid == false", "where: paid == true"),
         Edit("      unpaid: {", "      all: {}\n      unpaid: {"),
@@ -75,8 +75,8 @@ struct StorageHashTests {
         Edit("amount: int,", "amount: int16,"),
         Edit("amount: int,", "value: int,"),
         Edit("rank: Rank?", "rank: Rank"),
-        Edit("paid: {", "isPaid: {"),
-        Edit("type: bool", "type: int16"),
+        Edit("form: {", "shape: {"),
+        Edit("price: Money", "price: Money?"),
         Edit("{ type: string, minLength: 1 }", "{ type: string, unique: true }"),
         Edit("to: Order?", "to: Order"),
         Edit("to: Customer?", "to: Customer"),
@@ -110,7 +110,7 @@ struct StorageHashTests {
 
     @Test func `the canonical text is stable`() throws {
         let text = "trellis: 1\nmodel: M\nentities:\n  A: { attributes: { n: { type: int?, default: 3, min: 1 } }, relationships: { b: { to: A?, inverse: c }, c: { to: [A], inverse: b } } }\n"
-        let expected = "model: M\n  A:\n    attributes:\n      n: { type: int, optional: true }\n    relationships:\n"
+        let expected = "model: M\n  A:\n    attributes:\n      n: { type: int64, optional: true }\n    relationships:\n"
             + "      b: { to: A, optional: true, inverse: c, key: here }\n      c: { to: [A], inverse: b }\n"
         #expect(try read(text).storageText == expected)
     }

@@ -19,13 +19,11 @@ struct OtherPlannerTests {
         try SQLiteConnection(opening: project.folder.file("shop.sqlite")).execute(project.text("one.sql") + "INSERT INTO customer (name) VALUES ('Ada');")
         try project.model("name: string, info: string?")
         try project.create()
-        func other(_ name: String) throws -> String {
-            let text = try project.text(name)
-            #expect(text.contains("ALTER TABLE customer ADD"))
-            return text.replacing("ALTER TABLE customer ADD", with: "ALTER  TABLE customer  ADD")
-        }
-        let plan = try other("versions/2.migration.json")
-        script = try other("versions/2.migration.sql")
+        let statement = "ALTER TABLE customer ADD"
+        let (made, text) = (try project.text("versions/2.migration.json"), try project.text("versions/2.migration.sql"))
+        #expect(made.contains(statement) && text.contains(statement))
+        let plan = made.replacing(statement, with: "ALTER  TABLE customer  ADD")
+        script = text.replacing(statement, with: "ALTER  TABLE customer  ADD")
         try project.folder.write(plan, to: "versions/2.migration.json")
         try project.folder.write(script, to: "versions/2.migration.sql")
         let lines = try project.text("versions/lock").split(separator: "\n").map(String.init)
