@@ -66,6 +66,9 @@ struct TablePlanner {
         for source in sources {
             if let former = source.former?.column, let column = source.column {
                 if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
+                if source.readsOwnTable {
+                    return Reason(text: "\(column.name) gets keys that other rows determine", rule: .rows)
+                }
                 if source.expression != nil, isUnique(former) {
                     return Reason(text: "\(column.name) has other values", rule: .uniqueness)
                 }
@@ -214,28 +217,43 @@ extension TablePlanner {
         return [
             .init(
                 "INSERT INTO \(target) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
-                    + "FROM \(source)\nWHERE _entity IN (\(condition))",
+                    + "FROM \(source)\(sources.contains(where: \.namesTable) ? " AS \(target)" : "")\nWHERE _entity IN (\(condition))",
                 .rebuild, "The rows of \(table.name) leave \(oldTable.name), with their keys")
         ] + Rebuild.sequence(of: table.name, from: name)
     }
 }
 
 extension TablePlanner {
-    /// The statement that adds the rows of another table to this one, which has its new columns by then.
-    /// - Parameter kinds: the old entities of the rows with their new names.
-    func arrival(from name: String, _ kinds: [(old: String, new: String)]) -> MigrationPlan.Step {
+    /// The statements that add the rows of another table to this one. Their values are computed while all tables are as they were.
+    /// - Parameters:
+    ///   - name: the other table, as it is called by then.
+    ///   - draft: a table for the rows in between.
+    ///   - kinds: the old entities of the rows with their new names.
+    ///   - missing: columns that values may name, and the other table does not have.
+    func arrival(
+        from name: String, through draft: String, _ kinds: [(old: String, new: String)], missing: [String]
+    ) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
         let renamed = kinds.filter { $0.old != $0.new }.map { "WHEN \(SQL.literal($0.old)) THEN \(SQL.literal($0.new))" }
         let kept = oldTable.hasEntityColumn ? "_entity" : SQL.literal(kinds.first?.new ?? "")
         let entity = oldTable.hasEntityColumn && !renamed.isEmpty ? "CASE _entity \(renamed.joined(separator: " ")) ELSE _entity END" : kept
         let fixed = table.hasEntityColumn ? [("_entity", entity)] : []
         let columns = ["_id", "_version"] + fixed.map(\.0) + sources.map { SQL.identifier($0.name) }
-        let values = ["_id", "_version"] + fixed.map(\.1) + sources.map(\.selected)
+        let values = zip(columns, ["_id", "_version"] + fixed.map(\.1) + sources.map(\.selected)).map { $0 == $1 ? $0 : "\($1) AS \($0)" }
         let condition = oldTable.hasEntityColumn ? "\nWHERE _entity IN (\(kinds.map { SQL.literal($0.old) }.joined(separator: ", ")))" : ""
+        let rows = missing.isEmpty
+            ? SQL.identifier(name) : "(SELECT *, \(missing.map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", ")) FROM \(SQL.identifier(name)))"
+        let (target, list) = (SQL.identifier(table.name), columns.joined(separator: ", "))
         // Values name the table by its new name.
-        return .init(
-            "INSERT INTO \(SQL.identifier(table.name)) (\(columns.joined(separator: ", ")))\nSELECT \(values.joined(separator: ", "))\n"
-                + "FROM \(SQL.identifier(name)) AS \(SQL.identifier(table.name))\(condition)",
-            .rebuild, "The rows of \(oldTable.name) come to \(table.name)")
+        let copy = MigrationPlan.Step(
+            "CREATE TABLE \(SQL.identifier(draft)) AS SELECT \(values.joined(separator: ", "))\nFROM \(rows) AS \(target)\(condition)", .rebuild,
+            "The rows of \(oldTable.name) come to \(table.name)")
+        return (
+            copy,
+            [
+                .init("INSERT INTO \(target) (\(list))\nSELECT \(list) FROM \(SQL.identifier(draft))", .rebuild, "The rows of \(oldTable.name)"),
+                .init("DROP TABLE \(SQL.identifier(draft))", .schema),
+            ]
+        )
     }
 }
 
@@ -281,5 +299,6 @@ struct Rebuild {
 
 extension MigrationPlan.Rule {
     fileprivate static let constants = Self("SQLite adds a column with one value for all rows alone")
+    fileprivate static let rows = Self("SQLite changes row by row, and a later row reads what an earlier one has become")
     fileprivate static let uniqueness = Self("SQLite looks at unique keys row by row, also where all of them change")
 }
