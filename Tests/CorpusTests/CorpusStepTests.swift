@@ -8,7 +8,8 @@ import Testing
 /// The steps between the versions of models that people ship: planned, and proved.
 ///
 /// Decisions are filled in by a rule: what a step loses is given up, a value that may not fit is accepted, and what is required and
-/// has no value, or one of another form, gets the zero of its type. What asks for more is refused.
+/// has no value, or one of another form, gets the zero of its type. A key gets the line that the question prints. What asks for more
+/// is refused.
 @Suite(
     "Steps between Core Data models that people ship",
     .enabled(if: CorpusFolder.path != nil, "TRELLIS_CORPUS names no folder of models"))
@@ -79,8 +80,12 @@ struct CorpusStepTests {
             decisions.accepted[.init(String(match.output.3), at: .init(String(match.output.1), String(match.output.2)))] = .init("accepted", at: finding.span)
         } else if let match = help.firstMatch(of: /values: \{ (\w+)\.([\w.]+): "((?:[^"\\]|\\.)*)"/) {
             let place = MigrationDecisions.Place(String(match.output.1), String(match.output.2))
-            guard let zero = zero(of: place, new) else { return }
             let text = String(match.output.3).replacing("\\\"", with: "\"")
+            guard let zero = zero(of: place, new) else {
+                // The line for a key that other rows have is whole.
+                if !text.contains("…") { decisions.values[place] = .init(text, at: finding.span) }
+                return
+            }
             decisions.values[place] = .init(text.hasPrefix("coalesce(") ? text.replacing("…", with: zero) : zero, at: finding.span)
         }
     }

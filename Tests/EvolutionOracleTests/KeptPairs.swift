@@ -25,5 +25,9 @@ enum KeptPairs {
         (13_942_706_446_061_217_213, "an end that went down to a child took connections of the other end's table with it"),
         (17_889_465_950_425_292_299, "an end that went down to a child copied connections of owners of other entities"),
         (8_574_756_177_100_467_126, "a value for a key on the other side let the connections of a parent's objects go"),
+        (16_620_480_216_827_639_636, "an entity joined another hierarchy, and the oracle did not know that keys change"),
     ]
+
+    /// Seeds of pairs that ``LinkEdits/Kind`` made.
+    static let kinds: [(seed: UInt64, fault: String)] = []
 }

@@ -3,7 +3,7 @@ import TestSupport
 /// A model, an edited one, and the renames that the editor wrote down.
 struct LinkEdits {
     private(set) var old: LinkedModel
-    private(set) var new: LinkedModel
+    var new: LinkedModel
     /// The ends and entities whose new names are decided, by their ids.
     private var decided: Set<Int> = []
 

@@ -8,15 +8,28 @@ import Testing
 struct RandomLinkMigrationTests {
     @Test func `each object, value and pair of the old store is in the new one, or a decision gives it up`() throws {
         var random = SeededGenerator.forTests()
+        let seeds = KeptPairs.pairs.map(\.seed) + (0..<TestScale.count(300, long: 10_000)).map { _ in random.next() }
+        check(seeds, "KeptPairs.pairs") { edits, generator in edits.edited(&generator) }
+    }
+
+    @Test func `every kind of change keeps the connections of a relationship, or asks`() throws {
+        var random = SeededGenerator.forTests()
+        let seeds = KeptPairs.kinds.map(\.seed) + (0..<TestScale.count(300, long: 10_000)).map { _ in random.next() }
+        check(seeds, "KeptPairs.kinds") { edits, generator in edits.editedByKinds(&generator) }
+    }
+
+    /// Migrates a pair of models for each seed.
+    /// - Parameters:
+    ///   - list: where the seed of a pair that fails is kept.
+    ///   - edited: edits a model; nil if nothing was edited.
+    private func check(_ seeds: [UInt64], _ list: String, _ edited: (LinkEdits, inout SeededGenerator) -> LinkEdits?) {
         var figures: [String: Int] = [:]
-        let count = TestScale.count(300, long: 10_000)
-        let seeds = KeptPairs.pairs.map(\.seed) + (0..<count).map { _ in random.next() }
         var failures = 0
         let showsRefusals = ProcessInfo.processInfo.environment["TRELLIS_SHOW_REFUSALS"] != nil
         for seed in seeds where failures < TestScale.count(3, long: 30) {
             var generator = SeededGenerator(seed: seed)
             let model = LinkedModel(&generator)
-            guard OracleTrial.version(model.text, 1) != nil, let edits = LinkEdits(model).edited(&generator) else {
+            guard OracleTrial.version(model.text, 1) != nil, let edits = edited(LinkEdits(model), &generator) else {
                 figures["skipped", default: 0] += 1
                 continue
             }
@@ -26,9 +39,10 @@ struct RandomLinkMigrationTests {
             guard case .wrong(let complaint) = result else { continue }
             failures += 1
             let smallest = LinkTrial(edits, seed: seed).smallest(like: complaint)
-            Issue.record("\(smallest ?? complaint)to keep the pair, add a line to KeptPairs.swift: (\(seed), \"the fault\"),")
+            Issue.record("\(smallest ?? complaint)to keep the pair, add a line to \(list): (\(seed), \"the fault\"),")
         }
-        print("migrations of random relationships: \(figures.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))")
+        let words = figures.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        print("migrations of random relationships (\(list)): \(words)")
         #expect(figures["skipped", default: 0] * 2 < seeds.count)
         if failures == 0 { #expect(figures["applied", default: 0] * 4 > seeds.count) }
     }
@@ -46,6 +60,26 @@ extension LinkEdits {
                 edits = next
                 break
             }
+        }
+        return edits.new == new ? nil : edits
+    }
+
+    /// One or two edits of the kinds, sometimes with another one.
+    fileprivate func editedByKinds(_ random: inout SeededGenerator) -> LinkEdits? {
+        var edits = self
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            for _ in 0..<6 {
+                var next = edits
+                next.edit(Kind.allCases.randomElement(using: &random) ?? .commonParent, &random)
+                guard next.new != edits.new, OracleTrial.version(next.new.text, 2) != nil else { continue }
+                edits = next
+                break
+            }
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            var next = edits
+            next.edit(&random)
+            if OracleTrial.version(next.new.text, 2) != nil { edits = next }
         }
         return edits.new == new ? nil : edits
     }

@@ -19,6 +19,7 @@ enum KeptSeeds {
     }
 
     static let pairs: [Pair] = [
+        .init(15_709_404_897_665_954_887, "two steps over a key that changes sides gave other connections than one"),
         .init(10178102509439299056, "connections of rows that go were copied into a new table"),
         .init(6048766923479820003, "connections of rows that go were copied into a new table, a second way"),
         .init(1925731175029153754, "an optional composite was there for objects that never had it"),

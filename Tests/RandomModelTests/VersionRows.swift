@@ -27,6 +27,14 @@ struct VersionRows: Equatable {
 
     init() {}
 
+    /// The same without connections whose keys no row has.
+    var withoutLooseKeys: VersionRows {
+        var others = self
+        let keys = rows.values.reduce(into: Set<Value>()) { $0.formUnion($1.keys) }
+        others.connections = connections.mapValues { $0.filter { keys.contains($0.owner) && keys.contains($0.member) } }
+        return others
+    }
+
     init(_ version: StoredVersion, _ connection: SQLiteConnection) throws {
         for entity in version.model.entities {
             for relationship in entity.relationships {

@@ -16,6 +16,8 @@ extension ColumnSources {
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
             source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
             source.connections = decidedConnections(place)
+            source.namesTable = true
+            source.readsOwnTable = new.relationship(place).flatMap { new.schema.table(forEntity: $0.destination.text) }?.name == table.name
             return source
         }
         guard let latter = new.relationship(place) else { return source }
@@ -91,6 +93,8 @@ extension ColumnSources {
         _ source: inout ColumnSource, _ place: Place, _ latter: Relationship, _ table: Table, _ oldTable: Table,
         _ findings: inout PlanFindings
     ) {
+        // Only objects that were there can have had connections.
+        if kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) { return }
         let sources = correspondence.sources(of: place)
         let others = sources.compactMap { formerKey(place, latter, $0) }
         if let other = others.first {
@@ -104,6 +108,8 @@ extension ColumnSources {
             source.expression = kinds.restricted(key, to: place.entity, in: table, from: oldTable)
             source.connections = [.init(former: other.end.end, isTurned: other.end.isTurned)]
             source.read = other.table
+            source.namesTable = true
+            source.readsOwnTable = other.table == table.name
             return
         }
         let joins = sources.compactMap { join(place, latter, $0, table) }
@@ -123,7 +129,7 @@ extension ColumnSources {
                 .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
                 notes: [.init("it was declared here", at: relationship.name.span)],
                 decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
-        } else if !latter.isOptional, !kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) {
+        } else if !latter.isOptional {
             missingKey(place, latter.name.span, &findings)
         }
     }
@@ -236,10 +242,15 @@ extension ColumnSources {
         _ place: Place, _ latter: Relationship, _ former: Place, _ key: String, _ table: Table, _ findings: inout PlanFindings
     ) {
         let name = SQL.identifier(table.name)
-        let first = "(SELECT min(_other._id) FROM \(name) AS _other WHERE _other.\(key) ="
-        let back = "(SELECT _other.\(key) FROM \(name) AS _other WHERE _other._id = \(name).\(key))"
-        let value = "CASE WHEN \(key) IS NULL THEN \(first) \(name)._id) WHEN \(back) = _id OR \(back) IS NULL AND _id = \(first) \(name).\(key)) "
-            + "THEN \(key) END"
+        let own = kinds.former(of: place.entity)
+        let isPart = !kinds.remaining(former.entity).isSubset(of: own)
+        let kind = isPart ? " AND _other._entity IN (\(own.sorted().map(SQL.literal).joined(separator: ", ")))" : ""
+        func first(_ row: String) -> String { "(SELECT min(_other._id) FROM \(name) AS _other WHERE _other.\(key) = \(name).\(row)\(kind))" }
+        func leads(_ back: String) -> String {
+            "EXISTS (SELECT 1 FROM \(name) AS _other WHERE _other._id = \(name).\(key) AND _other.\(key) \(back)\(kind))"
+        }
+        let value = "CASE WHEN \(key) IS NULL THEN \(first("_id")) WHEN \(leads("= \(name)._id")) OR \(leads("IS NULL")) "
+            + "AND _id = \(first(key)) THEN \(key) END"
         findings.report(
             .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
             at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],

@@ -23,6 +23,10 @@ struct ColumnSource {
     var connections: [HeldConnections] = []
     /// The table, by the name that it has by then, whose rows the expression reads.
     var read: String?
+    /// Whether the expression may say what the table is called in the new version.
+    var namesTable = false
+    /// Whether the expression may read other rows of the same table, which have to be as they were.
+    var readsOwnTable = false
     /// Whether each row that has a value in the former column has one then.
     var keepsValues = false
 

@@ -56,7 +56,7 @@ public struct MigrationPlanner {
         let dropped = goneNames.map { name in
             MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is gone")
         }
-        var readings = [TableReading]()
+        var (readings, copied) = ([TableReading](), [MigrationPlan.Step]())
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
@@ -71,7 +71,11 @@ public struct MigrationPlanner {
             let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
             var reading = TableReading(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps)
             reading.tables = planner.sources.compactMap(\.read)
-            reading.steps += arriving.flatMap { arrival($0.new, from: $0.old, tableNames, readNames) }
+            for arriving in arriving {
+                let steps = arrival(arriving.new, from: arriving.old, tableNames, readNames)
+                copied.append(steps.copy)
+                reading.steps += steps.rest
+            }
             readings.append(reading)
             var outcome = planner.outcome
             outcome.mayLoseRows = !gone.isEmpty
@@ -79,8 +83,9 @@ public struct MigrationPlanner {
             outcomes.append(outcome)
         }
         for arrival in arrivals where !pairs.contains(where: { $0.new.name == arrival.new.name }) {
-            readings.append(
-                .init(table: arrival.new.name, values: [], lost: [], steps: self.arrival(arrival.new, from: arrival.old, tableNames, readNames)))
+            let steps = self.arrival(arrival.new, from: arrival.old, tableNames, readNames)
+            copied.append(steps.copy)
+            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest))
         }
         let joinSteps = joins.steps(&findings, reading: readNames)
         // Rows that join another table while others stay are copied aside.
@@ -88,7 +93,7 @@ public struct MigrationPlanner {
         let copies = KeyRaise.all(from: old, to: new, correspondence).filter { parts.contains($0.table.name) }.map(copyAside)
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
-            old: old, new: new, correspondence: correspondence, tableNames: oldNames.merging(joins.names) { first, _ in first }
+            old: old, new: new, correspondence: correspondence, tableNames: readNames
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames, readNames) }
         for kept in joinSteps.kept {
@@ -102,7 +107,7 @@ public struct MigrationPlanner {
         let raises = KeyRaise.all(from: old, to: new, correspondence).flatMap { $0.steps(old) }
         let changes =
             raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
-            + copies.map(\.step) + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
+            + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
             + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
         let schemaParts = SchemaParts(
@@ -211,11 +216,17 @@ public struct MigrationPlanner {
     /// Adds the rows of another table to one of a hierarchy that they join. They have their new keys by then.
     private mutating func arrival(
         _ table: Table, from oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String]
-    ) -> [MigrationPlan.Step] {
+    ) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
         let planner = tablePlanner(table, oldTable, tableNames, readNames)
-        let kinds = KeyRaise.parts(of: table, old, correspondence).first { $0.table.name == oldTable.name }?.kinds ?? []
+        let parts = KeyRaise.parts(of: table, old, correspondence)
+        let kinds = parts.first { $0.table.name == oldTable.name }?.kinds ?? []
         let renames = kinds.compactMap { kind in correspondence.later(kind).map { (old: kind, new: $0) } }
-        return [planner.arrival(from: draftName(oldTable.name), renames)]
+        // A value is for the rows of all tables, and may name a column of the first.
+        let isDecided = findings.decisions.values.contains { table.entities.contains($0.key.entity) }
+        let known = Set(oldTable.columns.map { $0.name.lowercased() })
+        let missing = isDecided ? (parts.first?.table.columns.map(\.name) ?? []).filter { !known.contains($0.lowercased()) } : []
+        return planner.arrival(
+            from: draftName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
     }
 
     private func copyAside(_ raise: KeyRaise) -> (table: String, step: MigrationPlan.Step) {

@@ -65,6 +65,9 @@ struct TablePlanner {
         for source in sources {
             if let former = source.former?.column, let column = source.column {
                 if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
+                if source.readsOwnTable {
+                    return Reason(text: "\(column.name) gets keys that other rows determine", rule: .rows)
+                }
                 if source.expression != nil, isUnique(former) {
                     return Reason(text: "\(column.name) has other values", rule: .uniqueness)
                 }
@@ -196,7 +199,10 @@ struct TablePlanner {
     func departure(from name: String, _ kinds: [String]) -> MigrationPlan.Step {
         let values = values(kind: .column(FetchLayout.entityColumn))
         return .init(
-            .moveRows(RowMove(into: table.name, from: name, ofEntities: kinds.sorted(), values)),
+            .moveRows(
+                RowMove(
+                    into: table.name, from: name, ofEntities: kinds.sorted(), values,
+                    namesTable: sources.contains(where: \.namesTable))),
             "The rows of \(table.name) leave \(oldTable.name), with their keys")
     }
 }
@@ -208,9 +214,15 @@ extension MigrationPlan.Step {
 }
 
 extension TablePlanner {
-    /// Adds the rows of another table to this one, which has its new columns by then.
-    /// - Parameter kinds: the old entities of the rows with their new names.
-    func arrival(from name: String, _ kinds: [(old: String, new: String)]) -> MigrationPlan.Step {
+    /// The steps that add the rows of another table to this one. Their values are computed while all tables are as they were.
+    /// - Parameters:
+    ///   - name: the other table, as it is called by then.
+    ///   - draft: a table for the rows in between.
+    ///   - kinds: the old entities of the rows with their new names.
+    ///   - missing: columns that values may name, and the other table does not have.
+    func arrival(
+        from name: String, through draft: String, _ kinds: [(old: String, new: String)], missing: [String]
+    ) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
         let changes = kinds.filter { $0.old != $0.new }.map { CaseMap.Change(.text($0.old), .text($0.new)) }
         let entity: RowValue =
             if !oldTable.hasEntityColumn {
@@ -220,10 +232,16 @@ extension TablePlanner {
             } else {
                 .caseMap(CaseMap(FetchLayout.entityColumn, changes))
             }
-        let entities = oldTable.hasEntityColumn ? kinds.map(\.old) : nil
-        return .init(
-            .addRows(RowArrival(to: table.name, from: RowSet(name, ofEntities: entities), values(kind: entity))),
-            "The rows of \(oldTable.name) come to \(table.name)")
+        let rows = RowSet(name, ofEntities: oldTable.hasEntityColumn ? kinds.map(\.old) : nil)
+        let values = values(kind: entity)
+        let computed = ComputedRows(in: draft, from: rows, called: table.name, missing: missing, values)
+        return (
+            .init(.computeRows(computed), "The rows of \(oldTable.name) come to \(table.name)"),
+            [
+                .init(.addRows(from: draft, to: table.name, columns: values.map(\.column)), "The rows of \(oldTable.name)"),
+                .init(.dropTable(draft)),
+            ]
+        )
     }
 }
 
@@ -236,5 +254,6 @@ extension [Operation] {
 
 extension MigrationPlan.Rule {
     fileprivate static let constants = Self("SQLite adds a column with one value for all rows alone")
+    fileprivate static let rows = Self("SQLite changes row by row, and a later row reads what an earlier one has become")
     fileprivate static let uniqueness = Self("SQLite looks at unique keys row by row, also where all of them change")
 }

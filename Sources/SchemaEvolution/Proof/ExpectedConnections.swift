@@ -90,15 +90,19 @@ struct ExpectedConnections {
         let forward = sources.filter { !$0.isTurned && correspondence.formerEnds(of: place).contains($0.end) }
         expectation.hasPlaces = sources.count == 1 && forward.count == 1 && relationship.isOrdered
             && forward.contains { old.relationship($0.end)?.isOrdered == true }
+        var reversed = Set<Pair>()
         for source in sources {
             let (owner, member) = source.isTurned ? (destination, place.entity) : (place.entity, destination)
             for pair in try pairs(of: source.end, from: owner, to: member, connection) {
                 let turned = Pair(owner: pair.member, member: pair.owner, place: .null)
                 expectation.pairs.insert(source.isTurned ? turned : pair.withPlace(expectation.hasPlaces))
                 // Of one direction both are made. What was its own inverse has both already.
-                if relationship.isItsOwnInverse, old.relationship(source.end)?.isItsOwnInverse == false { expectation.pairs.insert(source.isTurned ? pair.withPlace(false) : turned) }
+                if relationship.isItsOwnInverse, old.relationship(source.end)?.isItsOwnInverse == false { reversed.insert(source.isTurned ? pair.withPlace(false) : turned) }
             }
         }
+        // A connection that was there in both directions keeps its place.
+        let known = Set(expectation.pairs.map { $0.withPlace(false) })
+        expectation.pairs.formUnion(reversed.subtracting(known))
         return expectation
     }
 

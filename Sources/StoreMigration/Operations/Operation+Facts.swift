@@ -7,7 +7,7 @@ extension Operation {
         case .renameTable, .addColumn, .renameColumn, .dropNotNull, .setNotNull, .addCheck, .dropIndex: .alter
         case .createTable, .dropTable, .createTrigger, .dropTrigger, .createView, .dropView, .createSearch, .dropSearch: .schema
         // SQLite rewrites every row to drop a column.
-        case .rebuildTable, .moveRows, .addRows, .copyAside, .dropColumn: .rebuild
+        case .rebuildTable, .moveRows, .computeRows, .addRows, .copyAside, .dropColumn: .rebuild
         case .raiseKeys(let raising): raising.column == "_id" ? .rebuild : .update
         case .updateRows, .refuseValues, .deleteRows, .renameTexts, .emptyKeys, .deleteConnections, .copyConnections,
             .renameRecordedProperties, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .recompute, .recordVersion, .user:
@@ -37,7 +37,7 @@ extension Operation {
         case .rebuildTable(let rebuild): rebuild.values.map(\.value)
         case .updateRows(let update): update.values.map(\.value)
         case .moveRows(let move): move.values.map(\.value)
-        case .addRows(let arrival): arrival.values.map(\.value)
+        case .computeRows(let rows): rows.values.map(\.value)
         case .user(let sql): [.user(sql: sql, isDeterministic: false)]
         case .frozen(let statement): [.user(sql: statement.sql, isDeterministic: false)]
         default: []
@@ -58,7 +58,7 @@ extension Operation {
         case .updateRows(let update): update.table
         case .moveRows(let move): move.table
         case .copyConnections(let copy): copy.table
-        case .addRows(let arrival): arrival.table
+        case .addRows(_, let table, _): table
         case .raiseKeys(let raising): raising.table
         case .copyPlaces(let copy): copy.table
         case .createIndex(let index): index.isUnique ? index.table : nil
@@ -67,7 +67,7 @@ extension Operation {
             .emptyKeys(_, let table, _), .renameRecordedProperties(_, _, let table), .recompute(_, let table, _):
             table
         case .createTable, .dropTable, .renameTable, .deleteRows, .deleteConnections, .dropIndex, .createTrigger, .dropTrigger,
-            .createView, .dropView, .createSearch, .dropSearch, .fillSearch, .copyAside, .raiseRecordedKeys, .raiseRecordedIDs,
+            .createView, .dropView, .createSearch, .dropSearch, .fillSearch, .computeRows, .copyAside, .raiseRecordedKeys, .raiseRecordedIDs,
             .recordVersion, .user, .frozen:
             nil
         }

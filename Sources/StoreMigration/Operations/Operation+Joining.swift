@@ -2,21 +2,41 @@ package import SQLiteAccess
 
 // What rows need that come to the rows of another table: keys that none of these has, and everything that leads to them.
 
-/// Rows that come to a table that has others.
-package struct RowArrival: Sendable, Hashable, Codable {
-    package var table: String
-    /// The rows where they are until then. Values may read them by the name of the new table.
+/// Rows that come to a table that has others, with the values that they get there. They are computed while all tables are as they were.
+package struct ComputedRows: Sendable, Hashable, Codable {
+    /// The table that keeps them until they are added.
+    package var draft: String
     package var rows: RowSet
+    /// The table that the rows come to: values may name their table so.
+    package var name: String
+    /// Columns that values may name, and the table does not have: they are NULL.
+    package var missing: [String]
     package var values: [ColumnValue]
 
     /// - Parameters:
-    ///   - table: the table that the rows come to.
-    ///   - rows: the rows where they are until then.
-    ///   - values: the values of the table's columns.
-    package init(to table: String, from rows: RowSet, _ values: [ColumnValue]) {
-        self.table = table
+    ///   - draft: the table that keeps the rows until they are added.
+    ///   - rows: the rows where they are.
+    ///   - name: the table that they come to.
+    ///   - missing: columns that values may name, and the table of the rows does not have.
+    ///   - values: the values of the columns.
+    package init(in draft: String, from rows: RowSet, called name: String, missing: [String], _ values: [ColumnValue]) {
+        self.draft = draft
         self.rows = rows
+        self.name = name
+        self.missing = missing
         self.values = values
+    }
+
+    var sql: String {
+        let list = values.map { value in
+            let (column, sql) = (SQL.identifier(value.column), value.value.sql)
+            return sql == column ? column : "\(sql) AS \(column)"
+        }
+        let table = SQL.identifier(rows.table)
+        let source =
+            missing.isEmpty ? table : "(SELECT *, \(missing.map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", ")) FROM \(table))"
+        return "CREATE TABLE \(SQL.identifier(draft)) AS SELECT \(list.joined(separator: ", "))\nFROM \(source) AS \(SQL.identifier(name))"
+            + (rows.entities.map { "\nWHERE _entity IN (\(SQL.list($0)))" } ?? "")
     }
 }
 

@@ -25,7 +25,9 @@ extension Operation {
         case .deleteRows(let entity, let table):
             ["DELETE FROM \(SQL.identifier(table))\(entity.map { " WHERE _entity = \(SQL.literal($0))" } ?? "")"]
         case .moveRows(let move): move.statements
-        case .addRows(let arrival): [arrival.sql]
+        case .computeRows(let rows): [rows.sql]
+        case .addRows(let draft, let table, let columns):
+            ["INSERT INTO \(SQL.identifier(table)) (\(SQL.names(columns)))\nSELECT \(SQL.names(columns)) FROM \(SQL.identifier(draft))"]
         case .copyAside(let name, let rows):
             ["CREATE TABLE \(SQL.identifier(name)) AS SELECT * FROM \(SQL.identifier(rows.table))\(rows.filter)"]
         case .raiseKeys(let raising): [raising.sql]
@@ -96,7 +98,7 @@ extension Rebuild {
 
 extension RowMove {
     fileprivate var statements: [String] {
-        [values.insertion(into: table, from: source) + "\nWHERE _entity IN (\(SQL.list(entities)))"] + SQL.continuing(table, from: source)
+        [values.insertion(into: table, from: source) + (namesTable == true ? " AS \(SQL.identifier(table))" : "") + "\nWHERE _entity IN (\(SQL.list(entities)))"] + SQL.continuing(table, from: source)
     }
 }
 
@@ -128,12 +130,6 @@ extension RowUpdate {
     fileprivate var sql: String {
         let assignments = values.map { "\(SQL.identifier($0.column)) = \($0.value.sql)" }.joined(separator: ", ")
         return "UPDATE \(SQL.identifier(table)) SET \(assignments)\(condition.map { " WHERE \($0)" } ?? "")"
-    }
-}
-
-extension RowArrival {
-    fileprivate var sql: String {
-        "\(values.insertion(into: table, from: rows.table)) AS \(SQL.identifier(table))\(rows.filter.isEmpty ? "" : "\n" + rows.filter.dropFirst())"
     }
 }
 

@@ -33,8 +33,10 @@ package enum Operation: Sendable, Hashable {
     case deleteRows(ofEntity: String?, table: String)
     /// Takes rows out of the table of a hierarchy, with their keys, into a table that was empty.
     case moveRows(RowMove)
-    /// Adds rows to a table that has some, with keys that are above all of these.
-    case addRows(RowArrival)
+    /// Computes rows that come to another table, and keeps them in a table of their own.
+    case computeRows(ComputedRows)
+    /// Adds computed rows to a table that has others.
+    case addRows(from: String, to: String, columns: [String])
     /// Copies rows into a table of their own, from which others read them before it is dropped.
     case copyAside(String, rows: RowSet)
     /// Gives rows new keys, or what leads to them.
@@ -158,13 +160,19 @@ package struct RowMove: Sendable, Hashable, Codable {
     package var source: String
     package var entities: [String]
     package var values: [ColumnValue]
+    /// Whether values name the table by its new name; nil for no.
+    package var namesTable: Bool?
 
     /// - Parameters:
     ///   - table: the table that the rows come into.
     ///   - source: the one that they are in. They stay there until another operation deletes them.
     ///   - entities: the entities whose rows move.
     ///   - values: the values of the new table's columns, on rows of the old one.
-    package init(into table: String, from source: String, ofEntities entities: [String], _ values: [ColumnValue]) {
+    ///   - namesTable: whether values name the table by its new name.
+    package init(
+        into table: String, from source: String, ofEntities entities: [String], _ values: [ColumnValue], namesTable: Bool = false
+    ) {
+        self.namesTable = namesTable ? true : nil
         self.table = table
         self.source = source
         self.entities = entities

@@ -9,7 +9,7 @@ extension Operation: Codable {
         case updateRows, refuseValues, deleteRows, moveRows, renameTexts, emptyKeys, deleteConnections, copyConnections
         case renameRecordedProperties, createIndex, dropIndex, createTrigger, dropTrigger, createView, dropView, createSearch, dropSearch
         case fillSearch, recompute, recordVersion, user, frozen
-        case addRows, copyAside, raiseKeys, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
+        case computeRows, addRows, copyAside, raiseKeys, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
     }
 
     /// What the smaller ones consist of.
@@ -28,6 +28,7 @@ extension Operation: Codable {
         var names: [NameChange]?
         var properties: [RecordedName]?
         var entities: [String]?
+        var columns: [String]?
         var offset: KeyOffset?
 
         /// A field that the form has to have.
@@ -50,7 +51,8 @@ extension Operation: Codable {
         case .updateRows: self = .updateRows(try values.decode(forKey: form))
         case .moveRows: self = .moveRows(try values.decode(forKey: form))
         case .copyConnections: self = .copyConnections(try values.decode(forKey: form))
-        case .addRows: self = .addRows(try values.decode(forKey: form))
+        case .computeRows: self = .computeRows(try values.decode(forKey: form))
+        case .addRows: self = .addRows(from: try fields().take(\.name), to: try fields().take(\.table), columns: try fields().take(\.columns))
         case .raiseKeys: self = .raiseKeys(try values.decode(forKey: form))
         case .raiseRecordedKeys: self = .raiseRecordedKeys(try values.decode(forKey: form))
         case .copyPlaces: self = .copyPlaces(try values.decode(forKey: form))
@@ -112,7 +114,9 @@ extension Operation: Codable {
         case .updateRows(let update): try values.encode(update, forKey: .updateRows)
         case .moveRows(let move): try values.encode(move, forKey: .moveRows)
         case .copyConnections(let copy): try values.encode(copy, forKey: .copyConnections)
-        case .addRows(let arrival): try values.encode(arrival, forKey: .addRows)
+        case .computeRows(let rows): try values.encode(rows, forKey: .computeRows)
+        case .addRows(let draft, let table, let columns):
+            try values.encode(Fields(table: table, name: draft, columns: columns), forKey: .addRows)
         case .raiseKeys(let raising): try values.encode(raising, forKey: .raiseKeys)
         case .raiseRecordedKeys(let raising): try values.encode(raising, forKey: .raiseRecordedKeys)
         case .copyPlaces(let copy): try values.encode(copy, forKey: .copyPlaces)

@@ -101,38 +101,43 @@ extension ExplanationFamily {
                 ],
                 fixed: ["2.migration.yaml": "trellis: 1"]),
             Explanation(
-                "TR2106", "A change that SQL cannot make",
+                "TR2106", "Objects of one hierarchy join two others",
                 """
-                Statements alone cannot make some changes. If two tables become one, their rows
-                need new keys, but other rows refer to the old ones. Change the model in two
-                versions, or use an entity with another name.
+                Objects that join another hierarchy get new keys. In one step the objects of a
+                hierarchy can join one other. Freeze a version in which some of them join, and
+                then the next one.
                 """,
                 wrong: [
                     "Old.yaml": """
                     trellis: 1
-                    model: Orders
+                    model: Shop
                     entities:
-                      Customer: { attributes: { name: string } }
-                      Supplier: { attributes: { number: int } }
+                      Item: { abstract: true }
+                      Chair: { parent: Item, attributes: { legs: int } }
+                      Lamp: { parent: Item, attributes: { watts: int } }
+                      Seat: { attributes: { width: int? } }
+                      Light: { attributes: { color: string? } }
                     """,
                     "Model.yaml": """
                     trellis: 1
-                    model: Orders
+                    model: Shop
                     entities:
-                      Party: { abstract: true }
-                      Customer: { parent: Party, attributes: { name: string } }
-                      Supplier: { parent: Party, attributes: { number: int } }
+                      Chair: { parent: Seat, attributes: { legs: int } }
+                      Lamp: { parent: Light, attributes: { watts: int } }
+                      Seat: { attributes: { width: int? } }
+                      Light: { attributes: { color: string? } }
                     """,
                     "2.migration.yaml": "trellis: 1",
                 ],
                 fixed: [
                     "Model.yaml": """
                     trellis: 1
-                    model: Orders
+                    model: Shop
                     entities:
-                      Party: { abstract: true }
-                      Customer: { parent: Party, attributes: { name: string } }
-                      Supplier: { attributes: { number: int } }
+                      Chair: { parent: Seat, attributes: { legs: int } }
+                      Lamp: { attributes: { watts: int } }
+                      Seat: { attributes: { width: int? } }
+                      Light: { attributes: { color: string? } }
                     """
                 ]),
             Explanation(

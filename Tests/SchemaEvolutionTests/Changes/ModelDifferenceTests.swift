@@ -160,6 +160,20 @@ struct ModelDifferenceTests {
                 == ["\(ModelElement.Path.attribute("number", of: "Order")) added", "\(ModelElement.Path.attribute("number", of: "Firm")) removed"])
     }
 
+    @Test("A decided rename is one change, and what refers to the old name has not changed")
+    func decidedRenames() throws {
+        let old = try model("trellis: 1\nmodel: M\nentities:\n  A: { attributes: { n: int? }, relationships: { b: { to: B?, inverse: as } } }\n  B: { relationships: { as: { to: [A], inverse: b } } }\n")
+        let new = try model("trellis: 1\nmodel: M\nentities:\n  A: { attributes: { m: int? }, relationships: { c: { to: C?, inverse: as } } }\n  C: { relationships: { as: { to: [A], inverse: c } } }\n")
+        let span = try #require(old.entities.first).name.span
+        let decisions = MigrationDecisions(
+            renames: [.init("B"): .init("C", at: span), .init("A", "n"): .init("m", at: span), .init("A", "b"): .init("c", at: span)])
+        let difference = ModelDifference(from: old, to: new, decisions)
+        #expect(
+            difference.changes.map { "\($0.element.name) \($0.action)" }
+                == ["m renamed(from: \"n\")", "c renamed(from: \"b\")", "C renamed(from: \"B\")"])
+        #expect(difference.likelyRenames == [])
+    }
+
     @Test("What was removed and added could be a rename: by what it is, by its name")
     func renames() throws {
         func likely(_ old: String, _ new: String) throws -> [String] {

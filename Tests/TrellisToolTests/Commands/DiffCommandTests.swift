@@ -51,6 +51,26 @@ struct DiffCommandTests {
         #expect(try diff("Things.yaml", "Things.yaml").output == "no differences\n")
     }
 
+    @Test("A decided rename is one, between files with --decisions and between versions of a history, and `status` names it")
+    func decidedRename() throws {
+        func migrate(_ arguments: String...) throws -> String { try ChildProcess.run(Project.trellis, ["migrate"] + arguments, in: folder.path).output }
+        try folder.write("trellis: 1\nrenames: { Thing.note: remark }\n", to: "decided.yaml")
+        let renamed = Self.old.replacing("note:", with: "remark:")
+        try folder.write(renamed, to: "Renamed.yaml")
+        #expect(try diff("Things.yaml", "Renamed.yaml", "--decisions", "decided.yaml").output == "= attribute Thing.remark, was note  (Renamed.yaml:5:33)\n")
+        _ = try migrate("create", "Things.yaml")
+        try folder.write(renamed, to: "Things.yaml")
+        try folder.write("trellis: 1\nrenames: { Thing.note: remark }\n", to: "versions/2.migration.yaml")
+        _ = try migrate("create", "Things.yaml")
+        try folder.write(renamed.replacing("remark:", with: "comment:"), to: "Things.yaml")
+        try folder.write("trellis: 1\nrenames: { Thing.remark: comment }\n", to: "versions/3.migration.yaml")
+        #expect(try diff("1", "2", "--model", "Things.yaml").output.hasPrefix("= attribute Thing.remark, was note  ("))
+        // Two steps are one rename.
+        #expect(try diff("1", "--model", "Things.yaml").output == "= attribute Thing.comment, was note  (Things.yaml:5:33)\n")
+        let status = try migrate("status", "Things.yaml")
+        #expect(status.contains("1 change (renamed: Thing.note → remark)") && status.contains("1 change (renamed: Thing.remark → comment)"), "\(status)")
+    }
+
     @Test("JSON has every change with its places")
     func json() throws {
         let process = try diff("Things.yaml", "New.yaml", "--format", "json")
