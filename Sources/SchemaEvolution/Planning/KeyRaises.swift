@@ -20,7 +20,7 @@ struct KeyRaise {
     let earlier: [String]
 
     /// What is added to a key: more than each key that one of the tables ever had.
-    private var offset: KeyOffset { KeyOffset(above: [kept] + earlier + [table.name], twice: earlier) }
+    var offset: KeyOffset { KeyOffset(above: [kept] + earlier + [table.name], twice: earlier) }
 
     /// The rows; nil for all of the table.
     private var rows: RowSet? { isPart ? RowSet(table.name, ofEntities: kinds) : nil }

@@ -125,7 +125,7 @@ struct ExpectedConnections {
     private func raisedKeys(of entity: String, _ connection: SQLiteConnection) throws -> (Cell) -> Cell {
         guard let table = old.schema.table(forEntity: entity),
             let raise = KeyRaise.all(from: old, to: new, correspondence).first(where: { $0.table.name == table.name }),
-            case .integer(let offset)? = try Cell.rows("SELECT \(raise.offset)", connection).first?.first
+            case .integer(let offset)? = try Cell.rows("SELECT \(raise.offset.sql)", connection).first?.first
         else { return { $0 } }
         let kinds = raise.kinds.map(SQL.literal).joined(separator: ", ")
         let rows = raise.isPart

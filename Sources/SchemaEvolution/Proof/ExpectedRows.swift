@@ -88,7 +88,7 @@ struct ExpectedRows {
             }
         }
         let raise = KeyRaise.all(from: old, to: new, correspondence).first { $0.kinds.contains(former) }
-        let key = raise.map { "_id + \($0.offset)" } ?? "_id"
+        let key = raise.map { "_id + \($0.offset.sql)" } ?? "_id"
         let rows = try Cell.rows("SELECT \(key), \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected

@@ -1,4 +1,4 @@
-package import SQLiteAccess
+import SQLiteAccess
 
 // What rows need that come to the rows of another table: keys that none of these has, and everything that leads to them.
 
@@ -54,7 +54,8 @@ package struct KeyOffset: Sendable, Hashable, Codable {
         self.raised = raised
     }
 
-    var sql: String {
+    /// The number as SQL.
+    package var sql: String {
         let sum = raised.isEmpty ? "seq" : "CASE WHEN name IN (\(SQL.list(raised))) THEN 2 * seq ELSE seq END"
         return "(SELECT coalesce(sum(\(sum)), 0) FROM sqlite_sequence WHERE name IN (\(SQL.list(tables))))"
     }

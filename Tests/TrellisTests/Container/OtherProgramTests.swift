@@ -49,7 +49,7 @@ private func orders(_ edits: [(old: String, new: String)]) -> ModelDescriptor {
     let schema = LayoutPlanner.plan(model, version: history.version(ofLiveModel:)).schema
     return ModelDescriptor(
         name: "Orders", version: schema.identity.version, isDraft: schema.identity.isDraft, hash: schema.identity.hash,
-        meaningHash: schema.identity.meaningHash, ddl: schema.ddl, entities: [], migrations: history.plans())
+        meaningHash: schema.identity.meaningHash, ddl: schema.ddl, entities: [], migrations: EmbeddedPlans(of: history.plans()))
 }
 
 /// Programs of one version whose models differ in what only programs know.

@@ -11,7 +11,6 @@ struct GoldenTests {
 
     @Test("The tool writes what is expected, byte for byte", arguments: TestCase.all.filter { !$0.isBroken })
     func written(testCase: TestCase) throws {
-        if Self.isRecording { try testCase.renewHistory() }
         let outcome = try testCase.run()
         #expect(outcome.process.exitCode == 0, "\(outcome.process.errors)")
         if Self.isRecording { return try record(outcome, of: testCase) }

@@ -55,12 +55,6 @@ struct TestCase: Sendable, CustomTestStringConvertible {
         return Outcome(process: process, files: try Self.files(in: output.path))
     }
 
-    /// Writes the SQL of the model's frozen versions as it is planned now.
-    func renewHistory() throws {
-        guard let source = try text("source") else { return }
-        _ = try ChildProcess.run(Project.trellis, ["migrate", "renew", "--unreleased", "--from", "2", source], in: Project.root)
-    }
-
     /// The files of a folder by their names, the hidden ones aside.
     static func files(in folder: String) throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
