@@ -28,5 +28,6 @@ enum KeptSeeds {
         .init(6387701684469964693, "a composite that was always there was missing where an optional one within it was"),
         .init(5956488754272698221, "an attribute went up after rows were given a value of it"),
         .init(11919531933337900004, "a key that is required now was given a row of another entity, because its own has none"),
+        .init(15774276606279109893, "a relationship with an abstract entity that has no objects was said to be lost"),
     ]
 }

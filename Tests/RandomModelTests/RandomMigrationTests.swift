@@ -149,7 +149,9 @@ private struct Migration {
                 let name = place.property?.split(separator: ".").first.map(String.init) ?? place.entity
                 // What is still there is not lost, but for its order, and for a composite that was nil.
                 let isPart = place.property?.hasSuffix(".order") == true || finding.message.contains("no longer distinguishes nil")
-                if edits.origins.values.contains(name), !isPart { throw NotLost(description: finding.message) }
+                if edits.origins.values.contains(name), !isPart {
+                    throw NotLost(description: "\(finding.message)\n\(old.model.meaningText)to\n\(new.model.meaningText)")
+                }
                 decisions.drops[place] = .init("a test", at: finding.span)
             }
             if decisions.drops.count == known { return nil }

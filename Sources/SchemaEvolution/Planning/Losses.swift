@@ -132,6 +132,8 @@ struct Losses {
         let stored = old.storagePlace(of: place).place
         let successors = connections.successors(ofStored: stored)
         if successors.isEmpty {
+            // An entity without objects, because all that inherit from it are abstract too, has no connections.
+            guard [place.entity, relationship.destination.text].allSatisfy(hasObjects) else { return }
             guard !allowsLoss(ofRelationship: ends, &findings) else { return }
             let renames = RelationshipRenames(old: old, new: new, correspondence: correspondence)
             let renamed = ends.compactMap { end in renames.newName(of: end).map { "'renames: { \(end): \($0) }'" } }
@@ -156,6 +158,11 @@ struct Losses {
             if let unordered, unordered.isSubset(of: lost) { continue }
             reportOrder(of: end, ends, newSpan, &findings)
         }
+    }
+
+    /// Whether the old version could have objects of an entity.
+    private func hasObjects(_ entity: String) -> Bool {
+        old.model.entity(named: entity).map { old.model.subtree(of: $0).contains { !$0.isAbstract } } ?? false
     }
 
     /// Reports members that had an order, and have none or another one if they stay connected.

@@ -90,7 +90,7 @@ public struct MigrationPlanner {
         let joinSteps = joins.steps(&findings, reading: readNames)
         // Rows that join another table while others stay are copied aside.
         let parts = arrivals.map(\.old.name).filter { !dissolved.contains($0) }
-        let copies = KeyRaise.all(from: old, to: new, correspondence).filter { parts.contains($0.table.name) }.map(copyAside)
+        let copies = KeyRaise.all(from: old, to: new, correspondence).filter { parts.contains($0.table.name) }.map { copyAside($0, readNames) }
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
             old: old, new: new, correspondence: correspondence, tableNames: readNames
@@ -229,9 +229,9 @@ public struct MigrationPlanner {
             from: draftName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
     }
 
-    private func copyAside(_ raise: KeyRaise) -> (table: String, step: MigrationPlan.Step) {
+    private func copyAside(_ raise: KeyRaise, _ readNames: [String: String]) -> (table: String, step: MigrationPlan.Step) {
         let name = raise.table.name
-        let from = correspondence.later(raise.table.entities[0]).flatMap(new.schema.table)?.name ?? name
+        let from = readNames[name] ?? name
         return (
             name,
             .init(

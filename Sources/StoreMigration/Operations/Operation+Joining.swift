@@ -88,7 +88,7 @@ package struct KeyRaising: Sendable, Hashable, Codable {
     }
 }
 
-/// New keys in what recorded changes say of a relationship before them.
+/// New keys in the former keys of recorded changes.
 package struct RecordedKeyRaising: Sendable, Hashable, Codable {
     package var table: String
     package var relationship: String

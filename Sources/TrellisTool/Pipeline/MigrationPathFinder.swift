@@ -121,8 +121,12 @@ struct MigrationPathFinder {
                 "'\(file.path)': the model has no version \(record.version) with the hash \(record.hash.prefix(8)) of the store: "
                     + "migrate it with the model that created it")
         }
-        let model = sources.read(definition: record.definition, of: file.path)
-        return model.map { StoredVersion($0, as: ModelVersion(number: record.version, isDraft: true, hash: record.hash)) }
+        guard let model = sources.read(definition: record.definition, of: file.path) else { return nil }
+        // An earlier Trellis recorded the hash over the meaning.
+        guard [model.storageHash, model.meaningHash].contains(record.hash) else {
+            throw CouldNotRun("'\(file.path)': the store records the hash \(record.hash.prefix(8)), and its definition has another one")
+        }
+        return StoredVersion(model, as: ModelVersion(number: record.version, isDraft: true, hash: record.hash))
     }
 
     /// A proved plan. The minimum SQLite of the configuration is the default for the decisions.

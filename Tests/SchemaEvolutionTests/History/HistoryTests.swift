@@ -125,7 +125,7 @@ struct HistoryTests {
         let other = String(repeating: "0", count: 64)
         sample["lock"] = "\(lines[0])\n2 \(other) \(lines[1].dropFirst(67))\n\(lines[2])\n"
         #expect(sample.found() == ["TR2204 versions/lock:2:3"])
-        sample["lock"] = "1 \(other) \(lines[0].suffix(64))\n\(lines[1])\n2 - \(lines[2].dropFirst(67))\n"
+        sample["lock"] = "1 \(other) \(lines[0].dropFirst(4))\n\(lines[1])\n2 - \(lines[2].dropFirst(67))\n"
         #expect(sample.found() == ["TR2204 versions/lock:1:3", "TR2203 versions/lock:3:1"])
     }
 

@@ -74,6 +74,33 @@ struct HierarchyMigrationTests {
         #expect(try connection.rows("SELECT _id, _entity, name FROM animal") == [["4", "Cat", "Tom"]])
     }
 
+    @Test("Rows that join one hierarchy leave others of their table where they are, under a new name")
+    func joinsInPart() throws {
+        let old = """
+            trellis: 1
+            model: Shop
+            entities:
+              Item: { abstract: true }
+              Chair: { parent: Item, attributes: { legs: int } }
+              Lamp: { parent: Item, attributes: { watts: int } }
+              Seat: { attributes: { width: "int?" } }
+              Light: { attributes: { color: "string?" } }
+
+            """
+        let one = old.replacing("  Item: { abstract: true }\n", with: "").replacing("Chair: { parent: Item", with: "Chair: { parent: Seat")
+            .replacing("Lamp: { parent: Item, ", with: "Lamp: { ")
+        let rows = """
+            INSERT INTO item (_id, _entity, legs, watts) VALUES (1, 'Chair', 4, NULL), (2, 'Lamp', NULL, 60);
+            INSERT INTO seat (_id, width) VALUES (1, 90)
+            """
+        let connection = try PlannedMigration(from: old, to: one).run(rows)
+        #expect(try connection.rows("SELECT _entity, legs, width FROM seat ORDER BY _id") == [["Seat", nil, "90"], ["Chair", "4", nil]])
+        #expect(try connection.rows("SELECT _id, watts FROM lamp") == [["2", "60"]])
+        // Both at once are TR2106.
+        let both = one.replacing("Lamp: { ", with: "Lamp: { parent: Light, ")
+        #expect(try PlannedMigration(from: old, to: both).findings.map(\.code.name).contains("TR2106"))
+    }
+
     @Test("An attribute that goes down is lost for the others, which takes a reason")
     func down() throws {
         let new = Self.old.replacing("attributes: { name: string }", with: "attributes: {}").replacing("number: {", with: "name: string, number: {")

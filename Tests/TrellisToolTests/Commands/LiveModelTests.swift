@@ -1,4 +1,5 @@
 import Foundation
+import SchemaModel
 import TestSupport
 import Testing
 
@@ -30,8 +31,9 @@ struct LiveModelTests {
     private func freeze() throws {
         #expect(try trellis("generate", "Shop.yaml", "--sql", "shop.sql").exitCode == 0)
         let hash = try #require(try text("shop.sql").firstMatch(of: /[0-9a-f]{64}/)?.output)
-        try folder.write("1 - \(hash)\n", to: "versions/lock")
-        try folder.write("trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes:\n      name: string\n", to: "versions/1.yaml")
+        let definition = "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes:\n      name: string\n"
+        try folder.write("1 - \(hash) \(Model.hash(ofText: definition))\n", to: "versions/lock")
+        try folder.write(definition, to: "versions/1.yaml")
     }
 
     @Test("Without a history it is the draft of version 1; with one the newest version, or the draft of the next")

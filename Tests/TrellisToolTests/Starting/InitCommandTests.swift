@@ -142,7 +142,7 @@ struct InitCommandTests {
         let source = try trellis("init", "Library", exitCode: 2)
         #expect(source.errors.contains("Name the location of Trellis: --trellis FOLDER or --trellis URL@VERSION."))
         let name = try trellis("init", "--trellis", "../trellis", in: "2 go", exitCode: 2)
-        #expect(name.errors.contains("name the model with --model"))
+        #expect(name.errors.contains("The folder '2 go' cannot name a model: name it with --model."))
         #expect(try trellis("init", "x", "--plugin", "--committed", exitCode: 2).errors.contains("--committed"))
         let alike = try trellis("init", "other/Trellis", "--model", "Library", "--trellis", "trellis", exitCode: 2)
         #expect(alike.errors.contains("with another name than the Trellis checkout"))

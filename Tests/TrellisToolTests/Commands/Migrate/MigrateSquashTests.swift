@@ -50,7 +50,7 @@ struct MigrateSquashTests {
         #expect(try project.trellis("migrate", "status", "Shop.yaml").output.contains("Shop: 2 versions, the live model is version 4"))
         #expect(try project.trellis("generate", "Shop.yaml", "--swift", "out").exitCode == 0)
         let embedded = try project.text("out/Shop.migrations.trellis.swift")
-        #expect(embedded.contains("_toVersion4") && !embedded.contains("_toVersion3"))
+        #expect(embedded.contains("to version 4.\n") && !embedded.contains("to version 3.\n"))
         try project.folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, swift: out }\n", to: "trellis.yaml")
         let check = try project.trellis("check", "--no-cache")
         #expect(check.exitCode == 0, "\(check.errors)")
