@@ -126,7 +126,7 @@ struct JoinCopy {
 
     private func insertion(_ columns: [String], _ values: [String], isOnly: Bool) -> MigrationPlan.Step {
         let copied = zip(columns, values).map { ConnectionCopy.Copied($0, from: $1) }
-        let isNew: [ConnectionCopy.Condition] = isOnly ? [] : [.isNew(copied[0], copied[1])]
+        let isNew: [ConnectionCopy.Condition] = isOnly ? [] : [.isNew(owner: copied[0], member: copied[1])]
         return .init(.copyConnections(ConnectionCopy(into: target.table.name, from: rows.table, copied, where: conditions + isNew)))
     }
 

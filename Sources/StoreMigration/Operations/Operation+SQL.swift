@@ -155,9 +155,9 @@ extension ConnectionCopy.Condition {
         case .leads(let key, let table): "\(SQL.identifier(key)) IN (\(RowSet(table).query))"
         case .avoids(let key, let rows): "\(SQL.identifier(key)) NOT IN (\(rows.query))"
         case .isOfNone(let entities): "_entity NOT IN (\(SQL.list(entities)))"
-        case .isNew(let first, let second):
+        case .isNew(let owner, let member):
             "NOT EXISTS (SELECT 1 FROM \(SQL.identifier(copy.table)) AS _known WHERE "
-                + [first, second].map { "_known.\(SQL.identifier($0.column)) = \(SQL.identifier(copy.source)).\(SQL.identifier($0.from))" }
+                + [owner, member].map { "_known.\(SQL.identifier($0.column)) = \(SQL.identifier(copy.source)).\(SQL.identifier($0.from))" }
                 .joined(separator: " AND ") + ")"
         case .never: "0"
         }

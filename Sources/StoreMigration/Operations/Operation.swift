@@ -239,7 +239,7 @@ package struct ConnectionCopy: Sendable, Hashable, Codable {
         /// Those that are of none of some entities.
         case isOfNone(entities: [String])
         /// Those whose two keys the table does not connect yet.
-        case isNew(Copied, Copied)
+        case isNew(owner: Copied, member: Copied)
         case never
     }
 }

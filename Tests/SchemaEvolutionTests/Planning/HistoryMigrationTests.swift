@@ -59,6 +59,40 @@ struct HistoryMigrationTests {
         try connection.execute("UPDATE customer SET name = 'b'")
     }
 
+    @Test func `changes of rows that get new keys, and former keys that lead to them, follow`() throws {
+        let old = """
+            trellis: 1
+            model: Zoo
+            history: true
+            entities:
+              Cat:
+                attributes: { name: string }
+              Dog:
+                attributes: { name: string }
+                relationships: { toys: { to: [Toy], inverse: owner } }
+              Toy:
+                relationships: { owner: { to: Dog?, inverse: toys }, spot: { to: Cat? } }
+
+            """
+        let new = old.replacing("  Cat:\n    attributes: { name: string }\n", with: "  Animal: { abstract: true, attributes: { name: string } }\n  Cat: { parent: Animal }\n")
+            .replacing("  Dog:\n    attributes: { name: string }\n", with: "  Dog:\n    parent: Animal\n")
+        let rows = """
+            INSERT INTO cat (_id, name) VALUES (4, 'Tom');
+            INSERT INTO dog (_id, name) VALUES (3, 'Rex'), (12, 'Bo');
+            INSERT INTO toy (_id, owner_id, spot_id) VALUES (1, 3, 4);
+            UPDATE toy SET owner_id = 12, spot_id = NULL WHERE _id = 1;
+            DELETE FROM dog WHERE _id = 3
+            """
+        let connection = try PlannedMigration(from: old, to: new).run(rows)
+        // The keys of cats go up to 4 and those of dogs to 12, so dogs get keys 16 greater.
+        #expect(try connection.rows("SELECT _id, _entity FROM animal ORDER BY _id") == [["4", "Cat"], ["28", "Dog"]])
+        #expect(try connection.rows("SELECT owner_id FROM toy") == [["28"]])
+        #expect(try history(connection) == [
+            "insert Cat/4 ", "insert Dog/19 ", "insert Dog/28 ", "insert Toy/1 ", "update Toy/1 owner spot ", "delete Dog/19 ",
+        ])
+        #expect(try connection.rows("SELECT former_keys FROM _trellis_history WHERE operation = 'update'") == [["owner 19 spot 4 "]])
+    }
+
     @Test func `a migration that changes rows records nothing`() throws {
         let new = recorded.replacing("info: string?", with: "info: { type: string, default: none }")
             .replacing("number: int", with: "number: int?")

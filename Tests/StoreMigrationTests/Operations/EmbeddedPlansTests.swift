@@ -7,7 +7,7 @@ import Testing
 struct EmbeddedPlansTests {
     /// A plan that uses every operation.
     private static func plan(to version: Int, _ definition: String) -> MigrationPlan {
-        var steps = OperationTests.samples.map { MigrationPlan.Step($0.operation, "why", because: .init("SQLite", liftedIn: .init(3, 53))) }
+        var steps = (OperationTests.samples + OperationTests.joining).map { MigrationPlan.Step($0.operation, "why", because: .init("SQLite", liftedIn: .init(3, 53))) }
         let record = RecordedVersion(version, isDraft: false, .init(hash: "hash \(version)", definition: definition, model: "M"))
         steps.removeAll { $0.operation.definition != nil }
         steps.append(.init(.recordVersion(record)))

@@ -145,7 +145,7 @@ struct OperationTests {
         .init(.frozen(.init("DROP TABLE a", .schema)), "DROP TABLE a", text: #"{"frozen":{"sql":"DROP TABLE a","strategy":"schema"}}"#),
     ]
 
-    @Test("Each has its SQL, and a form as data from which it is read again", arguments: samples)
+    @Test("Each has its SQL, and a form as data from which it is read again", arguments: samples + joining)
     func forms(sample: Sample) throws {
         #expect(sample.operation.statements == sample.sql)
         let encoder = JSONEncoder()
