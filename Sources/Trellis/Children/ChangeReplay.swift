@@ -42,8 +42,12 @@ struct ChangeReplay {
 
     private func update(_ object: ManagedObject) throws {
         guard let above = try child.above(object) else { return }
-        let changed = object.changedColumns.filter { !decisions.keeps($0, of: object) }
-        let attributes = Set(changed).intersection(object.scope.entity.attributeColumns)
+        let entity = object.scope.entity
+        let changed =
+            decisions.takesAll(of: object)
+            ? (entity.attributeColumns + entity.toOneColumns).filter(object.isLoaded)
+            : object.changedColumns.filter { !decisions.keeps($0, of: object) }
+        let attributes = Set(changed).intersection(entity.attributeColumns)
         for column in attributes.sorted() {
             if above.isLoaded(column) {
                 above.willChange(column, fromStored: above.writtenValue(column))
@@ -52,7 +56,7 @@ struct ChangeReplay {
             }
         }
         if !attributes.isEmpty { above.takeValues(of: attributes, from: object.copy()) }
-        try setDestinations(of: object, changed.filter { object.scope.entity.columns[$0].toOne != nil })
+        try setDestinations(of: object, changed.filter { entity.columns[$0].toOne != nil })
     }
 
     private func setDestinations(of object: ManagedObject, _ columns: [ColumnIndex]) throws {

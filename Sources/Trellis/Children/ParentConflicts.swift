@@ -12,7 +12,10 @@ struct ParentConflicts {
     struct Decisions {
         /// The columns that keep the values of the context above, by the objects in conflict; nil for all, as the whole object does.
         fileprivate(set) var kept: [ObjectIdentifier: Set<ColumnIndex>?] = [:]
+        /// The objects that get the values that the context above has after the save.
         fileprivate(set) var objects: [ManagedObject] = []
+        /// The objects whose values all go to the context above, unchanged ones included.
+        fileprivate(set) var whole: Set<ObjectIdentifier> = []
 
         var isEmpty: Bool { objects.isEmpty }
 
@@ -27,6 +30,9 @@ struct ParentConflicts {
             guard let kept = kept[ObjectIdentifier(object)] else { return false }
             return kept?.contains(column) ?? true
         }
+
+        /// Whether an object's unchanged values go to the context above as well.
+        func takesAll(of object: ManagedObject) -> Bool { whole.contains(ObjectIdentifier(object)) }
 
         fileprivate mutating func keep(_ columns: Set<ColumnIndex>?, of object: ManagedObject) {
             kept[ObjectIdentifier(object)] = .some(columns)
@@ -58,7 +64,12 @@ struct ParentConflicts {
                 }
                 if columns.isEmpty { continue }
                 found.append(.init(object: object, stored: state))
-                if child.mergePolicy == .storeWins { decisions.keep(Set(columns.keys), of: object) }
+                switch child.mergePolicy {
+                case .storeWins: decisions.keep(Set(columns.keys), of: object)
+                case .objectWins: decisions.objects.append(object)
+                case .overwrite: decisions.whole.insert(ObjectIdentifier(object))
+                case .error, .rollback: break
+                }
             }
             if found.isEmpty { return nil }
             let resolver = ConflictResolver(

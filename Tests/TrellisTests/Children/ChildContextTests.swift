@@ -203,6 +203,19 @@ struct ChildContextTests {
         #expect(!ada.isDeleted)
     }
 
+    @Test(arguments: [MergePolicy.storeWins, .objectWins, .overwrite, .rollback])
+    func `after a conflict, both contexts have the same values`(_ policy: MergePolicy) throws {
+        let child = context.makeChild()
+        child.mergePolicy = policy
+        let own = try #require(try child.fetchAll(Customer.self).first)
+        own.name = "child"
+        (ada.name, ada.note) = ("parent", "only the parent's")
+        try child.save()
+        #expect(own.name == ada.name && own.note == ada.note)
+        #expect(ada.name == (policy == .objectWins || policy == .overwrite ? "child" : "parent"))
+        #expect(ada.note == (policy == .overwrite ? nil : "only the parent's"))
+    }
+
     @Test(arguments: [MergePolicy.error, .storeWins, .objectWins, .rollback])
     func `a change of what the parent has deleted is a conflict`(_ policy: MergePolicy) throws {
         let child = context.makeChild()

@@ -167,10 +167,11 @@ struct RandomChildConflictTests {
                 let mine = childValues[id]!
                 let isConflict = changed[id] != nil
                 if isConflict, child.mergePolicy == .rollback { childValues[id] = parentValues[id]; continue }
+                if isConflict, child.mergePolicy == .overwrite { parentValues[id] = mine; continue }
                 let keeps = child.mergePolicy == .storeWins ? changed[id] : nil
                 if original.number != nil, keeps?.number != true { parentValues[id]?.number = mine.number }
                 if original.customer != nil, keeps?.customer != true { parentValues[id]?.customer = mine.customer }
-                if isConflict, child.mergePolicy == .storeWins { childValues[id] = parentValues[id] }
+                if isConflict { childValues[id] = parentValues[id] }
             }
             for id in created {
                 parentOrders[id] = try parent.find(LedgerModel.Order.self, childOrders[id]!.objectID)
