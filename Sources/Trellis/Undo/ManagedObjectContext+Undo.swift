@@ -43,16 +43,17 @@ extension ManagedObjectContext {
     // MARK: Undoing
 
     /// Whether there is a group that ``undo()`` undoes.
-    public var canUndo: Bool { undoHistory.map { $0.hasOpenChanges || !$0.undoable.isEmpty } ?? false }
+    public var canUndo: Bool { undoHistory.map { $0.levels > 0 && ($0.hasOpenChanges || !$0.undoable.isEmpty) } ?? false }
 
     /// Whether there is a group that ``redo()`` does again.
     public var canRedo: Bool { undoHistory.map { !$0.hasOpenChanges && !$0.redoable.isEmpty } ?? false }
 
-    /// The groups that can be undone, the next one first.
+    /// The groups that can be undone, the next one first; at most ``undoLevels``.
     public var undoSteps: [UndoStep] {
         guard let undoHistory else { return [] }
         let open = undoHistory.openGroup.map { [$0] } ?? []
-        return (undoHistory.undoable + open).reversed().map { UndoStep($0) }
+        // The open group displaces the oldest one when it ends.
+        return (undoHistory.undoable + open).suffix(undoHistory.levels).reversed().map { UndoStep($0) }
     }
 
     /// The groups that can be done again, the next one first.

@@ -48,6 +48,25 @@ struct UndoTests {
         #expect(!context.canRedo && context.canUndo)
     }
 
+    @Test func `the steps that are shown are never more than the levels`() throws {
+        context.undoLevels = 2
+        let customer = Customer(in: context, name: "a")
+        context.endUndoGroup("create")
+        customer.name = "b"
+        context.endUndoGroup("rename")
+        customer.note = "n"
+        #expect(context.undoSteps.map(\.name) == [nil, "rename"])
+        try context.undo()
+        #expect(context.undoSteps.map(\.name) == ["rename"])
+        try context.undo()
+        #expect(customer.name == "a" && !context.canUndo)
+        context.undoLevels = 0
+        customer.name = "c"
+        #expect(!context.canUndo && context.undoSteps.isEmpty)
+        try context.undo()
+        #expect(customer.name == "c")
+    }
+
     @Test func `undoing what was saved is a new change with the usual conflict check`() throws {
         let customer = Customer(in: context, name: "a")
         try context.save()
