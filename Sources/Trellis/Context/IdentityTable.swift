@@ -51,18 +51,31 @@ struct IdentityTable {
         }
     }
 
-    /// Removes the objects that only this table holds. The caller releases them, because a `deinit` may run code that uses the table.
+    /// Removes the objects that only this table holds, and empty pages. The caller releases the objects, because a `deinit` may run code
+    /// that uses the table.
     mutating func sweep() -> [ManagedObject] {
         var released = [ManagedObject]()
-        for page in directory.compactMap(\.self) + farPages.values {
-            for index in 0..<Page.slotCount where page.slots[index] != nil {
-                guard isKnownUniquelyReferenced(&page.slots[index]), let object = page.slots[index] else { continue }
-                page.slots[index] = nil
-                released.append(object)
-            }
+        for number in directory.indices {
+            guard let page = directory[number] else { continue }
+            if Self.sweep(page, &released) { directory[number] = nil }
         }
+        for (number, page) in farPages where Self.sweep(page, &released) { farPages[number] = nil }
         count -= released.count
         return released
+    }
+
+    /// - Returns: whether the page has no object left.
+    private static func sweep(_ page: Page, _ released: inout [ManagedObject]) -> Bool {
+        var isEmpty = true
+        for index in 0..<Page.slotCount where page.slots[index] != nil {
+            if isKnownUniquelyReferenced(&page.slots[index]), let object = page.slots[index] {
+                page.slots[index] = nil
+                released.append(object)
+            } else {
+                isEmpty = false
+            }
+        }
+        return isEmpty
     }
 
     /// Calls `body` with each object that is held outside of the table.

@@ -14,7 +14,7 @@ public final class ManagedObjectContext {
     private var openReader: DatabaseQueue?
     /// The connection that writes, while a batch insert creates its objects in this context.
     var batchConnection: Database?
-    private(set) var scopes: [EntityScope] = []
+    @exclusivity(unchecked) private(set) var scopes: [EntityScope] = []
     /// The registered objects of each table, by the number of its root entity.
     private(set) var registries: [ObjectRegistry] = []
 
@@ -27,7 +27,8 @@ public final class ManagedObjectContext {
     /// 0 for a context over a store, and another number for each context over that.
     let numberInFamily: Int
 
-    var changeSet = ChangeSet()
+    // Each new object is noted here.
+    @exclusivity(unchecked) var changeSet = ChangeSet()
     var originalValues = OriginalValues()
     /// What deletions do to rows that the context has no object for.
     var pendingDeletion = PendingDeletion()
@@ -37,7 +38,7 @@ public final class ManagedObjectContext {
     /// What can be undone; nil while undo is off.
     var undoHistory: UndoHistory?
     private var rememberedError = RememberedError()
-    private var lastTemporaryKey: Int64 = 0
+    @exclusivity(unchecked) private var lastTemporaryKey: Int64 = 0
     private var lastNumberInFamily = 0
 
     /// How a save decides if another save has changed or deleted the same rows.

@@ -54,8 +54,8 @@ final class CheckedAttribute: Sendable {
             case .json, .other: break
             }
         }
-        guard let rules else { return [] }
-        return rules.broken(by: value).map { ($0, value.inWords(as: type)) }
+        guard let broken = rules?.broken(by: value), !broken.isEmpty else { return [] }
+        return broken.map { ($0, value.inWords(as: type)) }
     }
 }
 
