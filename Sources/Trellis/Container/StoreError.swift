@@ -168,7 +168,7 @@ extension StoreError {
                 "open it again, and repeat your changes"
             )
         case .notCopied(let path, let reason):
-            ("the store cannot be copied to '\(path)': \(reason)", "name another place, or fix the reason and copy again")
+            ("the store cannot be written to '\(path)': \(reason)", "choose another path, or fix the reason and try again")
         case .diskFull(let message):
             ("the disk is full (\(message)); nothing was written", "make room and save again")
         case .readOnly:
