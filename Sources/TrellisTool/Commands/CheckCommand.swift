@@ -8,7 +8,11 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Checks that models are valid and formatted, generated files are current, and histories are complete. Live models must be \
             frozen or drafts ('draft: true' in trellis.yaml), and migrations must keep the data of a database. Each finding shows the \
-            command that fixes it. The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
+            command that fixes it. \
+            With --database it checks a store instead, and only reads it. It reports differences from the version that the store \
+            claims, and rows that break a rule. It counts the rows that a migration ahead would lose or refuse.
+
+            The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
             ~/.cache/trellis, and checks an unchanged model only once.
 
             Examples:
@@ -16,6 +20,7 @@ struct CheckCommand: ParsableCommand {
               trellis check --report sarif=findings.sarif   with a report for a code host
               trellis check --no-cache                      checks everything again
               trellis check Orders.yaml                     one model and its history
+              trellis check --database orders.sqlite        a store: its schema, its rows, and the migrations ahead
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -26,6 +31,9 @@ struct CheckCommand: ParsableCommand {
     @Flag(name: .customLong("no-cache"), help: "Check everything again, and keep no results.")
     var hasNoCache = false
 
+    @Option(help: "The file of a store to check instead of the models.", completion: .file())
+    var database: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -34,6 +42,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         try output.run("check") { console in
+            if let database { return try check(database, console) }
             let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder, goesByName: selection.model == nil)
             let models = try ModelLoader.load(selection, console, .init(memory: memory))
             var findings = models.findings
@@ -59,6 +68,14 @@ struct CheckCommand: ParsableCommand {
             try report.print()
             for summary in summaries { console.say(summary) }
         }
+    }
+
+    private func check(_ database: String, _ console: Console) throws {
+        var report = FindingReport(RunFindings(today: console.today), on: console)
+        let result = try DatabaseCheck(database, selection, console).run(console)
+        report.findings.add(result.findings)
+        for line in result.summary { console.say(line) }
+        try report.print()
     }
 
     private func summary(of entry: LoadedModels.Entry) -> String {

@@ -63,6 +63,20 @@ struct StoreFile {
         }
     }
 
+    /// Opens it for reading, with the functions that migrations call.
+    ///
+    /// - Throws: ``CouldNotRun``
+    func connectReadOnly() throws(CouldNotRun) -> SQLiteConnection {
+        do {
+            let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
+            connection.setBusyTimeout(5)
+            try FoldedText.register(on: connection.functions)
+            return connection
+        } catch {
+            throw CouldNotRun("cannot open '\(path)': \(error)")
+        }
+    }
+
     /// Opens it for writing, with the functions that migrations call.
     ///
     /// - Throws: ``CouldNotRun``

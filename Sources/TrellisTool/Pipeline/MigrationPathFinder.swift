@@ -143,6 +143,18 @@ struct MigrationPathFinder {
         return plan
     }
 
+    /// The versions that the store passes on a path.
+    mutating func versions(of path: MigrationPath) throws -> MigrationVersions {
+        let claimed = file.record.hash == live.schema.identity.hash
+            ? live : isFrozen ? sources.read(history[version: file.record.version]) : try draftOfStore()
+        guard let claimed else { try stop() }
+        let ahead = path.plans.map { plan in
+            plan.toHash == live.schema.identity.hash ? live : sources.read(history[version: plan.toVersion])
+        }
+        guard ahead.allSatisfy({ $0 != nil }) else { try stop() }
+        return MigrationVersions(claimed: claimed, ahead: ahead.compactMap { $0 })
+    }
+
     private mutating func stop() throws -> Never {
         try sources.printFindings()
         throw CouldNotRun("the step cannot be planned")

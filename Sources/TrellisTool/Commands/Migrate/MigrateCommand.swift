@@ -12,6 +12,7 @@ struct MigrateCommand: ParsableCommand {
             """,
         subcommands: [
             MigrateCreateCommand.self, MigrateStatusCommand.self, MigrateRebaseCommand.self, MigrateRenewCommand.self, MigrateUpgradeCommand.self,
-            MigrateSquashCommand.self, MigrateBaselineCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
+            MigrateSquashCommand.self, MigrateBaselineCommand.self, MigratePlanCommand.self, MigrateRehearseCommand.self,
+            MigrateApplyCommand.self,
         ])
 }

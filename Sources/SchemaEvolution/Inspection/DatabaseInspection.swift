@@ -1,0 +1,208 @@
+public import Diagnostics
+import Foundation
+import Predicates
+public import SQLiteAccess
+public import StoreMigration
+
+extension FindingCode {
+    static let damagedDatabase = FindingCode("TR2302")
+    static let brokenRow = FindingCode("TR2303")
+    static let duplicateRows = FindingCode("TR2304")
+    static let lostRows = FindingCode("TR2305", .warning)
+    static let refusedRows = FindingCode("TR2306")
+    static let uncheckedStep = FindingCode("TR2307", .warning)
+}
+
+/// Checks a database, without writing to it, against the version that it claims and against the migrations ahead of it.
+///
+/// The connection gets temporary views, which live in memory or in temporary files.
+public struct DatabaseInspection {
+    private let connection: SQLiteConnection
+    private let file: String
+    private let census: RowCensus
+    private var foreseen: ForeseenStore?
+    /// Whether the file cannot be read to its end.
+    public private(set) var isDamaged = false
+    /// Whether a step was left unchecked: nothing is known of the steps after it.
+    public private(set) var isIncomplete = false
+    /// The tables of the file that the steps so far will write again.
+    private var rewritten: Set<String> = []
+
+    /// - Parameters:
+    ///   - connection: reads the file, and has the functions that migrations call.
+    ///   - file: the file's name, as findings show it.
+    public init(_ connection: SQLiteConnection, file: String) {
+        (self.connection, self.file) = (connection, file)
+        census = RowCensus(connection)
+    }
+
+    // MARK: The version that the file claims
+
+    /// Differences of the file's schema from that of a version, and rows that break a rule of the version.
+    /// - Throws: `SQLiteError` for everything but damage, which is a finding.
+    public mutating func findings(claiming version: StoredVersion) throws -> [Finding] {
+        try reportingDamage { inspection in
+            var findings = try SchemaDrift(from: version, file: inspection.file).compare(inspection.connection)
+            let rules = VersionRules(of: version)
+            let tables = try inspection.presentTables(rules.tables, ofVersion: rules)
+            let subject = "version \(version.schema.identity.version)"
+            findings.findings += try inspection.broken(tables, rules, subject, .brokenRow)
+            for rule in tables.keys.sorted().flatMap(rules.uniqueRules) where findings.names.contains(rule.name.lowercased()) {
+                findings.findings += try inspection.duplicates(rule, rules, subject)
+            }
+            return findings.findings
+        }
+    }
+
+    /// The columns of those tables that the file has: a rule of a missing column cannot be asked.
+    private func presentTables(_ names: [String], ofVersion rules: VersionRules) throws -> [String: Set<String>] {
+        var tables = [String: Set<String>]()
+        for name in names {
+            let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] }
+            if !columns.isEmpty { tables[name] = Set(columns) }
+        }
+        return tables
+    }
+
+    // MARK: The steps ahead
+
+    /// Rows and values that a step drops, and rows that a rule, a conversion or a unique index of its version refuses.
+    ///
+    /// Call it for each step in order. The step is not run: its operations are foreseen on views.
+    /// - Parameters:
+    ///   - plan: the step.
+    ///   - version: the version that the step leads to.
+    ///   - old: the version before.
+    /// - Returns: the findings; the step is unchecked, with a warning, if it runs SQL that only its run can tell.
+    /// - Throws: `SQLiteError` for everything but damage, which is a finding.
+    public mutating func findings(ofStep plan: MigrationPlan, from old: StoredVersion, to version: StoredVersion) throws -> [Finding] {
+        try reportingDamage { inspection in
+            var store = try inspection.foreseen ?? ForeseenStore(inspection.connection)
+            store.beginStep()
+            defer { inspection.foreseen = store }
+            for step in plan.steps {
+                do {
+                    guard try store.apply(step.operation) else { return [inspection.unchecked(plan, "it runs SQL of its own")] }
+                } catch let error as SQLiteError where error.primaryCode == 1 {
+                    return [inspection.unchecked(plan, "SQLite says: \(error.message)")]
+                }
+            }
+            inspection.rewritten.formUnion(store.rewritten)
+            let (oldRules, rules) = (VersionRules(of: old), VersionRules(of: version))
+            var findings = store.losses.map { inspection.loss($0, plan, oldRules) }
+            let readers = store.shrunk.flatMap(rules.tables(referencing:))
+            let names = store.touched.union(readers).intersection(rules.tables)
+            var tables = [String: Set<String>]()
+            for name in names {
+                tables[name] = Set(try inspection.connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] })
+            }
+            let subject = "the migration to version \(plan.toVersion)"
+            findings += try inspection.broken(tables, rules, subject, .refusedRows)
+            for rule in tables.keys.sorted().flatMap(rules.uniqueRules) { findings += try inspection.duplicates(rule, rules, subject) }
+            return findings
+        }
+    }
+
+    /// How many bytes of the file the steps so far will write again; nil if this SQLite cannot tell.
+    /// - Throws: `SQLiteError`
+    public func rewrittenBytes() throws -> Int64? {
+        if rewritten.isEmpty { return 0 }
+        let names = rewritten.sorted().map(SQL.literal).joined(separator: ", ")
+        do {
+            let rows = try connection.rows(
+                "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE aggregate = 1 AND name IN (\(names))")
+            return rows.first?[0].flatMap { Int64($0) }
+        } catch let error as SQLiteError where error.message.contains("no such table: dbstat") {
+            return nil
+        }
+    }
+
+    // MARK: Findings
+
+    private func broken(
+        _ tables: [String: Set<String>], _ rules: VersionRules, _ subject: String, _ code: FindingCode
+    ) throws -> [Finding] {
+        let asked = try tables.keys.sorted().flatMap(rules.rules).filter { rule in
+            let isPresent = rule.kind.column.map { tables[rule.table]?.contains($0) == true } ?? true
+            guard case .strayKey(_, let destination) = rule.kind else { return isPresent }
+            return try isPresent && (tables[destination] != nil || hasTable(destination))
+        }
+        return try census.violations(of: asked).map { violation in
+            finding(code, problem(violation, rules), subject, violation.samples, of: violation.rule.table, rules)
+        }
+    }
+
+    private func hasTable(_ name: String) throws -> Bool {
+        try !connection.rows("SELECT 1 FROM pragma_table_xinfo(\(SQL.literal(name))) LIMIT 1").isEmpty
+    }
+
+    private func problem(_ violation: RowCensus.Violation, _ rules: VersionRules) -> String {
+        let table = violation.rule.table
+        let rows = Self.count(violation.rows, "row")
+        switch violation.rule.kind {
+        case .missing(let column): return "\(rows) without a value of \(rules.name(ofColumn: column, in: table))"
+        case .wrongType(let column, let type):
+            return "\(rows) with a value of \(rules.name(ofColumn: column, in: table)) that is no \(type.rawValue)"
+        case .refused(let column, let conditions):
+            return "\(rows) with a value of \(rules.name(ofColumn: column, in: table)) that does not meet \(conditions.joined(separator: " AND "))"
+        case .unknownEntity: return "\(rows) of \(rules.name(ofTable: table)) with an unknown entity"
+        case .strayKey(let column, let destination):
+            return "\(rows) with a key \(rules.name(ofColumn: column, in: table)) that leads to no row of \(rules.name(ofTable: destination))"
+        }
+    }
+
+    private func duplicates(_ rule: UniqueRule, _ rules: VersionRules, _ subject: String) throws -> [Finding] {
+        guard try hasTable(rule.table), let found = try census.duplicates(of: rule) else { return [] }
+        let names = rule.columns.map { rules.name(ofColumn: $0, in: rule.table) }.joined(separator: " and ")
+        let problem = "\(Self.count(found.rows, "row")) of \(rules.name(ofTable: rule.table)) share \(Self.count(found.values, "value")) of \(names), which must be unique"
+        return [finding(.duplicateRows, problem, subject, found.samples, of: rule.table, rules)]
+    }
+
+    private func loss(_ loss: ForeseenLoss, _ plan: MigrationPlan, _ rules: VersionRules) -> Finding {
+        let rows = Self.count(loss.count, loss.column == nil ? "row" : "value")
+        let thing = loss.column.map { rules.name(ofColumn: $0, in: loss.table) } ?? rules.name(ofTable: loss.table)
+        return finding(
+            .lostRows, "\(rows) of \(thing) will be lost", "the migration to version \(plan.toVersion)", loss.samples, of: loss.table, rules)
+    }
+
+    private func finding(
+        _ code: FindingCode, _ problem: String, _ subject: String, _ samples: [Int64], of table: String, _ rules: VersionRules
+    ) -> Finding {
+        let notes = samples.isEmpty
+            ? [] : [Finding.Note("rows of the table '\(table)': \(samples.map(String.init).joined(separator: ", "))")]
+        return Finding(code, "\(subject): \(problem)", at: SourceSpan(startOf: file), notes: notes)
+    }
+
+    private mutating func unchecked(_ plan: MigrationPlan, _ reason: String) -> Finding {
+        isIncomplete = true
+        return Finding(
+            .uncheckedStep, "the migration to version \(plan.toVersion) and later ones are not checked: \(reason)",
+            at: SourceSpan(startOf: file),
+            suggestion: .init("run 'trellis migrate rehearse \(file)', which migrates a copy"))
+    }
+
+    private mutating func reportingDamage(_ body: (inout Self) throws -> [Finding]) rethrows -> [Finding] {
+        do {
+            return try body(&self)
+        } catch let error as SQLiteError where [11, 26].contains(error.primaryCode) {
+            isDamaged = true
+            return [
+                Finding(
+                    .damagedDatabase, "the database is damaged: \(error.message)", at: SourceSpan(startOf: file),
+                    suggestion: .init("go back to a copy, or save what can be read with sqlite3's '.recover'"))
+            ]
+        }
+    }
+
+    private static func count(_ number: Int64, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+extension RowRule.Kind {
+    /// The column that the rule is about; nil for the row itself.
+    fileprivate var column: String? {
+        switch self {
+        case .missing(let column), .wrongType(let column, _), .refused(let column, _), .strayKey(let column, _): column
+        case .unknownEntity: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+
+extension FindingCode {
+    static let driftedSchema = FindingCode("TR2301")
+}
+
+/// Compares the schema of a file with that of the version that the file claims to have.
+///
+/// User-defined tables, indexes, triggers and views are no difference: Trellis keeps them.
+struct SchemaDrift {
+    private let version: StoredVersion
+    private let file: String
+
+    /// - Parameters:
+    ///   - version: the version that the file claims.
+    ///   - file: the file's name, as findings show it.
+    init(from version: StoredVersion, file: String) {
+        (self.version, self.file) = (version, file)
+    }
+
+    /// The differences and the objects that differ.
+    struct Result {
+        var findings: [Finding] = []
+        /// The names of the version's objects that are missing or different, in lower case.
+        var names: Set<String> = []
+    }
+
+    /// - Throws: `SQLiteError`
+    func compare(_ connection: SQLiteConnection) throws -> Result {
+        let fresh = try SQLiteConnection.inMemory()
+        try fresh.execute(version.schema.ddl)
+        let (expected, found) = (try SchemaSnapshot(fresh), try SchemaSnapshot(connection))
+        let (wanted, present) = (try Self.texts(of: fresh), try Self.texts(of: connection))
+        var result = Result()
+        func add(_ problem: String, _ name: String) {
+            result.names.insert(name.lowercased())
+            var notes = [wanted[name].map { Finding.Note("version \(version.schema.identity.version) has: \($0)") }]
+            notes.append(present[name].map { .init("the file has: \($0)") })
+            result.findings.append(
+                Finding(
+                    .driftedSchema, "the database does not have the schema of version \(version.schema.identity.version): \(problem)",
+                    at: SourceSpan(startOf: file), notes: notes.compactMap { $0 },
+                    suggestion: .init("go back to a copy, or change the schema with SQL until it matches")))
+        }
+        for (name, facts) in expected.tables.sorted(by: { $0.key < $1.key }) {
+            guard let table = found.tables[name] else {
+                add("the table '\(name)' is missing", name)
+                continue
+            }
+            let lacking = facts.subtracting(table).sorted().map { "lacks '\($0)'" }
+            let additional = table.subtracting(facts).sorted().map { "has '\($0)'" }
+            let differences = lacking + additional
+            if !differences.isEmpty { add("the table '\(name)' \(differences.joined(separator: ", "))", name) }
+        }
+        for (object, text) in expected.others.sorted(by: { $0.key < $1.key }) where found.others[object] != text {
+            let name = object.split(separator: " ", maxSplits: 1).last.map(String.init) ?? object
+            let kind = object.split(separator: " ").first.map(String.init) ?? ""
+            add("the \(kind) '\(name)' is \(found.others[object] == nil ? "missing" : "different")", name)
+        }
+        return result
+    }
+
+    /// The statements that created the objects of a database, by their names, each on one line.
+    private static func texts(of connection: SQLiteConnection) throws -> [String: String] {
+        Dictionary(
+            try connection.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").compactMap { row in
+                if let name = row[0], let sql = row[1] { (name, sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")) } else { nil }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}

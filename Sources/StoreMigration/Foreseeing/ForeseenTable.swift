@@ -1,0 +1,83 @@
+import SQLiteAccess
+
+/// The state of a table after some operations.
+struct ForeseenTable {
+    /// The view or the table that has its rows, as SQL.
+    var source: String
+    var columns: [String]
+    /// The table of the file whose rows it has; nil for a new table.
+    let origin: String?
+    /// The entities whose rows another table has by now; nil for all rows.
+    private var moved: Set<String>? = []
+    /// The columns whose values another table has by now.
+    private var copied: Set<String> = []
+
+    init(source: String, columns: [String], origin: String?) {
+        (self.source, self.columns, self.origin) = (source, columns, origin)
+    }
+
+    /// Whether a plan uses the table in between: no version has it.
+    func isInternal(_ name: String) -> Bool { name.hasPrefix("_trellis_") }
+
+    /// The rows that no other table has, as SQL; nil for all.
+    var remainder: String? {
+        guard let moved else { return "0" }
+        return moved.isEmpty ? nil : "_entity NOT IN (\(SQL.list(moved.sorted())))"
+    }
+
+    mutating func noteMove(of entities: [String]?) {
+        moved = entities.flatMap { moved?.union($0) }
+    }
+
+    mutating func noteCopy(of column: String) {
+        copied.insert(column)
+        // Connections consist of keys alone.
+        if origin != nil, columns.allSatisfy({ $0.hasPrefix("_") || copied.contains($0) }) { moved = nil }
+    }
+
+    func hasCopy(of column: String) -> Bool { copied.contains(column) }
+
+    mutating func forgetMoves() { (moved, copied) = ([], []) }
+
+    mutating func rename(_ old: String, _ new: String) {
+        if copied.remove(old) != nil { copied.insert(new) }
+    }
+}
+
+extension [ColumnValue] {
+    /// Whether user-written SQL computes one of the values.
+    var hasUserTexts: Bool { contains { !$0.value.userTexts.isEmpty } }
+}
+
+extension Operation {
+    /// The table whose rows it reads to write them again; nil for any other operation.
+    var sourceTable: String? {
+        switch self {
+        case .rebuildTable(let rebuild): rebuild.table.name
+        case .moveRows(let move): move.source
+        case .computeRows(let rows): rows.rows.table
+        case .copyAside(_, let rows): rows.table
+        case .dropColumn(_, let table): table
+        default: nil
+        }
+    }
+
+    /// The name that ``checkedTable`` has after the operation, if that is another one.
+    var finalTable: String? { if case .rebuildTable(let rebuild) = self { rebuild.table.name } else { nil } }
+}
+
+extension RowValue {
+    /// The columns that it reads, without those in user-written SQL.
+    var columns: [String] {
+        switch self {
+        case .column(let name), .converted(let name, _): [name]
+        case .caseMap(let map): [map.column]
+        case .coalesce(let first, let second): first.columns + second.columns
+        case .whenPresent(let others, let value): others.flatMap(\.columns) + value.columns
+        case .ofEntities(_, let value, let otherwise): value.columns + otherwise.columns
+        case .guarded(let column, _, let value, _): [column] + value.columns
+        case .folded(let text): text.columns
+        case .null, .literal, .generated, .user: []
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import Foundation
+import Predicates
+import SQLiteAccess
+import SchemaEvolution
+import StoreMigration
+
+extension FindingCode {
+    static let failedRehearsal = FindingCode("TR2308")
+}
+
+/// Migrates a copy of a store.
+struct Rehearsal {
+    private let path: MigrationPath
+    private let kept: String?
+    private let console: Console
+
+    /// - Parameter kept: the file that keeps the copy; nil to remove it.
+    init(_ path: MigrationPath, keep kept: String?, _ console: Console) {
+        (self.path, self.kept, self.console) = (path, kept, console)
+    }
+
+    /// What the rehearsal found.
+    struct Result {
+        var findings: [Finding] = []
+        var lines: [String] = []
+    }
+
+    /// - Throws: ``CouldNotRun`` if the store cannot be copied, or the run is interrupted.
+    func run() throws(CouldNotRun) -> Result {
+        let store = path.file.path
+        let copy = kept ?? store + ".rehearsal"
+        guard !FileManager.default.fileExists(atPath: copy) else {
+            throw CouldNotRun("'\(copy)' exists: remove it, or name another file with --keep")
+        }
+        defer { if kept == nil { Self.remove(copy) } }
+        let (line, interruption) = (ProgressLine(), Interruption())
+        do {
+            let clock = ContinuousClock()
+            let started = clock.now
+            try Backup(to: copy).make(of: path.file.connectReadOnly()) { _, _ in try interruption.check() }
+            let before = Self.size(of: copy)
+            var result = Result(lines: ["\(store): copied \(ByteText.text(before)) in \(Self.text(clock.now - started))"])
+            let times = StepTimes()
+            let options = MigrationOptions { progress in
+                try interruption.check()
+                times.note(progress.toVersion)
+                line.show(progress)
+            }
+            do {
+                _ = try StoreMigrator(StoreFile(copy).connect(), path.chain, options).migrate()
+            } catch let error as MigrationError {
+                let version = times.lastVersion ?? path.plans[0].toVersion
+                result.findings = [
+                    Finding(.failedRehearsal, "the migration to version \(version) fails: \(error)", at: SourceSpan(startOf: store))
+                ]
+            }
+            line.clear()
+            result.lines += times.take().map { "version \($0.version): \(Self.text($0.time))" }
+            result.lines.append("size: \(ByteText.text(before)) before, \(ByteText.text(Self.size(of: copy))) after")
+            if let kept { result.lines.append("'\(kept)' is the copy") }
+            return result
+        } catch {
+            line.clear()
+            if kept != nil { Self.remove(copy) }
+            if error is Interruption.Stopped { throw CouldNotRun("'\(store)': stopped; the store is as it was") }
+            throw error as? CouldNotRun ?? CouldNotRun("cannot rehearse on '\(copy)': \(error)")
+        }
+    }
+
+    private static func size(of path: String) -> Int64 {
+        ["", "-wal"].reduce(0) { sum, ending in
+            let size = try? FileManager.default.attributesOfItem(atPath: path + ending)[.size] as? NSNumber
+            return sum + (size?.int64Value ?? 0)
+        }
+    }
+
+    private static func remove(_ path: String) {
+        for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+    }
+
+    /// A time with milliseconds, as `1.234 s`.
+    private static func text(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let digits = String(attoseconds / 1_000_000_000_000_000 + 1000).dropFirst()
+        return "\(seconds).\(digits) s"
+    }
+}

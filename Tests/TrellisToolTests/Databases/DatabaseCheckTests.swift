@@ -1,0 +1,154 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// `trellis check --database` and `trellis migrate rehearse`, with files that other programs have changed.
+@Suite("Checking a database")
+struct DatabaseCheckTests {
+    private let shop: DamagedShop
+
+    init() throws { shop = try DamagedShop() }
+
+    // MARK: The claimed version
+
+    @Test func `a sound store has no finding, and its bytes stay`() throws {
+        try shop.fill(customers: 20)
+        let before = try shop.bytes()
+        let check = try shop.check()
+        #expect(check.exitCode == 0 && !check.errors.contains("TR23"), "\(check.errors)")
+        #expect(check.output.contains("a store of Shop, version 1, with no migration ahead"), "\(check.output)")
+        #expect(try shop.bytes() == before)
+        #expect(try shop.files() == ["shop.sqlite"])
+    }
+
+    @Test func `what users add to a store is no difference`() throws {
+        try shop.fill(customers: 3)
+        try shop.execute(
+            "CREATE TABLE mine (a); CREATE INDEX mine_name ON customer (name, age); CREATE VIEW v AS SELECT * FROM customer; "
+                + "CREATE TRIGGER t AFTER DELETE ON customer BEGIN DELETE FROM mine; END")
+        let check = try shop.check()
+        #expect(check.exitCode == 0, "\(check.errors)")
+    }
+
+    @Test func `a different schema is reported with the statements of both`() throws {
+        try shop.execute("DROP INDEX customer__name; CREATE INDEX customer__name ON customer (name)")
+        let check = try shop.check()
+        #expect(check.exitCode == 1)
+        #expect(check.errors.contains("TR2301"), "\(check.errors)")
+        #expect(check.errors.contains("the index 'customer__name' is different"))
+        #expect(check.errors.contains("version 1 has: CREATE UNIQUE INDEX customer__name"))
+        #expect(check.errors.contains("the file has: CREATE INDEX customer__name ON customer (name)"))
+    }
+
+    @Test func `a file with broken pages is reported as damaged`() throws {
+        try shop.fill(customers: 2000)
+        try shop.overwritePages()
+        let check = try shop.check()
+        #expect(check.exitCode == 1 && check.errors.contains("TR2302"), "\(check.errors)")
+    }
+
+    @Test func `findings go into every report format`() throws {
+        try shop.fill(customers: 5)
+        try shop.breakAges(2)
+        let check = try shop.trellis("check", "--database", "shop.sqlite", "Shop.yaml", "--report", "sarif=f.sarif", "--report", "json=f.json")
+        #expect(check.exitCode == 1)
+        for file in ["f.sarif", "f.json"] {
+            let text = try String(contentsOfFile: shop.folder.file(file), encoding: .utf8)
+            #expect(text.contains("TR2303") && text.contains("2 rows with a value of 'Customer.age'"), "\(text)")
+        }
+    }
+
+    @Test func `another program's log is read, and stays`() throws {
+        let writer = try shop.connection()
+        try writer.execute("PRAGMA journal_mode = WAL; INSERT INTO customer (name) VALUES ('in the log')")
+        try writer.execute("PRAGMA ignore_check_constraints = ON; UPDATE customer SET age = 999")
+        let check = try shop.check()
+        #expect(check.errors.contains("1 row with a value of 'Customer.age'"), "\(check.errors)")
+        #expect(try writer.rows("SELECT name FROM customer") == [["in the log"]])
+    }
+
+    // MARK: The migrations ahead
+
+    @Test func `rows that a step loses are counted, with the keys of some`() throws {
+        try shop.fill(customers: 6)
+        try shop.execute("UPDATE customer SET info = 'x' WHERE _id IN (2, 3, 5, 6)")
+        try shop.freeze(removing: "      info: string?\n", decisions: "drops: { Customer.info: It is unused. }")
+        let check = try shop.check()
+        #expect(check.exitCode == 0)
+        #expect(check.errors.contains("4 values of 'Customer.info' will be lost"), "\(check.errors)")
+        #expect(check.errors.contains("rows of the table 'customer': 2, 3, 5"))
+        #expect(check.output.contains("1 migration ahead to version 2"), "\(check.output)")
+    }
+
+    @Test func `duplicates under a new unique key are counted, in values and in rows`() throws {
+        try shop.fill(customers: 9)
+        try shop.execute("UPDATE customer SET info = 'a' WHERE _id < 4; UPDATE customer SET info = 'b' WHERE _id IN (5, 6)")
+        try shop.freeze(replacing: "info: string?", with: "info: { type: \"string?\", unique: true }")
+        let check = try shop.check()
+        #expect(check.exitCode == 1)
+        #expect(check.errors.contains("TR2304"), "\(check.errors)")
+        #expect(check.errors.contains("5 rows of 'Customer' share 2 values of 'Customer.info'"), "\(check.errors)")
+    }
+
+    @Test func `rows that a rule or a conversion refuses are counted`() throws {
+        try shop.fill(customers: 9)
+        try shop.execute("UPDATE customer SET age = 70 WHERE _id < 3; UPDATE customer SET info = 'not a number' WHERE _id = 8; UPDATE customer SET info = '12' WHERE _id = 9")
+        try shop.freeze(
+            edits: [("max: 150", "max: 60"), ("info: string?", "info: int64?")],
+            decisions: "accept: { Customer.info: { TR2109: Most are numbers. } }")
+        let check = try shop.check()
+        #expect(check.exitCode == 1)
+        #expect(check.errors.contains("2 rows with a value of 'Customer.age' that does not meet"), "\(check.errors)")
+        #expect(check.errors.contains("1 row with a value of 'Customer.info' that is no INTEGER"), "\(check.errors)")
+    }
+
+    @Test func `the second step is checked on what the first one makes`() throws {
+        try shop.fill(customers: 4)
+        try shop.execute("UPDATE customer SET info = 'x' WHERE _id = 3")
+        try shop.freeze(replacing: "info: string?", with: "note: string?", decisions: "renames: { Customer.info: note }")
+        try shop.freeze(removing: "      note: string?\n", decisions: "drops: { Customer.note: It is unused. }")
+        let check = try shop.check()
+        #expect(check.errors.contains("the migration to version 3: 1 value of 'Customer.note' will be lost"), "\(check.errors)")
+        #expect(!check.errors.contains("version 2:"), "\(check.errors)")
+    }
+
+    @Test func `a step that runs SQL of yours is left to a rehearsal`() throws {
+        try shop.fill(customers: 4)
+        try shop.freeze(
+            replacing: "info: string?", with: "note: string?",
+            decisions: "renames: { Customer.info: note }\nafter: [\"UPDATE customer SET note = 'x'\"]")
+        let check = try shop.check()
+        #expect(check.exitCode == 0 && check.errors.contains("TR2307"), "\(check.errors)")
+        let rehearsal = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml")
+        #expect(rehearsal.exitCode == 0 && rehearsal.output.contains(/version 2: [0-9]+\.[0-9]{3} s/), "\(rehearsal.output)\(rehearsal.errors)")
+    }
+
+    // MARK: Rehearsals
+
+    @Test func `a rehearsal leaves the store alone, and can keep the copy`() throws {
+        try shop.fill(customers: 4)
+        try shop.freeze(replacing: "info: string?", with: "note: string?", decisions: "renames: { Customer.info: note }")
+        let before = try shop.bytes()
+        let first = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        #expect(try shop.bytes() == before && shop.files() == ["shop.sqlite"])
+        let second = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml", "--keep", "new.sqlite")
+        #expect(second.exitCode == 0 && second.output.contains("'new.sqlite' is the copy"), "\(second.output)")
+        #expect(try SQLiteConnection(opening: shop.folder.file("new.sqlite")).rows("SELECT count(note) FROM customer") == [["0"]])
+        #expect(try shop.bytes() == before)
+        let third = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml", "--keep", "new.sqlite")
+        #expect(third.exitCode == 3 && third.errors.contains("'new.sqlite' exists"), "\(third.errors)")
+    }
+
+    @Test func `a rehearsal that fails names the rows, and leaves nothing behind`() throws {
+        try shop.fill(customers: 4)
+        try shop.execute("UPDATE customer SET age = 70 WHERE _id = 3")
+        try shop.freeze(replacing: "max: 150", with: "max: 60")
+        let before = try shop.bytes()
+        let rehearsal = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml")
+        #expect(rehearsal.exitCode == 1 && rehearsal.errors.contains("TR2308"), "\(rehearsal.errors)")
+        #expect(rehearsal.errors.contains("row 3 has 'age' 70"), "\(rehearsal.errors)")
+        #expect(try shop.bytes() == before && shop.files() == ["shop.sqlite"])
+    }
+}
