@@ -8,7 +8,8 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Checks that models are valid and formatted, generated files are current, and histories are complete. Live models must be \
             frozen or drafts ('draft: true' in trellis.yaml), and migrations must keep the data of a database. Each finding shows the \
-            command that fixes it. \
+            command that fixes it.
+
             With --database it checks a store instead, and only reads it. It reports differences from the version that the store \
             claims, and rows that break a rule. It counts the rows that a migration ahead would lose or refuse.
 
