@@ -97,8 +97,17 @@ public struct DatabaseInspection {
                 tables[name] = Set(try inspection.connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] })
             }
             let subject = "the migration to version \(plan.toVersion)"
-            findings += try inspection.broken(tables, rules, subject, .refusedRows)
-            for rule in tables.keys.sorted().flatMap(rules.uniqueRules) { findings += try inspection.duplicates(rule, rules, subject) }
+            // What the old version demands of unchanged values is checked already.
+            let known = Set(tables.keys.flatMap(oldRules.rules))
+            findings += try inspection.broken(tables, rules, subject, .refusedRows) { rule in
+                if case .strayKey(_, let destination) = rule.kind, store.shrunk.contains(destination) { return true }
+                return !known.contains(rule) || store.isChanged(rule.kind.column ?? FetchLayout.entityColumn, in: rule.table)
+            }
+            let knownKeys = Set(tables.keys.flatMap(oldRules.uniqueRules))
+            for rule in tables.keys.sorted().flatMap(rules.uniqueRules)
+            where !knownKeys.contains(rule) || rule.columns.contains(where: { store.isChanged($0, in: rule.table) }) {
+                findings += try inspection.duplicates(rule, rules, subject)
+            }
             return findings
         }
     }
@@ -120,9 +129,10 @@ public struct DatabaseInspection {
     // MARK: Findings
 
     private func broken(
-        _ tables: [String: Set<String>], _ rules: VersionRules, _ subject: String, _ code: FindingCode
+        _ tables: [String: Set<String>], _ rules: VersionRules, _ subject: String, _ code: FindingCode,
+        where isAsked: (RowRule) -> Bool = { _ in true }
     ) throws -> [Finding] {
-        let asked = try tables.keys.sorted().flatMap(rules.rules).filter { rule in
+        let asked = try tables.keys.sorted().flatMap(rules.rules).filter(isAsked).filter { rule in
             let isPresent = rule.kind.column.map { tables[rule.table]?.contains($0) == true } ?? true
             guard case .strayKey(_, let destination) = rule.kind else { return isPresent }
             return try isPresent && (tables[destination] != nil || hasTable(destination))

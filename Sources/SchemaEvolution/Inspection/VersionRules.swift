@@ -3,7 +3,7 @@ import SQLiteAccess
 import SQLiteStorage
 
 /// A rule that rows of a table can break, as SQL that is true for those that do.
-struct RowRule {
+struct RowRule: Hashable {
     var table: String
     var kind: Kind
     /// SQL on a row of the table.
@@ -24,7 +24,7 @@ struct RowRule {
 }
 
 /// A unique index of a version, which rows of a table break together.
-struct UniqueRule {
+struct UniqueRule: Hashable {
     var name: String
     var table: String
     var columns: [String]

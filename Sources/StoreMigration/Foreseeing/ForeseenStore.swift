@@ -32,7 +32,13 @@ package struct ForeseenStore {
     /// Forgets what the operations so far have touched.
     package mutating func beginStep() {
         (touched, shrunk, losses, rewritten) = ([], [], [], [])
-        for name in tables.keys { tables[name]?.forgetMoves() }
+        for name in tables.keys { tables[name]?.beginStep() }
+    }
+
+    /// Whether values of a column are others than before the step, or rows have come to its table.
+    package func isChanged(_ column: String, in table: String) -> Bool {
+        guard let changed = tables[table]?.changed else { return true }
+        return changed.contains(column)
     }
 
     // MARK: Operations
@@ -49,12 +55,14 @@ package struct ForeseenStore {
         case .renameTable(let old, let new): try rename(old, new)
         case .rebuildTable(let rebuild): try rewrite(rebuild)
         case .addColumn(let column, let table):
+            tables[table]?.noteChange(of: [column.name])
             try replace(table) { columns in columns + [(column.name, column.defaultValue?.expression ?? "NULL")] }
         case .dropColumn(let name, let table):
             try noteLoss(ofColumn: name, table)
             try replace(table) { columns in columns.filter { $0.name != name } }
         case .renameColumn(let old, let new, let table):
             tables[table]?.rename(old, new)
+            tables[table]?.noteChange(of: [new])
             try replace(table) { columns in columns.map { $0.name == old ? (new, $0.value) : $0 } }
         case .updateRows(let update): try change(update)
         case .refuseValues(let column, let fits, let table, let type):
@@ -116,6 +124,7 @@ package struct ForeseenStore {
         let query = "SELECT \(values) FROM \(source(name)) AS \(SQL.identifier(name))"
         let types = Dictionary(rebuild.table.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         let columns = rebuild.values.map(\.column)
+        tables[name]?.noteChange(of: rebuild.values.filter { $0.value != .column($0.column) }.map(\.column))
         try set(name, columns, query, stored: rebuild.values.hasUserTexts ? columns.map { types[$0] ?? "" } : nil)
     }
 
@@ -123,6 +132,7 @@ package struct ForeseenStore {
         let condition = update.condition
         let values = Dictionary(update.values.map { ($0.column, $0.value.sql) }, uniquingKeysWith: { first, _ in first })
         let types = try update.values.hasUserTexts ? columnTypes(update.table) : nil
+        tables[update.table]?.noteChange(of: update.values.map(\.column))
         try replace(update.table, stored: types) { columns in
             columns.map { name, old in
                 guard let value = values[name] else { return (name, old) }
@@ -210,6 +220,7 @@ package struct ForeseenStore {
     }
 
     private mutating func replace(_ name: String, _ column: String, _ value: (String) -> String) throws {
+        tables[name]?.noteChange(of: [column])
         try replace(name) { columns in columns.map { $0.name == column ? ($0.name, value($0.value)) : $0 } }
     }
 
@@ -219,6 +230,7 @@ package struct ForeseenStore {
     }
 
     private mutating func add(to name: String, _ values: [(String, String)], from rows: String, isStored: Bool = false) throws {
+        tables[name]?.noteChange(of: nil)
         guard let table = tables[name] else { return }
         let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
         let list = table.columns.map { "\(values[$0] ?? "NULL") AS \(SQL.identifier($0))" }.joined(separator: ", ")
@@ -241,7 +253,7 @@ package struct ForeseenStore {
         } else {
             try connection.execute("CREATE TEMP VIEW _trellis_state_\(states) AS \(query)")
         }
-        var table = tables[name] ?? ForeseenTable(source: state, columns: columns, origin: nil)
+        var table = tables[name] ?? .new(state, columns)
         (table.source, table.columns) = (state, columns)
         try show(table, name)
     }

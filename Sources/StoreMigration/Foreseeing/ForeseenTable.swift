@@ -11,9 +11,18 @@ struct ForeseenTable {
     private var moved: Set<String>? = []
     /// The columns whose values another table has by now.
     private var copied: Set<String> = []
+    /// The columns whose values are not those of before the step; nil for all, because rows have come.
+    private(set) var changed: Set<String>? = []
 
     init(source: String, columns: [String], origin: String?) {
         (self.source, self.columns, self.origin) = (source, columns, origin)
+    }
+
+    /// A table that a step creates.
+    static func new(_ source: String, _ columns: [String]) -> ForeseenTable {
+        var table = ForeseenTable(source: source, columns: columns, origin: nil)
+        table.changed = nil
+        return table
     }
 
     /// Whether a plan uses the table in between: no version has it.
@@ -37,7 +46,11 @@ struct ForeseenTable {
 
     func hasCopy(of column: String) -> Bool { copied.contains(column) }
 
-    mutating func forgetMoves() { (moved, copied) = ([], []) }
+    mutating func beginStep() { (moved, copied, changed) = ([], [], []) }
+
+    mutating func noteChange(of columns: [String]?) {
+        changed = columns.flatMap { changed?.union($0) }
+    }
 
     mutating func rename(_ old: String, _ new: String) {
         if copied.remove(old) != nil { copied.insert(new) }
