@@ -96,6 +96,13 @@ struct ChangeLog {
 
     mutating func noteConnections(in joinTable: String) { joinTables.insert(joinTable) }
 
+    /// Notes that the connections of an object are others, at both ends.
+    mutating func noteConnections(of object: ManagedObject) {
+        for relationship in object.scope.entity.inverseSides {
+            if let table = relationship.join?.table { noteConnections(in: table) }
+        }
+    }
+
     mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
         permanentKeys[temporaryKey] = object.key
         permanentIDs[ObjectID(entity: object.scope.entity.descriptor.name, key: temporaryKey)] = object.objectID

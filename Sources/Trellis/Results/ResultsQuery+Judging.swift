@@ -98,8 +98,6 @@ extension ResultsQuery {
         if object.isDeleted || !isAbout(object) { return .out }
         // An object may have read a derived value before another context's save.
         if tables.readsDerivedValues, !object.isNew { return .unknown }
-        // Another context may have deleted the row of an object with other members, which stays for them.
-        if object.state == .saved, object.changes.isEmpty, object.hasUnsavedChanges { return .unknown }
         guard let holds = try condition.holds(for: object) else { return .unknown }
         if !holds { return .out }
         do {
