@@ -52,6 +52,7 @@ extension SQLiteValue {
         switch (self, other) {
         case (.null, .null): true
         case (.null, let value), (let value, .null): value.isNaN
+        case (.text(let left), .text(let right)): left.byteDifference(from: right) == 0
         default: precedes(other) == false && other.precedes(self) == false
         }
     }
@@ -68,7 +69,7 @@ extension SQLiteValue {
         case (.real(let left), .real(let right)): left < right || left.isNaN && !right.isNaN
         case (.integer(let left), .real(let right)): right.isGreater(than: left)
         case (.real(let left), .integer(let right)): left.isLess(than: right)
-        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.text(let left), .text(let right)): left.byteDifference(from: right) < 0
         case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
         default: classRank < other.classRank
         }
@@ -99,5 +100,23 @@ extension Double {
         if self >= 0x1p63 { return false }
         if self < -0x1p63 || isNaN { return true }
         return Int64(rounded(.down)) < integer
+    }
+}
+
+extension String {
+    /// How the bytes of a text differ from those of another: below 0 if it sorts before, 0 if they are the same.
+    fileprivate func byteDifference(from other: String) -> Int {
+        let difference = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                for place in 0..<min(left.count, right.count) where left[place] != right[place] {
+                    return Int(left[place]) - Int(right[place])
+                }
+                return left.count - right.count
+            }
+        }
+        if let difference = difference ?? nil { return difference }
+        // Strings of Objective-C may have no bytes to look at.
+        if utf8.lexicographicallyPrecedes(other.utf8) { return -1 }
+        return utf8.elementsEqual(other.utf8) ? 0 : 1
     }
 }

@@ -1,19 +1,22 @@
 /// Some consecutive keys of a sequence, with their sort keys if the sequence keeps them.
 struct KeyChunk: Sendable {
-    static let capacity = 256
+    static let capacity = 128
 
     private(set) var keys: [Int64] = []
-    // As many as keys, or none.
-    private(set) var sortKeys: [SortKey] = []
+    /// Those of all keys, or none; the sequence knows.
+    private(set) var sortKeys: ChunkSortKeys
 
     var count: Int { keys.count }
 
-    var allocatedBytes: Int { keys.allocatedBytes + sortKeys.allocatedBytes }
+    /// Without the sort keys.
+    var allocatedBytes: Int { keys.allocatedBytes }
 
-    /// What stands at a number without a chunk: it has no memory.
-    static let free = KeyChunk(capacity: 0)
+    /// A chunk at a number that is free: it has no memory.
+    static let free = KeyChunk(sortWidth: 0, capacity: 0)
 
-    init(capacity: Int = Self.capacity) {
+    /// - Parameter sortWidth: how many values the sort keys have.
+    init(sortWidth: Int, capacity: Int = Self.capacity) {
+        sortKeys = ChunkSortKeys(width: sortWidth)
         keys.reserveCapacity(capacity)
     }
 
@@ -37,18 +40,15 @@ struct KeyChunk: Sendable {
     }
 
     mutating func insert(_ key: Int64, _ sortKey: SortKey?, at offset: Int) {
+        if let sortKey { sortKeys.insert(sortKey, at: offset, of: count) }
         // A copy of a chunk has no spare room, and the array would double its size.
         if keys.capacity < Self.capacity { keys.reserveCapacity(Self.capacity) }
         keys.insert(key, at: offset)
-        if let sortKey {
-            if sortKeys.capacity < Self.capacity { sortKeys.reserveCapacity(Self.capacity) }
-            sortKeys.insert(sortKey, at: offset)
-        }
     }
 
-    mutating func remove(at offset: Int) {
+    mutating func remove(at offset: Int, withSortKey: Bool) {
         keys.remove(at: offset)
-        if !sortKeys.isEmpty { sortKeys.remove(at: offset) }
+        if withSortKey { sortKeys.remove(at: offset) }
     }
 
     mutating func replace(_ key: Int64, at offset: Int) {
@@ -56,25 +56,21 @@ struct KeyChunk: Sendable {
     }
 
     mutating func replace(_ sortKey: SortKey, at offset: Int) {
-        sortKeys[offset] = sortKey
+        sortKeys.replace(sortKey, at: offset, of: count)
     }
 
     /// Takes rows out of the chunk, as a new one.
-    mutating func extract(_ range: Range<Int>) -> KeyChunk {
-        var part = KeyChunk()
+    mutating func extract(_ range: Range<Int>, withSortKeys: Bool) -> KeyChunk {
+        var part = KeyChunk(sortWidth: 0)
         part.keys.append(contentsOf: keys[range])
         keys.removeSubrange(range)
-        if !sortKeys.isEmpty {
-            part.sortKeys.reserveCapacity(Self.capacity)
-            part.sortKeys.append(contentsOf: sortKeys[range])
-            sortKeys.removeSubrange(range)
-        }
+        if withSortKeys { part.sortKeys = sortKeys.extract(range) }
         return part
     }
 
     /// Adds the rows of another chunk, at the end or at the start.
-    mutating func add(_ other: KeyChunk, atEnd: Bool) {
+    mutating func add(_ other: KeyChunk, atEnd: Bool, withSortKeys: Bool) {
+        if withSortKeys { sortKeys.add(other.sortKeys, of: other.count, to: count, atEnd: atEnd) }
         keys.insert(contentsOf: other.keys, at: atEnd ? keys.count : 0)
-        sortKeys.insert(contentsOf: other.sortKeys, at: atEnd ? sortKeys.count : 0)
     }
 }

@@ -15,7 +15,7 @@ extension KeySequence {
         let place = Int(places[number])
         let rank = counts.sum(before: place) + offset
         index.remove(key, chunk: UInt32(number))
-        chunks[number].remove(at: offset)
+        chunks[number].remove(at: offset, withSortKey: sortWidth != nil)
         counts.add(-1, to: place)
         joinIfSparse(place)
         if index.isSparse { compact() }
@@ -58,7 +58,7 @@ extension KeySequence {
         if let last = order.last, chunks[Int(last)].count < KeyChunk.capacity * 7 / 8 {
             add(key, sortKey, to: order.count - 1, at: chunks[Int(last)].count)
         } else {
-            insertChunk(KeyChunk(), at: order.count)
+            insertChunk(newChunk, at: order.count)
             add(key, sortKey, to: order.count - 1, at: 0)
         }
         return true
@@ -66,7 +66,7 @@ extension KeySequence {
 
     /// Gives the row of a key another sort key.
     mutating func keep(_ sortKey: SortKey, for key: Int64) {
-        guard let (number, offset) = location(of: key), !chunks[number].sortKeys.isEmpty else { return }
+        guard sortWidth != nil, let (number, offset) = location(of: key) else { return }
         chunks[number].replace(sortKey, at: offset)
     }
 
@@ -81,6 +81,8 @@ extension KeySequence {
 // MARK: - Chunks
 
 extension KeySequence {
+    private var newChunk: KeyChunk { KeyChunk(sortWidth: sortWidth ?? 0) }
+
     /// Takes rows out of a full chunk: into a neighbour that has room, or into a new chunk.
     private mutating func makeRoom(at place: Int) {
         let neighbours = [place - 1, place + 1].filter(order.indices.contains)
@@ -90,7 +92,7 @@ extension KeySequence {
             move(smaller < place ? 0..<half : counts[place] - half..<counts[place], from: place, to: smaller)
             joinIfSparse(place)
         } else {
-            insertChunk(KeyChunk(), at: place + 1)
+            insertChunk(newChunk, at: place + 1)
             move(counts[place] / 2..<counts[place], from: place, to: place + 1)
         }
     }
@@ -98,10 +100,11 @@ extension KeySequence {
     /// Joins a chunk with a neighbour if one chunk has room for both.
     private mutating func joinIfSparse(_ place: Int) {
         let count = counts[place]
-        // One chunk stays, so that a small list does not give its memory back and ask for it again.
+        // One chunk stays, so that a small list does not give its memory back and ask for it again. No other one is empty: searches
+        // compare the first rows of chunks.
         guard order.count > 1, count <= KeyChunk.capacity else { return }
         for other in [place - 1, place + 1] where order.indices.contains(other) {
-            guard count + counts[other] <= KeyChunk.capacity * 31 / 32 else { continue }
+            guard count == 0 || count + counts[other] <= KeyChunk.capacity * 31 / 32 else { continue }
             move(0..<count, from: place, to: other)
             removeChunk(at: place)
             return
@@ -111,9 +114,9 @@ extension KeySequence {
     /// Moves rows at the start or the end of a chunk to the neighbour on that side, or all rows to either neighbour.
     private mutating func move(_ range: Range<Int>, from place: Int, to other: Int) {
         let (number, target) = (order[place], order[other])
-        let part = chunks[Int(number)].extract(range)
+        let part = chunks[Int(number)].extract(range, withSortKeys: sortWidth != nil)
         for key in part.keys { index.move(key, from: number, to: target) }
-        chunks[Int(target)].add(part, atEnd: other < place)
+        chunks[Int(target)].add(part, atEnd: other < place, withSortKeys: sortWidth != nil)
         counts.add(-part.count, to: place)
         counts.add(part.count, to: other)
     }

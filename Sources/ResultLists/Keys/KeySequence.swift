@@ -3,9 +3,11 @@
 /// A sequence finds a key's rank and a rank's key in about the same time for a thousand rows and a hundred thousand. It takes
 /// at most 24 bytes of memory for each row, from a thousand rows up.
 ///
-/// Keys are in chunks of up to 256. ``RunningCounts`` leads from a rank to its chunk and back, ``KeyIndex`` from a key to its
+/// Keys are in chunks of up to 128. ``RunningCounts`` leads from a rank to its chunk and back, ``KeyIndex`` from a key to its
 /// chunk.
 public struct KeySequence: Sendable {
+    /// How many values the sort keys of rows have; nil if the sequence keeps no sort keys.
+    let sortWidth: Int?
     /// The chunks by number. A free number has an empty chunk.
     var chunks: [KeyChunk] = []
     var freeNumbers: [UInt32] = []
@@ -18,9 +20,16 @@ public struct KeySequence: Sendable {
 
     /// A sequence of keys. Of equal keys, the sequence has the first.
     public init(_ keys: some Sequence<Int64> = []) {
+        sortWidth = nil
         let number = keys.underestimatedCount
         index = KeyIndex(keys: number, chunks: number / KeyChunk.capacity + 1)
         for key in keys { append(key, nil) }
+    }
+
+    /// An empty sequence that keeps sort keys.
+    /// - Parameter width: how many values a sort key has.
+    init(keepingSortKeysOf width: Int) {
+        sortWidth = width
     }
 
     /// The number of keys.
@@ -38,8 +47,7 @@ public struct KeySequence: Sendable {
 
     /// The place of a key, or nil if the sequence does not have it.
     public func rank(of key: Int64) -> Int? {
-        guard let (number, offset) = location(of: key) else { return nil }
-        return counts.sum(before: Int(places[number])) + offset
+        location(of: key).map(rank)
     }
 
     /// Whether the sequence has a key.
@@ -90,10 +98,8 @@ extension KeySequence {
         }
     }
 
-    /// The sort key of the row at a rank, if the sequence keeps sort keys.
-    func sortKey(at rank: Int) -> SortKey? {
-        let (number, offset) = location(at: rank)
-        let sortKeys = chunks[number].sortKeys
-        return sortKeys.isEmpty ? nil : sortKeys[offset]
+    /// The rank of a row whose chunk is known.
+    func rank(of location: (number: Int, offset: Int)) -> Int {
+        counts.sum(before: Int(places[location.number])) + location.offset
     }
 }

@@ -62,16 +62,15 @@ public struct EditPlan: Sendable {
             changed.append(OldPlace(key: key, rank: rank, index: list.sections.index(ofRank: rank)))
         }
         for (oldKey, edit) in latest.edits {
-            let old = list.keys.rank(of: oldKey).map { OldPlace(key: oldKey, rank: $0, index: list.sections.index(ofRank: $0)) }
+            let location = list.keys.location(of: oldKey)
+            let old = location.map(list.keys.rank).map { OldPlace(key: oldKey, rank: $0, index: list.sections.index(ofRank: $0)) }
             guard let edit else {
                 if let old { leaving.append(old) }
                 continue
             }
-            if let old, old.key == edit.key, let sortKey = list.keys.sortKey(at: old.rank),
-                list.order.comparison(sortKey, edit.sortKey) == .same
-            {
+            if let old, let location, old.key == edit.key, list.keys.isPlaced(location, as: edit.sortKey, in: list.order) {
                 if edit.isChanged { changed.append(old) }
-                if sortKey != edit.sortKey { keptKeys.append((old.key, edit.sortKey)) }
+                if !list.keys.keeps(edit.sortKey, at: location) { keptKeys.append((old.key, edit.sortKey)) }
             } else {
                 placed.append(PlacedRow(key: edit.key, sortKey: edit.sortKey, isChanged: edit.isChanged, old: old))
             }

@@ -22,9 +22,13 @@ struct FixedRows {
     }
 
     /// Finds the place of a row among the fixed rows.
-    ///
-    /// A row is often still between its neighbours, so they are asked first: at most log2(``count``) + 3 rows are asked.
     func place(_ row: inout EditPlan.PlacedRow) throws {
+        // The rows that edits touch are where their kept sort keys belong, as all others.
+        row.fixedBefore = list.keepsSortKeys ? number(before: list.rank(for: row.key, row.sortKey)) : try askedPlace(of: row)
+    }
+
+    /// A row is often still between its neighbours, so they are asked first: at most log2(``count``) + 3 rows are asked.
+    private func askedPlace(of row: EditPlan.PlacedRow) throws -> Int {
         var (low, high) = (0, count)
         if let old = row.old {
             let place = number(before: old.rank)
@@ -39,20 +43,12 @@ struct FixedRows {
             let middle = (low + high) / 2
             if try follows(row, fixedRow: middle) { low = middle + 1 } else { high = middle }
         }
-        row.fixedBefore = low
+        return low
     }
 
     /// Whether a row comes behind a fixed one.
     private func follows(_ row: EditPlan.PlacedRow, fixedRow number: Int) throws -> Bool {
         let rank = number + fixedBeforeOthers.partition { $0 > number }
-        // The key is elsewhere in memory, and only equal values need it.
-        if let sortKey = list.keys.sortKey(at: rank) {
-            switch list.order.comparison(sortKey, row.sortKey) {
-            case .before: return true
-            case .same: return list.keys.key(at: rank).isSavedBefore(row.key)
-            case .after: return false
-            }
-        }
         let key = list.keys.key(at: rank)
         guard let ask else { throw ResultListError.noSortKey(key) }
         return list.order.precedes((key, try ask(key)), (row.key, row.sortKey))

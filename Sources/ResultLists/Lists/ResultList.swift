@@ -23,7 +23,7 @@ public struct ResultList: Sendable {
     public init(order: ListOrder, rows: [(key: Int64, sortKey: SortKey)]) {
         self.order = order
         keepsSortKeys = true
-        var (rows, keys) = (rows, KeySequence())
+        var (rows, keys) = (rows, KeySequence(keepingSortKeysOf: order.isAscending.count))
         if zip(rows, rows.dropFirst()).contains(where: { order.precedes($1, $0) }) { rows.sort { order.precedes($0, $1) } }
         rows = rows.filter { keys.append($0.key, $0.sortKey) }
         sections = order.hasSections
@@ -69,6 +69,20 @@ public struct ResultList: Sendable {
     /// The sort key of a row; nil if the list does not have the row or keeps no sort keys.
     public func sortKey(of key: Int64) -> SortKey? {
         keys.rank(of: key).flatMap(keys.sortKey)
+    }
+
+    /// Whether a row has a sort key, as SQLite compares values; nil if the list does not have the row or keeps no sort keys.
+    public func hasSortKey(_ sortKey: SortKey, of key: Int64) -> Bool? { keys.hasSortKey(sortKey, for: key) }
+
+    /// The rank at which a row belongs among all rows, by their kept sort keys.
+    func rank(for key: Int64, _ sortKey: SortKey) -> Int {
+        var ranks = 0..<count
+        if order.hasSections {
+            let (section, exists) = sections.place(of: sortKey.section ?? .null, in: order)
+            let start = sections.start(of: section)
+            ranks = start..<(exists ? start + sections.rowCount(of: section) : start)
+        }
+        return keys.rank(for: key, sortKey, among: ranks, in: order)
     }
 
     /// The rows at this moment, as a value.

@@ -33,6 +33,11 @@ public struct ListOrder: Sendable, Hashable {
         sections(left, right) == .before
     }
 
+    /// Whether the order has sections and two values belong to different ones.
+    func tellsSectionsApart(_ left: SQLiteValue?, _ right: SQLiteValue?) -> Bool {
+        hasSections && !(left ?? .null).isSame(as: right ?? .null)
+    }
+
     /// The order of two rows as far as their values decide on it.
     func comparison(_ left: SortKey, _ right: SortKey) -> Comparison {
         let sections = sections(left.section, right.section)

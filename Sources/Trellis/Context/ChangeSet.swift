@@ -27,7 +27,10 @@ struct ChangeSet {
 
     mutating func noteUnmerged(_ objects: [ManagedObject]) { unmerged.formUnion(objects) }
 
-    /// Takes out the unmerged objects that have lost their changes: undo has taken them back.
+    /// The unmerged objects that the lists of updated and deleted objects do not have: they have changed members, or no changes any more.
+    var unmergedWithoutChangedColumns: [ManagedObject] { unmerged.filter { $0.state == .saved && $0.changes.isEmpty } }
+
+    /// Takes out the unmerged objects that have no changes any more.
     mutating func takeUnmergedWithoutChanges() -> [ManagedObject] {
         if unmerged.isEmpty { return [] }
         let free = unmerged.filter { $0.state == .saved && !$0.hasUnsavedChanges }

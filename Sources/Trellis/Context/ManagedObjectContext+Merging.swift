@@ -39,14 +39,16 @@ extension ManagedObjectContext {
     /// Merges the changes that other contexts have saved since the last call, if the context merges automatically.
     func mergeWaitingChanges() throws {
         try parent?.mergeWaitingChanges()
-        guard let changes = inbox?.take() else { return }
-        do {
-            try merge(changes)
-        } catch {
-            // Otherwise no later call would read the remaining objects.
-            inbox?.putBack(changes)
-            throw error
+        if let changes = inbox?.take() {
+            do {
+                try merge(changes)
+            } catch {
+                // Otherwise no later call would read the remaining objects.
+                inbox?.putBack(changes)
+                throw error
+            }
         }
+        try showMissedRows()
     }
 
     private func merge(_ changes: ForeignChanges) throws {
@@ -126,14 +128,12 @@ extension ManagedObjectContext {
                 }
             }
         }
-        changeSet.noteUnmerged(unmerged)
         // Another context may have made them refer to an object whose deletion is pending here.
         if !pendingDeletion.clears.isEmpty { releaseCleared(Array(objects)) }
         for object in connected where object.state == .saved || object.state == .deleted {
             for number in object.memberStorages.indices { object.unload(number) }
         }
-        // The store has other keys for them, so loading would not find them where their own keys lead.
-        for object in unmerged { object.rejoinOwners { _ in false } }
+        noteUnmerged(unmerged)
         try throwRememberedError()
     }
 
@@ -141,12 +141,7 @@ extension ManagedObjectContext {
     private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws -> Bool {
         guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
-            if !object.hasUnsavedChanges {
-                object.noteForeignDeletion()
-            } else if object.changes.isEmpty {
-                // Fetches find an edited object by its values, and one with other members only by its row.
-                noteForResults { $0.note(object.row) }
-            }
+            if object.hasUnsavedChanges { keepWithoutRow(object) } else { object.noteForeignDeletion() }
             return object.state == .gone
         }
         if object.changes.isEmpty {

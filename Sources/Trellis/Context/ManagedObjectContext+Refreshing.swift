@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
         guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
-        try inSnapshot { try refresh(object, keepingChanges: mergeChanges, in: $0) }
+        if try !inSnapshot({ try refresh(object, keepingChanges: mergeChanges, in: $0) }) { noteUnmerged([object]) }
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
         followCompleted()
@@ -39,9 +39,11 @@ extension ManagedObjectContext {
         for object in registries.flatMap(\.objects) where object.state == .saved { object.unloadRelationships() }
         for registry in registries { registry.sweep() }
         let objects = registries.flatMap(\.objects)
+        var unmerged = [ManagedObject]()
         try inSnapshot { database in
-            for object in objects { try refresh(object, keepingChanges: mergeChanges, in: database) }
+            for object in objects where try !refresh(object, keepingChanges: mergeChanges, in: database) { unmerged.append(object) }
         }
+        noteUnmerged(unmerged)
         if !mergeChanges { awakeAgain(objects) }
         try throwRememberedError()
     }
@@ -52,14 +54,19 @@ extension ManagedObjectContext {
         awake(objects.filter { $0.state == .saved && $0.scope.entity.hooks.contains(.fetch) })
     }
 
-    func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws {
-        guard object.state == .saved else { return }
+    /// - Returns: whether the object shows its row now; otherwise it has kept its values.
+    func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws -> Bool {
+        guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
-            if !(keepingChanges && object.hasUnsavedChanges) { object.noteForeignDeletion() }
-            return
+            if keepingChanges, object.hasUnsavedChanges {
+                keepWithoutRow(object)
+                return false
+            }
+            object.noteForeignDeletion()
+            return true
         }
         if keepingChanges, !object.changes.isEmpty {
-            guard let merged = try object.merged(with: stored, in: database) else { return }
+            guard let merged = try object.merged(with: stored, in: database) else { return false }
             object.take(merged)
             object.renewOriginalValues(from: stored)
         } else {
@@ -69,6 +76,7 @@ extension ManagedObjectContext {
         object.unloadRelationships()
         // The next save may clear a key of the row.
         if !pendingDeletion.clears.isEmpty { releaseCleared([object]) }
+        return true
     }
 }
 

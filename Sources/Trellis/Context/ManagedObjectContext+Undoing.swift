@@ -10,7 +10,8 @@ extension ManagedObjectContext {
     public func rollback() throws {
         clearUndo()
         let new = changeSet.insertedObjects
-        let changed = changeSet.updatedObjects + changeSet.deletedObjects
+        // The rows of unmerged objects may be gone, whatever has changed of them.
+        let changed = changeSet.updatedObjects + changeSet.deletedObjects + changeSet.unmergedWithoutChangedColumns
         let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
 
         var owners = (new + changed).flatMap(\.knownOwners)

@@ -40,7 +40,9 @@ struct UnsavedRows {
             func mine(_ objects: ContiguousArray<ManagedObject>) -> [ManagedObject] {
                 objects.filter { $0.scope.entity.root == root.index && (layers.count == 1 || decided.insert(layer.key($0.key)).inserted) }
             }
-            let (deleted, updated, inserted) = (mine(layer.changes.deleted), mine(layer.changes.updated), mine(layer.changes.inserted))
+            // An object with other members has its values in its row, unless another context has deleted that.
+            let changed = layer.changes.updated + layer.context.changeSet.unmergedWithoutChangedColumns.filter(\.hasUnsavedChanges)
+            let (deleted, updated, inserted) = (mine(layer.changes.deleted), mine(changed), mine(layer.changes.inserted))
             let hidden = layer.context.registries[root.index].pendingDeletions.sorted()
                 .filter { layers.count == 1 || decided.insert($0).inserted }
             // A row that is new above has no stored one. Its key is named all the same, because a child has updated or deleted it.

@@ -62,9 +62,8 @@ struct ChangeLog {
 
     /// Notes that a column changes.
     /// - Parameter original: the value that it has now.
-    mutating func note(_ object: ManagedObject, _ original: @autoclosure () -> OriginalValue) {
-        let value = original()
-        objects[ObjectIdentifier(object), default: ChangedObject(object)].note(value)
+    mutating func note(_ object: ManagedObject, _ original: OriginalValue) {
+        objects[ObjectIdentifier(object), default: ChangedObject(object)].note(original)
     }
 
     mutating func note(_ row: RowIdentity) { rows.insert(row) }
@@ -95,6 +94,13 @@ struct ChangeLog {
     mutating func note(_ connection: Connection, in joinTable: String) { connections[joinTable, default: []].insert(connection) }
 
     mutating func noteConnections(in joinTable: String) { joinTables.insert(joinTable) }
+
+    /// Notes that the connections of an object are others, at both ends.
+    mutating func noteConnections(of object: ManagedObject) {
+        for relationship in object.scope.entity.inverseSides {
+            if let table = relationship.join?.table { noteConnections(in: table) }
+        }
+    }
 
     mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
         permanentKeys[temporaryKey] = object.key
@@ -160,8 +166,8 @@ struct Connection: Hashable {
 /// An object that has changed, with the values that it had before.
 struct ChangedObject {
     let object: ManagedObject
-    /// The first value counts: it is the one that results last showed.
-    private var originals: [ColumnIndex: OriginalValue] = [:]
+    /// One for each column: its first value, which results last showed. Few columns of an object change at a time.
+    private var originals: [OriginalValue] = []
     /// Whether the object has become, or ceased to be, one that fetches find.
     private(set) var hasOtherLife = false
 
@@ -172,12 +178,12 @@ struct ChangedObject {
     mutating func noteLife() { hasOtherLife = true }
 
     mutating func note(_ original: OriginalValue) {
-        if originals[original.column] == nil { originals[original.column] = original }
+        if self.original(original.column) == nil { originals.append(original) }
     }
 
     fileprivate func followed(by later: ChangedObject) -> ChangedObject {
         var both = self
-        both.originals.merge(later.originals) { first, _ in first }
+        for original in later.originals { both.note(original) }
         both.hasOtherLife = hasOtherLife || later.hasOtherLife
         return both
     }
@@ -185,7 +191,8 @@ struct ChangedObject {
     /// The columns with other values than before. A value that was not loaded counts as another one.
     /// - Parameter permanentKeys: the keys of saved objects, by the temporary keys that references may have held.
     func changedColumns(_ permanentKeys: [Int64: Int64]) -> [ColumnIndex] {
-        originals.compactMap { column, original in
+        originals.compactMap { original in
+            let column = original.column
             let type = object.scope.entity.columns[column].type
             guard var old = original.stored(as: type) else { return column }
             if case .integer(let key) = old, key < 0, case .object = type { old = .integer(permanentKeys[key] ?? key) }
@@ -195,9 +202,11 @@ struct ChangedObject {
 
     /// The key that a column held before; nil if it held none, or has not changed.
     func originalKey(_ column: ColumnIndex) -> Int64? {
-        guard case .integer(let key)? = originals[column]?.stored(as: object.scope.entity.columns[column].type) else { return nil }
+        guard case .integer(let key)? = original(column)?.stored(as: object.scope.entity.columns[column].type) else { return nil }
         return key
     }
+
+    private func original(_ column: ColumnIndex) -> OriginalValue? { originals.first { $0.column == column } }
 }
 
 extension ManagedObject {

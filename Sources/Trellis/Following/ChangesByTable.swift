@@ -14,30 +14,27 @@ final class ChangesByTable {
     /// A changed object.
     struct Changed {
         let change: ChangedObject
-        /// The names of the columns with other values.
-        let columns: Set<String>
+        /// The columns with other values.
+        let columns: [ColumnIndex]
 
         var object: ManagedObject { change.object }
-
-        /// The change as a fetch sees it: nil for columns means that the object exists now, or no longer.
-        var row: RowChange {
-            let entity = object.scope.entity.descriptor
-            return RowChange(table: entity.table, entity: entity.name, columns: change.hasOtherLife ? nil : columns)
-        }
+        var hasOtherLife: Bool { change.hasOtherLife }
     }
 
     init(_ log: ChangeLog) {
         self.log = log
         var objects = [Int: [Changed]]()
         for change in log.objects.values {
-            let entity = change.object.scope.entity
-            let columns = Set(change.changedColumns(log.permanentKeys).map { entity.columns[$0].name })
+            let columns = change.changedColumns(log.permanentKeys)
             if columns.isEmpty, !change.hasOtherLife { continue }
-            objects[entity.root, default: []].append(Changed(change: change, columns: columns))
+            objects[change.object.scope.entity.root, default: []].append(Changed(change: change, columns: columns))
         }
         self.objects = objects
         rows = Dictionary(grouping: log.rows, by: \.root).mapValues { $0.map(\.key) }
-        var tables = Set(objects.keys).union(rows.keys).union(log.versions.keys).union(log.temporaryKeys.keys)
+        var tables = Set(objects.keys)
+        tables.formUnion(rows.keys)
+        tables.formUnion(log.versions.keys)
+        tables.formUnion(log.temporaryKeys.keys)
         tables.formUnion(log.reconnectedRows.lazy.map(\.root))
         tables.formUnion(log.saved.shrunkTables)
         tables.formUnion(log.saved.owners.lazy.map(\.root))

@@ -78,9 +78,7 @@ extension ManagedObjectContext {
                     log.noteConnected(owner)
                     log.noteRefreshed(owner)
                 }
-                for relationship in owner.scope.entity.inverseSides {
-                    if let table = relationship.join?.table { log.noteConnections(in: table) }
-                }
+                log.noteConnections(of: owner)
             }
         }
     }
@@ -100,9 +98,7 @@ extension ManagedObjectContext {
             for object in outcome.recreated {
                 log.note(object)
                 // The connections of the former row were deleted with it.
-                for relationship in object.scope.entity.inverseSides {
-                    if let table = relationship.join?.table { log.noteConnections(in: table) }
-                }
+                log.noteConnections(of: object)
             }
             for object in outcome.deleted { log.noteDeletedRows(of: object.scope.entity.index) }
             for entity in pendingDeletion.entities {

@@ -94,7 +94,8 @@ final class ResultsFollower {
     private func prepareReports(_ failure: inout (any Error)?) -> [() -> Void] {
         let (parts, first) = (logs, firstLog)
         (logs, firstLog) = ([ChangeLog()], firstLog + logs.count)
-        var changes: [Int: ChangesByTable] = [:]
+        // By the part that a result follows from: most follow from the first.
+        var changes = [ChangesByTable?](repeating: nil, count: parts.count)
         var reports: [() -> Void] = []
         for place in followers.indices {
             guard let follower = followers[place].follower else { continue }

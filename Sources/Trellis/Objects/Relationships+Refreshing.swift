@@ -84,8 +84,10 @@ extension ManagedObject {
     private func unload(_ number: RelationshipIndex, _ storage: MemberStorage) {
         switch scope.entity.inverseSides[number].source {
         case .key(let column):
+            // The store would not find them here.
+            let unmerged = scope.context?.changeSet.unmerged ?? []
             storage.unload(isComplete: isNew) {
-                ($0.isNew || $0.changes.contains(column)) && $0[_reference: column].leads(to: self)
+                ($0.isNew || $0.changes.contains(column) || unmerged.contains($0)) && $0[_reference: column].leads(to: self)
             }
         case .join where !storage.isLoaded || isNew:
             // What was added since the last save is all that is here.

@@ -29,7 +29,8 @@ extension FetchedResultsChange.Move {
 
 extension IndexPath {
     init(_ index: ListIndex) {
-        self.init(indexes: [index.section, index.row])
+        self.init(index: index.section)
+        append(index.row)
     }
 }
 

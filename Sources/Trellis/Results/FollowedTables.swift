@@ -1,8 +1,10 @@
 import Predicates
 
-/// What a fetch reads, matched to the model's entities.
-struct FollowedTables {
+/// What a fetch reads, matched to the model's entities. It is a class because all that judges changes has it.
+final class FollowedTables {
     let following: FollowedFetch
+    /// The columns of the fetched rows that decide on the results.
+    let columns: FollowedColumns
     let routes: [Route]
     /// The tables that decide on the results, by the numbers of their root entities.
     let tables: Set<Int>
@@ -19,6 +21,8 @@ struct FollowedTables {
     /// A chain of relationships to other rows.
     struct Route {
         let route: FollowedRoute
+        /// The columns of the rows at the end that decide on the results.
+        let columns: FollowedColumns
         /// The root entity of the table at the end.
         let root: Int
         /// The root entity of the table from which the last step starts.
@@ -36,19 +40,20 @@ struct FollowedTables {
 
     init(_ following: FollowedFetch, of entity: EntityRuntime, in model: ModelRuntime) {
         self.following = following
+        columns = FollowedColumns(following.columns, root: entity.root, in: model)
         var roots = [entity.descriptor.table: entity.root]
         for other in model.entities { roots[other.descriptor.table] = other.root }
         routes = following.routes.compactMap { route in
             guard let root = roots[route.table], let owner = roots[route.source(ofStep: route.steps.count - 1)] else { return nil }
-            return Route(route: route, root: root, ownerRoot: owner)
+            return Route(route: route, columns: FollowedColumns(route.columns, root: root, in: model), root: root, ownerRoot: owner)
         }
         tables = Set(routes.map(\.root)).union([entity.root])
         readsUnknownDerivation = if case .again(.derived) = following.strategy { true } else { false }
         readsDerivedValues = readsUnknownDerivation || routes.contains(where: \.route.isDerived)
         joinTables = Set(routes.compactMap(\.lastStep.joinTable?.name))
-        var columns = [entity.root: following.columns]
-        for route in routes { columns[route.root, default: []].formUnion(route.route.columns) }
-        entitiesWithRules = model.entitiesWithRules(for: columns)
+        var names = [entity.root: following.columns]
+        for route in routes { names[route.root, default: []].formUnion(route.route.columns) }
+        entitiesWithRules = model.entitiesWithRules(for: names)
         let connected = Set(routes.filter { $0.route.isDerived && $0.lastStep.joinTable != nil }.map(\.root))
         entitiesWithConnections = Set(model.entities.filter { connected.contains($0.root) }.map(\.index))
     }
@@ -60,7 +65,22 @@ struct FollowedTables {
             || !changes.log.deletedEntities.isDisjoint(with: entitiesWithConnections)
             || readsUnknownDerivation && changes.log.includesSave
     }
+}
 
+/// Columns of a table that a fetch reads, so that a change finds out without their names whether it counts.
+struct FollowedColumns {
+    /// Whether each column is read, by the number of its entity; empty for entities of other tables.
+    private let isRead: [[Bool]]
+
+    init(_ names: Set<String>, root: Int, in model: ModelRuntime) {
+        isRead = model.entities.map { entity in entity.root == root ? entity.columns.map { names.contains($0.name) } : [] }
+    }
+
+    /// Whether an object of the table has another value in one of the columns.
+    func contain(_ changed: ChangesByTable.Changed) -> Bool {
+        let isRead = isRead[changed.object.scope.entity.index]
+        return changed.columns.contains { isRead[$0.rawValue] }
+    }
 }
 
 extension ModelRuntime {

@@ -5,10 +5,14 @@ import SQLiteAccess
 /// Rows that were judged because they may have changed.
 struct JudgedRows {
     var edits: [RowEdit] = []
-    /// How many of the edits place a row.
-    var placedCount = 0
-    var versions: [Int64: Int64] = [:]
-    var entities: [Int64: Int] = [:]
+    /// The rows that the results do not know, or may know by an older version.
+    private(set) var renewed: [ResultsQuery.Row] = []
+    /// Whether a save has written, so that rows may have other versions.
+    private let areSaved: Bool
+
+    init(areSaved: Bool) {
+        self.areSaved = areSaved
+    }
 }
 
 extension ResultsQuery {
@@ -32,14 +36,14 @@ extension ResultsQuery {
         if tables.readsUnknownDerivation, log.includesSave { mustQuery = true }
         var sources = RouteSources(tables, table: fetch.table, changes, in: context)
         if sources.isUnknown { mustQuery = true }
-        if !canJudge(results), !affected.isEmpty || !sources.isEmpty { mustQuery = true }
+        if !canJudge(results), affected.judgedCount > 0 || !sources.isEmpty { mustQuery = true }
         if !mustQuery {
             affected.add(try sources.keys())
-            mustQuery = affected.judged.count > results.mostJudgedRows
+            mustQuery = affected.judgedCount > results.mostJudgedRows
         }
         if mustQuery { return .queryAgain(updated: affected.updated, permanentKeys: affected.permanentKeys) }
-        if affected.isEmpty, affected.changedInPlace.isEmpty { return .nothing }
-        return .judged(try judge(affected, of: results, in: context))
+        let judged = try judge(affected, of: results, in: context)
+        return judged.edits.isEmpty ? .nothing : .judged(judged)
     }
 
     /// Whether the results follow from judging rows one by one.
@@ -55,13 +59,16 @@ extension ResultsQuery {
     var canFollowWindow: Bool { tables.following.strategy == .window }
 
     private func judge(_ affected: AffectedRows, of results: ResultsState, in context: ManagedObjectContext) throws -> JudgedRows {
-        var judged = JudgedRows()
-        judged.edits = affected.changedInPlace.map(RowEdit.changed)
+        var judged = JudgedRows(areSaved: affected.areSaved)
         let temporaryKeys = Dictionary(affected.permanentKeys.map { ($1, $0) }) { first, _ in first }
         let registry = context.registries[entity.root]
         var unknown = [Int64]()
-        for key in affected.judged {
-            guard let object = affected.objects[key] ?? registry[key] ?? context.changeSet.newObject(withKey: key) else {
+        for (key, row) in affected.rows {
+            if !row.isJudged {
+                if results.rank(of: key) != nil { judged.edits.append(.changed(key)) }
+                continue
+            }
+            guard let object = row.object ?? registry[key] ?? context.changeSet.newObject(withKey: key) else {
                 if key > 0 { unknown.append(key) } else { judged.edits.append(.leaves(key)) }
                 continue
             }
@@ -70,18 +77,18 @@ extension ResultsQuery {
             case .unknown: unknown.append(key)
             case .out: judged.edits.append(.leaves(old))
             case .present(let sortKey):
-                let row = Row(key: key, entity: object.scope.entity.index, version: object.rowVersion, sortKey: sortKey)
-                judged.place(row, isChanged: affected.updated.contains(key), replacing: temporaryKeys[key], in: results)
+                let found = Row(key: key, entity: object.scope.entity.index, version: object.rowVersion, sortKey: sortKey)
+                judged.place(found, isChanged: row.isUpdated, replacing: temporaryKeys[key], in: results)
             }
         }
         if unknown.isEmpty { return judged }
         var missing = Set(unknown)
         for row in try rows(in: context, among: unknown) {
             missing.remove(row.key)
-            var isChanged = affected.updated.contains(row.key)
+            let known = affected.rows[row.key]
             // A save of another context need not be newer than what the results have.
-            if affected.unloaded.contains(row.key), results.version(of: row.key) == row.version { isChanged = false }
-            judged.place(row, isChanged: isChanged, replacing: temporaryKeys[row.key], in: results)
+            let isOld = known?.isUnloaded == true && results.version(of: row.key) == row.version
+            judged.place(row, isChanged: known?.isUpdated == true && !isOld, replacing: temporaryKeys[row.key], in: results)
         }
         judged.edits += missing.map { .leaves(temporaryKeys[$0] ?? $0) }
         return judged
@@ -98,8 +105,6 @@ extension ResultsQuery {
         if object.isDeleted || !isAbout(object) { return .out }
         // An object may have read a derived value before another context's save.
         if tables.readsDerivedValues, !object.isNew { return .unknown }
-        // Another context may have deleted the row of an object with other members, which stays for them.
-        if object.state == .saved, object.changes.isEmpty, object.hasUnsavedChanges { return .unknown }
         guard let holds = try condition.holds(for: object) else { return .unknown }
         if !holds { return .out }
         do {
@@ -124,59 +129,65 @@ extension JudgedRows {
     }
 
     fileprivate mutating func place(_ row: ResultsQuery.Row, isChanged: Bool, replacing temporaryKey: Int64?, in results: ResultsState) {
+        let hasKey = results.hasSortKey(row.sortKey, of: temporaryKey ?? row.key)
         // A row with another sort key has other values as well, of related objects.
-        let old = results.sortKey(of: temporaryKey ?? row.key)
-        let isMoved = old.map { !$0.isSame(as: row.sortKey) } ?? false
-        edits.append(.present(row.key, sortKey: row.sortKey, isChanged: isChanged || isMoved, replacing: temporaryKey))
-        placedCount += 1
-        versions[row.key] = row.version
-        entities[row.key] = row.entity
+        edits.append(.present(row.key, sortKey: row.sortKey, isChanged: isChanged || hasKey == false, replacing: temporaryKey))
+        if hasKey == nil || temporaryKey != nil || areSaved { renewed.append(row) }
     }
 }
 
-/// The rows that changes of rows of the fetched table affect.
+/// The rows that changes of rows of the fetched table affect, and those from which relationships lead to changed rows.
 struct AffectedRows {
-    /// The keys of rows that may enter, leave or move.
-    private(set) var judged: Set<Int64> = []
-    /// Rows of the results with other values, which stay where they are.
-    private(set) var changedInPlace: [Int64] = []
-    /// All rows with other values.
-    private(set) var updated: Set<Int64> = []
-    /// The rows that were written without an object.
-    private(set) var unloaded: Set<Int64> = []
+    private(set) var rows: [Int64: AffectedRow] = [:]
+    /// How many rows may enter, leave or move.
+    private(set) var judgedCount = 0
     /// The permanent keys of saved objects, by the temporary keys that the results know.
     private(set) var permanentKeys: [Int64: Int64] = [:]
-    /// Changed objects: not all are registered.
-    private(set) var objects: [Int64: ManagedObject] = [:]
+    /// Whether a save has written.
+    let areSaved: Bool
+
+    struct AffectedRow {
+        /// The changed object; not all are registered.
+        fileprivate(set) var object: ManagedObject?
+        /// Whether the row may enter, leave or move. Other rows of the results stay where they are.
+        fileprivate(set) var isJudged = false
+        /// Whether the row has other values.
+        fileprivate(set) var isUpdated = false
+        /// Whether the row was written without an object.
+        fileprivate(set) var isUnloaded = false
+    }
 
     init(_ query: ResultsQuery, _ changes: ChangesByTable, of results: ResultsState) {
         let root = query.entity.root
+        areSaved = changes.log.includesSave
         for key in changes.log.temporaryKeys[root] ?? [] where results.knows(key) {
             permanentKeys[key] = changes.log.permanentKeys[key]
         }
-        judged.formUnion(permanentKeys.values)
+        for key in permanentKeys.values { note(key) }
         for changed in changes.objects[root] ?? [] where query.isAbout(changed.object) {
-            let key = changed.object.key
-            objects[key] = changed.object
-            if !changed.columns.isEmpty { updated.insert(key) }
-            if changed.change.hasOtherLife || !query.tables.following.columns.isDisjoint(with: changed.columns) {
-                judged.insert(key)
-            } else if !judged.contains(key), results.rank(of: key) != nil {
-                changedInPlace.append(key)
+            note(changed.object.key, isJudged: changed.hasOtherLife || query.tables.columns.contain(changed)) { row in
+                row.object = changed.object
+                row.isUpdated = !changed.columns.isEmpty
             }
         }
-        if let rows = changes.rows[root] {
-            judged.formUnion(rows)
-            updated.formUnion(rows)
-            unloaded = Set(rows)
-        }
+        for key in changes.rows[root] ?? [] { note(key) { ($0.isUpdated, $0.isUnloaded) = (true, true) } }
     }
 
-    /// Whether no row may enter, leave or move.
-    var isEmpty: Bool { judged.isEmpty }
+    /// The rows with other values.
+    var updated: Set<Int64> { Set(rows.lazy.filter(\.value.isUpdated).map(\.key)) }
 
     /// Adds rows from which relationships lead to changed rows.
     mutating func add(_ keys: Set<Int64>) {
-        judged.formUnion(keys)
+        for key in keys { note(key) }
+    }
+
+    private mutating func note(_ key: Int64, isJudged: Bool = true, _ change: (inout AffectedRow) -> Void = { _ in }) {
+        var row = rows[key] ?? AffectedRow()
+        change(&row)
+        if isJudged, !row.isJudged {
+            row.isJudged = true
+            judgedCount += 1
+        }
+        rows[key] = row
     }
 }

@@ -2,8 +2,9 @@ import Predicates
 import ResultLists
 import SQLiteAccess
 
-/// The fetch of live results, matched to the model: what it reads, and how it judges an object.
-struct ResultsQuery {
+/// The fetch of live results, matched to the model: what it reads, and how it judges an object. It is a class because all that judges
+/// objects has it.
+final class ResultsQuery {
     let fetch: ResolvedFetch
     let entity: EntityRuntime
     let section: ResolvedSectionKey?

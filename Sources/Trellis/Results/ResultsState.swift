@@ -66,7 +66,7 @@ final class ResultsState {
     /// Whether the rows around a window are known.
     var hasWindow: Bool { window != nil }
     /// Whether a row is in the results, or around a window.
-    func knows(_ key: Int64) -> Bool { (window?.list ?? list).keys.contains(key) }
+    func knows(_ key: Int64) -> Bool { window?.list.keys.contains(key) ?? list.keys.contains(key) }
 
     /// The identity of a row that is or was in the results.
     func id(of key: Int64) -> ObjectID {
@@ -75,8 +75,10 @@ final class ResultsState {
         return ObjectID(entity: name, key: isOfChild ? InheritedKey.key(aboveFor: key) : key)
     }
 
-    /// The sort key of a row, if the results have it and keep it.
-    func sortKey(of key: Int64) -> SortKey? { (window?.list ?? list).sortKey(of: key) }
+    /// Whether a row has a sort key; nil if the results do not have the row or keep no sort keys.
+    func hasSortKey(_ sortKey: SortKey, of key: Int64) -> Bool? {
+        window == nil ? list.hasSortKey(sortKey, of: key) : window?.list.hasSortKey(sortKey, of: key)
+    }
     /// The version of a row, if it is known.
     func version(of key: Int64) -> Int64? { versions[key] }
 
@@ -188,8 +190,10 @@ final class ResultsState {
             versions[key] = nil
             formerEntities[key] = entities.removeValue(forKey: key)
         }
-        if keepsSortKeys { for (key, version) in rows.versions where knows(key) { versions[key] = version } }
-        if query.entity.hierarchy != nil { for (key, entity) in rows.entities where knows(key) { entities[key] = entity } }
+        for row in rows.renewed where knows(row.key) {
+            if keepsSortKeys { versions[row.key] = row.version }
+            if query.entity.hierarchy != nil { entities[row.key] = row.entity }
+        }
     }
 
     /// What makes the list one of other rows. A row with another sort key has other values as well, of related objects.
@@ -199,8 +203,7 @@ final class ResultsState {
         var edits = list.keys.keys.filter { !present.contains(permanentKeys[$0] ?? $0) }.map(RowEdit.leaves)
         for row in rows {
             let temporaryKey = temporaryKeys[row.key]
-            let old = list.sortKey(of: temporaryKey ?? row.key)
-            let isPlaced = old?.isSame(as: row.sortKey) == true
+            let isPlaced = list.hasSortKey(row.sortKey, of: temporaryKey ?? row.key) == true
             if isPlaced, temporaryKey == nil, !updated.contains(row.key) { continue }
             edits.append(
                 .present(
@@ -228,12 +231,5 @@ extension ResultList {
             }
             self.init(order: query.order, sortedRows: rows.lazy.map { ($0.key, $0.sortKey.section) })
         }
-    }
-}
-
-extension SortKey {
-    func isSame(as other: SortKey) -> Bool {
-        (section ?? .null).isSame(as: other.section ?? .null) && values.count == other.values.count
-            && zip(values, other.values).allSatisfy { $0.isSame(as: $1) }
     }
 }

@@ -30,9 +30,7 @@ struct RouteSources {
 
     private mutating func start(_ route: FollowedTables.Route) {
         let (step, log) = (route.lastStep, changes.log)
-        for changed in changes.objects[route.root] ?? [] {
-            let columns = changed.change.hasOtherLife ? nil : changed.columns
-            if let columns, columns.isDisjoint(with: route.route.columns) { continue }
+        for changed in changes.objects[route.root] ?? [] where changed.hasOtherLife || route.columns.contain(changed) {
             start(route, from: changed)
         }
         if let rows = changes.rows[route.root] {

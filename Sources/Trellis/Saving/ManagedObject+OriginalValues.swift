@@ -6,33 +6,35 @@ extension ManagedObject {
     @discardableResult
     @_spi(Generated) public final func _willChange<Value>(_ column: ColumnIndex, from old: Value) -> Bool {
         checkEdit(column)
-        if scope.recordsUndo { recordChange(of: column) }
-        if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, swift: old)) }
-        let isFirst = isFirstChange(of: column)
-        if state == .saved, isFirst { note(OriginalValue(of: column, in: self, swift: old)) }
-        _willChange(column)
-        return !isFirst
+        return !noteChange(of: column, OriginalValue(of: column, in: self, swift: old))
     }
 
     /// Notes that a column, whose stored form is `old`, is about to change.
     /// - Returns: whether it has changed before since the last save.
     @discardableResult
     final func willChange(_ column: ColumnIndex, fromStored old: SQLiteValue) -> Bool {
-        if scope.recordsUndo { recordChange(of: column) }
-        if scope.isFollowed { noteForResults(OriginalValue(of: column, in: self, stored: old)) }
-        let isFirst = isFirstChange(of: column)
-        if state == .saved, isFirst { note(OriginalValue(of: column, in: self, stored: old)) }
-        _willChange(column)
-        return !isFirst
+        !noteChange(of: column, OriginalValue(of: column, in: self, stored: old))
     }
 
     /// Notes that a column, which is not loaded, is about to change.
     final func willChangeUnloaded(_ column: ColumnIndex) {
         checkEdit(column)
+        _ = noteChange(of: column, OriginalValue(ofUnloaded: column, in: self))
+    }
+
+    /// - Parameter original: the value that the column is about to lose.
+    /// - Returns: whether the column changes for the first time since the last save.
+    private func noteChange(of column: ColumnIndex, _ original: @autoclosure () -> OriginalValue) -> Bool {
         if scope.recordsUndo { recordChange(of: column) }
-        if scope.isFollowed { noteForResults(OriginalValue(ofUnloaded: column, in: self)) }
-        if state == .saved, isFirstChange(of: column) { note(OriginalValue(ofUnloaded: column, in: self)) }
+        let isFirst = isFirstChange(of: column)
+        let isOriginal = state == .saved && isFirst
+        if isOriginal || scope.isFollowed, let context = scope.context {
+            let value = original()
+            if scope.isFollowed { context.noteForResults { $0.note(self, value) } }
+            if isOriginal { context.originalValues.note(value) }
+        }
         _willChange(column)
+        return isFirst
     }
 
     /// Notes that a key is about to change.

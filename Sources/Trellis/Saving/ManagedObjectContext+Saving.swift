@@ -21,6 +21,7 @@ extension ManagedObjectContext {
         endUndoGroup()
         releaseKeysWithoutInverse()
         try withoutUndo { try runSaveHooks() }
+        try showMissedRows()
         // Hooks may have deleted objects that others refer to.
         releaseKeysWithoutInverse()
         let changes = try checkedChanges()

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     }
 
     /// Lets both ends of an object's connections be read again: those of its former row were deleted with it.
-    private func unloadConnections(of object: ManagedObject) {
+    func unloadConnections(of object: ManagedObject) {
         for (number, relationship) in object.scope.entity.inverseSides.numbered {
             guard let join = relationship.join, let storage = object.loadedStorage(number) else { continue }
             if let inverse = join.inverse { for member in storage.members { member.unload(inverse) } }

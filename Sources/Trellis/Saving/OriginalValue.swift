@@ -64,6 +64,7 @@ struct OriginalValue {
 extension ColumnWriter {
     /// Writes a value of an attribute as a column of `type` stores it.
     fileprivate mutating func write(any value: Any, as type: ValueType) {
+        if type != .json, writePlain(value, as: type) { return }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
             // The only child of an optional is its value.
@@ -72,17 +73,25 @@ extension ColumnWriter {
         }
         if type == .json {
             if let value = value as? any Encodable { write(json: value) }
-            return
+        } else if let value = value as? any RawRepresentable {
+            write(any: value.rawValue, as: type)
+        } else {
+            writeNull()
         }
+    }
+
+    /// Writes a value of a type of the standard library or Foundation, or an optional with one, which a cast unwraps.
+    /// - Returns: whether it is of such a type.
+    private mutating func writePlain(_ value: Any, as type: ValueType) -> Bool {
         switch value {
-        case let value as Bool: write(value)
+        case let value as String: write(value)
+        case let value as Double: write(value)
         case let value as Int64: write(value)
         case let value as Int32: write(value)
         case let value as Int16: write(value)
         case let value as Int: write(value)
-        case let value as Double: write(value)
+        case let value as Bool: write(value)
         case let value as Float: write(value)
-        case let value as String: write(value)
         case let value as Data: write(value)
         case let value as Day: write(value)
         case let value as URL: write(value)
@@ -91,9 +100,8 @@ extension ColumnWriter {
             if let scale = type.scale { write(value, scale: scale) } else { write(value) }
         case let value as Date:
             write(value, storage: type == .unixDate ? .unix : type == .iso8601Date ? .iso8601 : .reference)
-        case let value as any RawRepresentable:
-            write(any: value.rawValue, as: type)
-        default: writeNull()
+        default: return false
         }
+        return true
     }
 }

@@ -92,20 +92,9 @@ extension ManagedObjectContext {
         try throwRememberedError()
         defer { reviewObservedObjects() }
         try body()
-        showMissedRows()
+        // What cannot be read is an error of the next fetch, which reads it again: the undo is complete.
+        try? showMissedRows()
         followCompleted()
-    }
-
-    /// Shows the rows of objects that had kept their changes in a merge and have none any more: nothing else would read these rows. What
-    /// cannot be read is an error of the next fetch, because the undo is complete.
-    private func showMissedRows() {
-        let objects = changeSet.takeUnmergedWithoutChanges()
-        if objects.isEmpty { return }
-        do {
-            try inSnapshot { for object in objects { try refresh(object, keepingChanges: true, in: $0) } }
-        } catch {
-            remember(error)
-        }
     }
 
     /// Lets `body` change objects without noting that for undo.

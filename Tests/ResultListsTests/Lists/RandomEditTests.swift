@@ -112,6 +112,13 @@ struct RandomLists {
         try #require(isSame(new, plain.snapshot), "\(edits) of \(old)")
         try expectExact(change, from: old, to: new, movable: movable, updated: updated, replaced: replaced)
         for key in new.keys where list.index(of: key).flatMap(list.key(at:)) != key { Issue.record("\(key) is not found") }
+        if list.keepsSortKeys {
+            for row in plain.rows {
+                let section = list.sortKey(of: row.key)?.section ?? .null
+                if section == row.section ?? .null, list.hasSortKey(row.sortKey, of: row.key) == true { continue }
+                Issue.record("\(row.key) has not its sort key")
+            }
+        }
 
         // The same states, compared as a whole: no more moves than the edits need.
         let compared = ListChange(from: old, to: new, updated: updated, replaced: replaced)

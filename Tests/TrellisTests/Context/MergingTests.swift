@@ -164,6 +164,21 @@ struct MergingTests {
         #expect(throws: ConflictError.self) { try context.save() }
     }
 
+    @Test(arguments: [false, true])
+    func `an edit that is set back shows what a merge has passed over at the next fetch or save`(_ saves: Bool) throws {
+        context.automaticallyMergesChanges = true
+        ada.info = "mine"
+        theirs.info = "theirs"
+        try other.save()
+        #expect(try context.fetchAll(Customer.self).map(\.info) == ["mine"])
+        ada.info = "read"
+        if saves { try context.save() } else { _ = try context.fetchAll(Customer.self) }
+        #expect(ada.info == "theirs" && !ada.hasChanges)
+        ada.info = "edited"
+        try context.save()
+        #expect(try file.rows("SELECT info, _version FROM customer") == [["edited", "3"]])
+    }
+
     @Test func `a context's own saves have nothing new for it`() async throws {
         let told = try await saves(1) {
             ada.info = "saved"

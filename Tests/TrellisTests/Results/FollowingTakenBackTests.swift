@@ -124,7 +124,63 @@ struct FollowingTakenBackTests {
         #expect(tagged.snapshot.ids == [])
     }
 
-    @Test(arguments: [true, false]) func `an undone edit shows what another context has done meanwhile`(_ deletes: Bool) throws {
+    @Test func `an edited object whose row another context has deleted has lost its connections at both ends`() throws {
+        let (post, tag) = (Post(in: context, title: "a"), Tag(in: context, name: "x"))
+        post.tags.append(tag)
+        try context.save()
+        let (tagged, _) = try controller(Post.where { $0.tags.any { $0.name != "" } }, in: context)
+        let (used, _) = try controller(Tag.where { $0.posts.any { $0.title != "" } }, in: context)
+        post.title = "b"
+        let other = try container.makeContext()
+        try other.delete(try #require(try other.first(Fetch<Post>())))
+        try other.save()
+        try context.processPendingChanges()
+        #expect(!post.isDeleted && post.tags.isEmpty && tag.posts.isEmpty)
+        #expect(tagged.snapshot.ids == [] && used.snapshot.ids == [])
+        #expect(try context.ids(tagged.fetch) == [] && context.ids(used.fetch) == [])
+    }
+
+    @Test func `an object with other members whose row another context has deleted is found by its values`() throws {
+        let album = RelationshipsModel.Album(in: context, title: "a")
+        Track(in: context, title: "1", album: album)
+        try context.save()
+        let (albums, _) = try controller(RelationshipsModel.Album.where { $0.title == "a" }, in: context)
+        let (tracks, _) = try controller(Track.where { $0.album.title == "a" }, in: context)
+        let new = Track(in: context, title: "2", album: album)
+        let other = try container.makeContext()
+        try other.delete(try #require(try other.first(Fetch<RelationshipsModel.Album>())))
+        try other.save()
+        try context.processPendingChanges()
+        #expect(!album.isDeleted && Array(album.tracks) == [new])
+        #expect(albums.snapshot.ids == [album.objectID] && tracks.snapshot.ids == [new.objectID])
+        #expect(try context.ids(albums.fetch) == [album.objectID] && context.ids(tracks.fetch) == [new.objectID])
+        try context.rollback()
+        #expect(album.isDeleted && albums.snapshot.ids == [] && tracks.snapshot.ids == [])
+    }
+
+    @Test func `a refresh leaves an edited object whose row is gone among the members of its owner`() throws {
+        let album = RelationshipsModel.Album(in: context, title: "a")
+        let track = Track(in: context, title: "1", album: album)
+        try context.save()
+        let (albums, _) = try controller(RelationshipsModel.Album.where { $0.tracks.any { $0.title == "x" } }, in: context)
+        track.title = "x"
+        let other = try container.makeContext()
+        try other.delete(try #require(try other.first(Fetch<Track>())))
+        try other.save()
+        try context.refreshAll()
+        #expect(Array(album.tracks) == [track])
+        #expect(try context.ids(albums.fetch) == [album.objectID])
+        #expect(albums.snapshot.ids == [album.objectID])
+        try context.refresh(album)
+        #expect(Array(album.tracks) == [track])
+        track.title = "1"
+        try context.processPendingChanges()
+        #expect(track.isDeleted && album.tracks.isEmpty)
+        #expect(albums.snapshot.ids == [])
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `an edit that is undone or set back shows what another context has done meanwhile`(_ undoes: Bool, _ deletes: Bool) throws {
         let post = Post(in: context, title: "a")
         try context.save()
         context.undoLevels = 5
@@ -137,7 +193,12 @@ struct FollowingTakenBackTests {
         try other.save()
         try context.processPendingChanges()
         #expect(posts.snapshot.ids == [post.objectID])
-        try context.undo()
+        if undoes {
+            try context.undo()
+        } else {
+            post.title = "a"
+            try context.processPendingChanges()
+        }
         #expect(posts.snapshot.ids == [])
         #expect(try context.ids(posts.fetch) == [])
         if !deletes { #expect(post.title == "other") }
