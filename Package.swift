@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .library(name: "TrellisDelimitedText", targets: ["TrellisDelimitedText"]),
+        .library(name: "TrellisDrafts", targets: ["TrellisDrafts"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
         .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
@@ -101,6 +102,11 @@ let package = Package(
 
         // MARK: A store in text files
         .target(name: "TrellisDelimitedText", dependencies: ["Trellis", "Predicates"], swiftSettings: strict),
+
+        // MARK: The planner for debug builds, which migrates stores of drafts
+        .target(
+            name: "TrellisDrafts", dependencies: ["Trellis", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "StoreMigration", "Diagnostics"],
+            swiftSettings: strict),
 
         // MARK: For the tests of programs that use the library
         .target(
@@ -192,6 +198,7 @@ let package = Package(
                 "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
                 "RelationshipsModel",
             ]),
+        .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisDelimitedText",
             dependencies: [
@@ -204,7 +211,7 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TestSupport", "LibraryModel", "ChronicleModel",
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TrellisDrafts", "TestSupport", "LibraryModel", "ChronicleModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),

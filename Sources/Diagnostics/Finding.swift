@@ -39,10 +39,13 @@ public struct Finding: Sendable, Hashable, Codable {
         }
     }
 
-    /// How to fix it: words and, for a plain replacement, the text that replaces `span`.
+    /// How to fix it: words and, for a plain replacement, the text that replaces `span`; or entries of another file, of which one
+    /// answer is enough.
     public struct Suggestion: Sendable, Hashable, Codable {
         public var message: String
         public var replacement: Replacement?
+        /// The entries of another file that settle it, the likeliest first; empty for most findings.
+        public var answers: [Answer]
 
         public struct Replacement: Sendable, Hashable, Codable {
             public var span: SourceSpan
@@ -52,6 +55,49 @@ public struct Finding: Sendable, Hashable, Codable {
         public init(_ message: String, replacing span: SourceSpan? = nil, with text: String = "") {
             self.message = message
             self.replacement = span.map { Replacement(span: $0, text: text) }
+            answers = []
+        }
+
+        public init(_ message: String, answers: [Answer]) {
+            self.message = message
+            self.answers = answers
+        }
+
+        /// One way to settle a finding.
+        public struct Answer: Sendable, Hashable, Codable {
+            /// The answer as the message has it.
+            public var text: String
+            /// The entries that belong together; empty if you answer elsewhere.
+            public var entries: [Entry]
+
+            public init(_ text: String, entries: [Entry]) {
+                self.text = text
+                self.entries = entries
+            }
+        }
+
+        /// An entry of a mapping in another file.
+        public struct Entry: Sendable, Hashable, Codable {
+            public var section: Section
+            public var key: String
+            /// The value in YAML.
+            public var value: String
+            /// What has to be known of the value.
+            public var remark: String
+
+            public init(_ section: Section, _ key: String, _ value: String, _ remark: String = "") {
+                self.section = section
+                self.key = key
+                self.value = value
+                self.remark = remark
+            }
+        }
+
+        /// A mapping in another file, by its key.
+        public struct Section: Sendable, Hashable, Codable {
+            public var name: String
+
+            public init(_ name: String) { self.name = name }
         }
     }
 

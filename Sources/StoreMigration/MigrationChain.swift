@@ -109,6 +109,6 @@ public struct MigrationChain: Sendable, Hashable {
         let isDraft = store.isDraft && isDraft
         return MigrationPlan(
             fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: store.hash, toHash: hash, tables: [],
-            objects: [], steps: [.init(.recordVersion(.init(version, isDraft: isDraft, hash: hash)), "What the store is")])
+            objects: [], steps: [.init(.recordVersion(.init(version, isDraft: isDraft, hash: hash)), "The version that the store has now")])
     }
 }

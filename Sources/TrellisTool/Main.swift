@@ -19,7 +19,13 @@ struct Main {
         }
         do {
             var command = try TrellisCommand.parseAsRoot()
-            try command.run()
+            do {
+                try command.run()
+            } catch let error as ValidationError {
+                // The parser would print the usage of the root, which does not help with an argument of this command.
+                Terminal.printError("error: \(error.message.visible())")
+                Foundation.exit(ExitCode.wrongUse.rawValue)
+            }
         } catch {
             if TrellisCommand.exitCode(for: error) == .validationFailure {
                 let message = TrellisCommand.fullMessage(for: error)

@@ -30,7 +30,7 @@ def migrated(scripts):
         # Lines with a dot are for the program sqlite3.
         script = "\n".join(line for line in script.split("\n") if not line.startswith("."))
         # A rebuild takes them away for the time, as applying does it; what alters tables has to get on with them.
-        taken = own if "written anew" in script else []
+        taken = own if ": rebuilt, because" in script else []
         try:
             for kind, name, _ in taken:
                 rows(connection, f"DROP {kind} {name}")

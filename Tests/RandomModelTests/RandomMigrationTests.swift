@@ -148,7 +148,7 @@ private struct Migration {
                 let place = MigrationDecisions.Place(String(match.output.1), match.output.2.map(String.init))
                 let name = place.property?.split(separator: ".").first.map(String.init) ?? place.entity
                 // What is still there is not lost, but for its order, and for a composite that was nil.
-                let isPart = place.property?.hasSuffix(".order") == true || finding.message.contains("no longer distinguishes nil")
+                let isPart = place.property?.hasSuffix(".order") == true || finding.message.contains("no longer distinguish nil")
                 if edits.origins.values.contains(name), !isPart {
                     throw NotLost(description: "\(finding.message)\n\(old.model.meaningText)to\n\(new.model.meaningText)")
                 }

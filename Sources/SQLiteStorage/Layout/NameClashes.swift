@@ -20,8 +20,8 @@ enum NameClashes {
                     Finding(
                         .tableClash,
                         "'\(entity.name.text)' and '\(first.name.text)' would both be the table '\(table.name)'",
-                        at: entity.name.span, notes: [.init("the other one stands here", at: first.name.span)],
-                        suggestion: .init("rename one of them")))
+                        at: entity.name.span, notes: [.init("the other one is here", at: first.name.span)],
+                        suggestion: .init("rename one of them, or give one another table, for example 'table: \(table.name)_2'")))
             } else {
                 tables[table.name.lowercased()] = entity
             }
@@ -118,9 +118,9 @@ enum NameClashes {
                 .columnClash,
                 "'\(inWords(property))' and '\(inWords(other))' would both be the column '\(column)'"
                     + (isOneEntity ? "" : " of the table '\(table.name)'"),
-                at: property.name.span, notes: [.init("the other one stands here", at: other.name.span)],
+                at: property.name.span, notes: [.init("the other one is here", at: other.name.span)],
                 suggestion: isOneEntity
-                    ? .init("rename one of them")
+                    ? .init("rename one of them, or give one another column, for example 'column: \(column)_2'")
                     : .init("give it a column of its own, such as 'column: \(SnakeCase.convert(property.entity))_\(column)'"))
         }
     }

@@ -21,15 +21,15 @@ public struct ModelDifference: Sendable {
 
     /// - Parameter match: which element of the new version is which of the old one.
     public init(_ match: ModelMatch) {
-        let (oldElements, newElements, types) = (match.old.elements, match.new.elements, match.typeNames)
+        let (oldElements, newElements) = (match.old.elements, match.new.elements)
+        let elements = ModelMatch.Elements(match, old: oldElements, new: newElements)
         let oldByPath = Dictionary(oldElements.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let newPaths = Set(newElements.map(\.path))
 
         var added = [ModelElement]()
         var changes = [Change]()
         var matched = Set<ModelElement.Path>()
         for element in newElements {
-            let path = match.former(element.path, types, isOld: { oldByPath[$0] != nil }, isNew: newPaths.contains)
+            let path = match.former(element.path, among: elements)
             guard let former = path.flatMap({ oldByPath[$0] }), matched.insert(former.path).inserted else {
                 added.append(element)
                 changes.append(Change(element: element.path, action: .added, newSpan: element.span))
@@ -38,7 +38,7 @@ public struct ModelDifference: Sendable {
             changes += Self.newPlaces(of: element, from: former, match).map {
                 Change(element: element.path, action: $0, oldSpan: former.span, newSpan: element.span)
             }
-            changes += Self.alterations(from: former, to: element, match, types)
+            changes += Self.alterations(from: former, to: element, match, elements.types)
         }
         let removed = oldElements.filter { !matched.contains($0.path) }
         changes += removed.map { Change(element: $0.path, action: .removed, oldSpan: $0.span) }

@@ -64,7 +64,7 @@ public enum DecisionReader {
     ) -> [MigrationDecisions.Place: MigrationDecisions.Decision] {
         var decisions: [MigrationDecisions.Place: MigrationDecisions.Decision] = [:]
         for entry in context.entries(keys[section.key], "the \(section.key)") {
-            guard let text = text(entry.value, section.decision, in: &context) else { continue }
+            guard let text = text(entry.value, section.decision, isSQL: section.isSQL, in: &context) else { continue }
             let place = MigrationDecisions.Place(said: entry.key)
             decisions[place] = section.isSQL ? sql(text, at: entry.keySpan, entry.value.span, in: &context) : .init(text, at: entry.keySpan)
         }
@@ -102,18 +102,32 @@ public enum DecisionReader {
     private static func statements(_ node: YAMLNode?, in context: inout ReadingContext) -> [MigrationDecisions.Decision] {
         guard let node, !node.isNull else { return [] }
         return (node.items ?? [node]).compactMap { item in
-            text(item, "a statement", in: &context).flatMap { sql($0, at: item.span, item.span, in: &context) }
+            text(item, "a statement", isSQL: true, in: &context).flatMap { sql($0, at: item.span, item.span, in: &context) }
         }
     }
 
     /// A text with something in it.
-    private static func text(_ node: YAMLNode, _ kind: String, in context: inout ReadingContext) -> String? {
+    private static func text(
+        _ node: YAMLNode, _ kind: String, isSQL: Bool = false, in context: inout ReadingContext
+    ) -> String? {
         guard let text = context.text(node, kind) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
             context.report(.badPlace, "\(kind) is not empty", at: node.span)
             return nil
         }
+        // A printed line leaves this to you.
+        if text == DecisionLine.open || isSQL && text.unquoted.contains(DecisionLine.open) {
+            context.report(.badPlace, "'\(DecisionLine.open)' stands for \(kind): write it there", at: node.span)
+            return nil
+        }
         return text
+    }
+}
+
+extension String {
+    /// The text without what stands in single quotes, as texts of SQL do.
+    fileprivate var unquoted: String {
+        split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
     }
 }
 

@@ -47,7 +47,7 @@ public struct DatabaseAdoption {
             let query = "SELECT name, dflt_value FROM pragma_table_xinfo(\(SQL.literal(table.name))) WHERE dflt_value IS NOT NULL"
             let present = Set(try connection.rows(query))
             return try fresh.rows(query).filter { !present.contains($0) }.map { row in
-                "'\(table.name)' lacks: default \(row[1] ?? "") of '\(row[0] ?? "")'"
+                "the column '\(row[0] ?? "")' of '\(table.name)' should have DEFAULT \(row[1] ?? "")"
             }
         }
     }

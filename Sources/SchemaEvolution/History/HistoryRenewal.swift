@@ -31,8 +31,8 @@ public struct HistoryRenewal: Sendable {
         return renewal.finished()
     }
 
-    /// Freezes the plans of versions that an earlier Trellis froze without them. Their SQL stays: where this Trellis would write
-    /// other SQL, that is an error.
+    /// Freezes the plans of versions that an earlier Trellis froze without them. Their SQL stays byte for byte. If this Trellis would
+    /// write other statements, that is an error; other comments are none.
     /// - Returns: the renewal, or nil if a finding is an error.
     public static func upgrade(_ history: ModelHistory, _ files: HistoryFiles) -> (renewal: HistoryRenewal?, findings: [Finding]) {
         var renewal = HistoryRenewal(history, files)
@@ -59,9 +59,9 @@ public struct HistoryRenewal: Sendable {
     }
 
     private mutating func upgrade(_ version: FrozenVersion) {
-        guard let (_, texts) = planned(version) else { return }
+        guard var (_, texts) = planned(version) else { return }
         let script = HistoryFile.script(version: version.number)
-        guard let bytes = present[script], MigrationHashes.hash(bytes) == texts.hashes.script else {
+        guard let bytes = present[script], MigrationScript.statements(bytes) == MigrationScript.statements(Array(texts.script.utf8)) else {
             findings.append(
                 Finding(
                     .editedMigration, "the SQL of version \(version.number) is not what this Trellis makes of its decisions",
@@ -71,7 +71,8 @@ public struct HistoryRenewal: Sendable {
                             + "'trellis migrate renew --unreleased --from \(version.number) \(present.model)'")))
             return
         }
-        write(version, texts)
+        texts.hashes.script = MigrationHashes.hash(bytes)
+        write(version, texts, keepsScript: true)
     }
 
     private typealias Texts = (plan: String, script: String, hashes: MigrationHashes)
@@ -92,10 +93,10 @@ public struct HistoryRenewal: Sendable {
         return (step, (planText, script, hashes))
     }
 
-    private mutating func write(_ version: FrozenVersion, _ texts: Texts) {
+    private mutating func write(_ version: FrozenVersion, _ texts: Texts, keepsScript: Bool = false) {
         versions.append(version.number)
         files.append((.plan(version: version.number), texts.plan))
-        files.append((.script(version: version.number), texts.script))
+        if !keepsScript { files.append((.script(version: version.number), texts.script)) }
         lock[version: version.number]?.migration = texts.hashes
     }
 }

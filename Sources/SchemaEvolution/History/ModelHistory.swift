@@ -109,8 +109,10 @@ public struct ModelHistory: Sendable {
 }
 
 extension MigrationPlan {
-    /// Whether another plan does the same, though its steps may be frozen as SQL.
+    /// Whether another plan does the same, though its steps may be frozen as SQL. Comments do not count.
     fileprivate func isSame(as other: MigrationPlan) -> Bool {
-        self == other || text == other.text && tables == other.tables && objects == other.objects && minimumSQLite == other.minimumSQLite
+        self == other || sql == other.sql && tables == other.tables && objects == other.objects && minimumSQLite == other.minimumSQLite
     }
+
+    private var sql: String { steps.map(\.sql).joined(separator: ";\n") }
 }

@@ -24,13 +24,22 @@ extension ModelMatch {
         }
     }
 
-    var typeNames: TypeNames { TypeNames(self) }
+    /// The paths of the elements of both versions, with the matched names of types.
+    struct Elements {
+        let old: Set<Path>
+        let new: Set<Path>
+        let types: TypeNames
+
+        init(_ match: ModelMatch, old: [ModelElement], new: [ModelElement]) {
+            self.old = Set(old.map(\.path))
+            self.new = Set(new.map(\.path))
+            types = TypeNames(match)
+        }
+    }
 
     /// The old path of an element of the new version; nil if it is new.
-    /// - Parameters:
-    ///   - isOld: whether the old version has an element there.
-    ///   - isNew: whether the new version has one.
-    func former(_ path: Path, _ types: TypeNames, isOld: (Path) -> Bool, isNew: (Path) -> Bool) -> Path? {
+    func former(_ path: Path, among elements: Elements) -> Path? {
+        let types = elements.types
         let candidate: Path?
         switch path {
         case .model: candidate = .model
@@ -39,28 +48,26 @@ extension ModelMatch {
         case .enumeration(let name): candidate = .enumeration(types.former[name] ?? name)
         case .part(let name, let composite): candidate = formerPart(name, composite, types)
         case .enumerationCase(let name, let enumeration):
-            candidate = formerCase(name, enumeration, types, isOld: isOld, isNew: isNew)
-        case .attribute: candidate = formerProperty(path, isOld, isNew) { .attribute($0.property ?? "", of: $0.entity) }
-        case .relationship: candidate = formerProperty(path, isOld, isNew) { .relationship($0.property ?? "", of: $0.entity) }
+            candidate = formerCase(name, enumeration, elements)
+        case .attribute: candidate = formerProperty(path, elements) { .attribute($0.property ?? "", of: $0.entity) }
+        case .relationship: candidate = formerProperty(path, elements) { .relationship($0.property ?? "", of: $0.entity) }
         case .uniqueness(let name, let entity): candidate = former(entity).map { .uniqueness(name, of: $0) }
         case .index(let name, let entity): candidate = former(entity).map { .index(name, of: $0) }
         case .search(let entity): candidate = former(entity).map { .search(of: $0) }
         case .fetch(let name, let entity): candidate = former(entity).map { .fetch(name, of: $0) }
         case .fetchedProperty(let name, let entity): candidate = former(entity).map { .fetchedProperty(name, of: $0) }
         }
-        return candidate.flatMap { isOld($0) ? $0 : nil }
+        return candidate.flatMap { elements.old.contains($0) ? $0 : nil }
     }
 
     /// The old attribute or relationship, but none of another entity that is still in its place.
-    private func formerProperty(
-        _ path: Path, _ isOld: (Path) -> Bool, _ isNew: (Path) -> Bool, _ pathAt: (Place) -> Path
-    ) -> Path? {
+    private func formerProperty(_ path: Path, _ elements: Elements, _ pathAt: (Place) -> Path) -> Path? {
         guard let place = path.place else { return nil }
         let former = former(place) { candidate in
-            guard isOld(pathAt(candidate)) else { return false }
+            guard elements.old.contains(pathAt(candidate)) else { return false }
             guard let entity = later(candidate.entity) else { return true }
             let same = pathAt(Place(entity, laterName(of: candidate)))
-            return same == path || !isNew(same)
+            return same == path || !elements.new.contains(same)
         }
         return former.map(pathAt)
     }
@@ -81,14 +88,12 @@ extension ModelMatch {
     }
 
     /// The old case of an enum: of the name, of the name that a decision gives, or with the raw value, which is what rows have.
-    private func formerCase(
-        _ name: String, _ enumeration: String, _ types: TypeNames, isOld: (Path) -> Bool, isNew: (Path) -> Bool
-    ) -> Path? {
-        let former = types.former[enumeration] ?? enumeration
+    private func formerCase(_ name: String, _ enumeration: String, _ elements: Elements) -> Path? {
+        let former = elements.types.former[enumeration] ?? enumeration
         let path = Path.enumerationCase(name, of: former)
-        if isOld(path) { return path }
+        if elements.old.contains(path) { return path }
         let decided = decisions.cases.filter { $0.key.entity == former && $0.value.text == name }.compactMap(\.key.property)
-        func isFree(_ old: String) -> Bool { !isNew(.enumerationCase(old, of: enumeration)) }
+        func isFree(_ old: String) -> Bool { !elements.new.contains(.enumerationCase(old, of: enumeration)) }
         if let old = decided.filter(isFree).min() { return .enumerationCase(old, of: former) }
         let raw = new.enumerations.first { $0.name.text == enumeration }?.type.cases.first { $0.name == name }?.raw
         let oldCase = old.enumerations.first { $0.name.text == former }?.type.cases.first { $0.raw == raw && isFree($0.name) }

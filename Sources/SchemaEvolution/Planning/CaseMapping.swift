@@ -39,9 +39,8 @@ struct CaseMapping {
     func place(of name: String) -> Place { .init(old.name, name) }
 
     /// The lines that decide the lost cases: the case of the same name, where there is one, or any.
-    func line(for lost: [String]) -> String {
-        let pairs = lost.map { name in "\(old.name).\(name): \(new.cases.contains { $0.name == name } ? name : "…")" }
-        return "'cases: { \(pairs.joined(separator: ", ")) }'"
+    func line(for lost: [String]) -> DecisionLine {
+        .cases(lost.map { name in (place(of: name), new.cases.contains { $0.name == name } ? name : DecisionLine.open) })
     }
 
     /// The decided cases with the new ones that they become, and those that are no new case.

@@ -43,16 +43,16 @@ struct ChangedPartners {
             .missingConversion, "\(message): the names do not determine whose connections they have", at: span,
             notes: [.init("it was declared here", at: old.relationship(own.end)?.name.span)],
             decide: [
-                line(own.partner, inverse, and: other.end, of: other.partner) + " for those of '\(own.end)'",
-                line(other.partner, end, and: own.end, of: own.partner) + " for those of '\(other.end)'",
+                line(own.partner, inverse, and: other.end, of: other.partner).adding(" for those of '\(own.end)'"),
+                line(other.partner, end, and: own.end, of: own.partner).adding(" for those of '\(other.end)'"),
             ])
     }
 
     /// The rename of an end, and that of the one whose name it takes, if its partner tells it.
-    private func line(_ end: Place, _ name: Place, and displaced: Place, of partner: Place) -> String {
+    private func line(_ end: Place, _ name: Place, and displaced: Place, of partner: Place) -> DecisionLine {
         let later = correspondence.later(partner.entity).flatMap { new.inverse(of: Place($0, partner.property)) }
-        let other = later.map { ", \(displaced): \($0.property ?? "")" } ?? ""
-        return "'renames: { \(end): \(name.property ?? "")\(other) }'"
+        let other = later.map { [(old: displaced, new: $0.property ?? "")] } ?? []
+        return .rename([(old: end, new: name.property ?? "")] + other)
     }
 
     private func former(_ place: Place) -> Place? { correspondence.former(place) { old.relationship($0) != nil } }

@@ -118,7 +118,7 @@ extension ColumnSources {
             findings.report(
                 .missingConversion, "'\(place)' is to-one now, but '\(former)' connected any number of objects",
                 at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
-                decide: [PlanFindings.line("(\(query))", for: place) + ", which keeps one of several"])
+                decide: [.value("(\(query))", for: place, ", which keeps one of several")])
             return
         }
         if let former = correspondence.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
@@ -128,7 +128,7 @@ extension ColumnSources {
             findings.report(
                 .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
                 notes: [.init("it was declared here", at: relationship.name.span)],
-                decide: ["'values: { \(place): \"…\" }' with the key of the destination row, or NULL"])
+                decide: [.value("…", for: place, " with the key of the destination row, or NULL")])
         } else if !latter.isOptional {
             missingKey(place, latter.name.span, &findings)
         }
@@ -149,9 +149,9 @@ extension ColumnSources {
 
     private func changedSides(_ place: Place, _ other: FormerKey, _ table: Table, _ findings: inout PlanFindings) {
         findings.report(
-            .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections are lost",
+            .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections would be lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: [PlanFindings.line("(\(other.query(from: table)))", for: place) + (other.isUnique ? "" : ", which keeps one of several sources")])
+            decide: [.value("(\(other.query(from: table)))", for: place, other.isUnique ? "" : ", which keeps one of several sources")])
     }
 
     /// A key that the other end of a relationship held.
@@ -222,7 +222,7 @@ extension ColumnSources {
     }
 
     /// The line that gives a key the connections of an old relationship in place of its own; nil if it is no join of both.
-    func line(for end: Place) -> String? {
+    func line(for end: Place) -> DecisionLine? {
         for place in correspondence.successors(of: end) {
             guard let latter = new.relationship(place), latter.holdsKey, let table = new.schema.table(forEntity: place.entity),
                 let source = correspondence.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
@@ -230,7 +230,7 @@ extension ColumnSources {
             // The connections that the key had itself go then.
             guard let own = formerKeys(of: place).first, let query = formerKey(place, latter, source)?.query(from: table) ?? join(place, latter, source, table)?.query
             else { continue }
-            return "\(PlanFindings.line("(\(query))", for: place)) and 'drops: { \(own): why }' for one of these for each object"
+            return DecisionLine.value("(\(query))", for: place).and(.drop(own), " for one of these for each object")
         }
         return nil
     }
@@ -254,7 +254,7 @@ extension ColumnSources {
         findings.report(
             .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
             at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
-            decide: [PlanFindings.line(value, for: place) + ", which keeps one connection of each object"])
+            decide: [.value(value, for: place, ", which keeps one connection of each object")])
     }
 
     /// - Parameter known: the keys of the rows that lead somewhere already.
@@ -263,7 +263,7 @@ extension ColumnSources {
         let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
         findings.report(
             .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
-            decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])
-                + [PlanFindings.line(key, for: place) + " with the key of the destination row"])
+            decide: (rename.map { [DecisionLine.rename($0, to: place.property ?? "")] } ?? [])
+                + [.value(key, for: place, " with the key of the destination row")])
     }
 }

@@ -167,7 +167,7 @@ struct ColumnSources {
                 .missingValue, "'\(place)' is required now, but old rows may have no value", at: stored.name.span,
                 notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)]
                     + StoredForm.notes(on: place, stored.attribute.type, from: former.attribute.type),
-                decide: [PlanFindings.line("coalesce(\(newValue.sql), …)", for: place), "give it a default in the model"])
+                decide: [.value("coalesce(\(newValue.sql), …)", for: place), .words("give it a default in the model")])
             return
         }
         expression = kinds.restricted(
@@ -206,8 +206,8 @@ struct ColumnSources {
                 "'\(place)' \(Self.change(former.attribute, stored.attribute)): \(Self.loss(from: oldType, to: newType))",
                 at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [
-                    expression.map { PlanFindings.line(Self.complete($0, stored, former), for: place) }
-                        ?? PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"
+                    expression.map { DecisionLine.value(Self.complete($0, stored, former), for: place) }
+                        ?? .value("… \(SQL.identifier(column)) …", for: place, " with the new value in SQL")
                 ])
             return nil
         }
@@ -217,8 +217,8 @@ struct ColumnSources {
                 "'\(place)' \(Self.change(former.attribute, stored.attribute)): the migration stops at a value that does not fit",
                 at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
                 decide: [
-                    "'accept: { \(place): { \(FindingCode.narrowing): why } }'",
-                    PlanFindings.line("… \(SQL.identifier(column)) …", for: place) + " with the new value in SQL"
+                    .accept(.narrowing, at: place),
+                    .value("… \(SQL.identifier(column)) …", for: place, " with the new value in SQL"),
                 ])
         }
         return conversion
@@ -227,7 +227,7 @@ struct ColumnSources {
     /// What the new form cannot hold, in words.
     private static func loss(from old: AttributeType, to new: AttributeType) -> String {
         switch (old, new) {
-        case (.date, .date(.iso8601)): "parts of a millisecond are lost"
+        case (.date, .date(.iso8601)): "parts of a millisecond would be lost"
         default: "something could be lost"
         }
     }
@@ -261,7 +261,9 @@ struct ColumnSources {
             findings.report(
                 .missingValue, "'\(place)' is new and required, but existing rows have no value", at: stored.name.span,
                 notes: StoredForm.notes(on: place, stored.attribute.type, from: nil),
-                decide: ["'values: { \(place): \"…\" }' with SQL, a text in single quotes: \"'none'\"", "give it a default in the model"])
+                decide: findings.renames(to: place) + [
+                    .value("…", for: place, " with SQL, a text in single quotes: \"'none'\""), .words("give it a default in the model"),
+                ])
             return
         }
         let within = within(stored, place, table, oldTable, findings, value)

@@ -29,11 +29,10 @@ struct PlanFindings {
     }
 
     mutating func report(
-        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], decide lines: [String] = [],
+        _ code: FindingCode, _ message: String, at span: SourceSpan, notes: [Finding.Note] = [], decide lines: [DecisionLine] = [],
         help: String? = nil
     ) {
-        let decisions = lines.isEmpty ? nil : "decide in the migration's file: " + lines.joined(separator: ", or ")
-        let help = (decisions ?? help).map { Finding.Suggestion($0) }
+        let help = lines.suggestion ?? help.map { Finding.Suggestion($0) }
         // Rows of several tables that come together ask the same.
         if findings.contains(where: { $0.code == code && $0.message == message && $0.span == span }) { return }
         findings.append(Finding(code, message, at: span, notes: notes, suggestion: help))
@@ -51,10 +50,7 @@ struct PlanFindings {
     }
 
     /// The line that gives something a value, as it can be pasted.
-    static func line(_ sql: String, for place: MigrationDecisions.Place) -> String {
-        let text = sql.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "'values: { \(place): \"\(text)\" }'"
-    }
+    static func line(_ sql: String, for place: MigrationDecisions.Place) -> String { DecisionLine.value(sql, for: place).text }
 
     mutating func value(of place: MigrationDecisions.Place) -> String? {
         guard let value = decisions.values[place] else { return nil }
@@ -111,17 +107,24 @@ struct PlanFindings {
 
     /// The renames of a part of a composite, by the attribute that has it.
     /// - Parameter composite: the composite's name in the old version.
-    func renames(ofPart place: MigrationDecisions.Place, in composite: String) -> [String] {
+    func renames(ofPart place: MigrationDecisions.Place, in composite: String) -> [DecisionLine] {
         let path = (place.property ?? "").split(separator: ".").map(String.init)
         return likelyRenames.filter { $0.old == .part(path.last ?? "", of: composite) }.map { rename in
-            "'renames: { \(place): \((path.dropLast() + [rename.new.name]).joined(separator: ".")) }'"
+            .rename(place, to: (path.dropLast() + [rename.new.name]).joined(separator: "."))
         }
     }
 
     /// The lines for something that is gone: what it may be called now, or why it goes.
-    func lines(forLossOf place: MigrationDecisions.Place) -> [String] {
-        let likely = likelyRenames.filter { $0.old.place == place }.map { "'renames: { \(place): \($0.new.name) }'" }
-        return likely + ["'drops: { \(place): why }'"]
+    func lines(forLossOf place: MigrationDecisions.Place) -> [DecisionLine] {
+        likelyRenames.filter { $0.old.place == place }.map { DecisionLine.rename(place, to: $0.new.name) } + [.drop(place)]
+    }
+
+    /// The renames that would give something new its values, unless the old place is decided already.
+    func renames(to place: MigrationDecisions.Place) -> [DecisionLine] {
+        likelyRenames.filter { $0.new.place == place }.compactMap { rename in
+            guard let old = rename.old.place, decisions.drops[old] == nil, decisions.renames[old] == nil else { return nil }
+            return .rename(old, to: rename.new.name)
+        }
     }
 
     /// Reports decisions on what there is not, and those that nothing needed.

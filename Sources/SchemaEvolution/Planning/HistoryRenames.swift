@@ -39,7 +39,7 @@ struct HistoryRenames {
         // name; its row stays, because a gap would mean that changes were purged.
         let names = kinds.map { NameChange($0.name.text, correspondence.laterOfObjects($0.name.text) ?? "") }.filter { $0.old != $0.new }
         if !names.isEmpty { operations.append(.renameTexts(names, column: "entity", table: HistoryLayout.changes)) }
-        return operations.steps("Recorded changes have the new names")
+        return operations.steps("New names in the recorded changes")
     }
 
     /// Renames the properties in the changes of one entity; nil if all names stay.

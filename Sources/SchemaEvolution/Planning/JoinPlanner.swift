@@ -131,8 +131,8 @@ struct JoinPlanner {
         steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows, isRewritten: true, columns: outcomes))
         steps.changes.append(
             .rebuild(
-                Rebuild(table.definition, values, keepsSequence: false), because: "its ends are others",
-                .init("SQLite changes no foreign key")))
+                Rebuild(table.definition, values, keepsSequence: false), because: "it connects other tables",
+                .init("SQLite cannot change a foreign key")))
     }
 
     /// The old ends whose members keep their places, among pairs of a new end and the old one that it was.
@@ -191,6 +191,6 @@ struct JoinPlanner {
         findings.report(
             .missingConversion, "the members of '\(table.place)' were stored in another form",
             at: new.relationship(table.place)?.name.span ?? new.model.name.span,
-            notes: [.init("it was declared here", at: relationship.name.span)], decide: ["'renames' or 'drops' for the old relationship"])
+            notes: [.init("it was declared here", at: relationship.name.span)], decide: [.words("'renames' or 'drops' for the old relationship")])
     }
 }

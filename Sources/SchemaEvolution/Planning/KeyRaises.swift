@@ -30,7 +30,7 @@ struct KeyRaise {
         let keys = references(old).map { Operation.raiseKeys(KeyRaising(column: $0.column, table: $0.table, of: rows, by: offset)) }
         let own = Operation.raiseKeys(KeyRaising(column: FetchLayout.keyColumn, table: table.name, of: rows, by: offset))
         return (keys + history(old) + [own])
-            .steps("Rows of \(kinds.joined(separator: ", ")) get new keys, because they come to other rows")
+            .steps("New keys for the rows of \(kinds.joined(separator: ", ")), which join those of another table")
     }
 
     /// Whether a relationship can lead to the rows.

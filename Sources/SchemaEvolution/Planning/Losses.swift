@@ -52,7 +52,7 @@ struct Losses {
                 let isLost = !entity.isAbstract || !hasHeirs && !entity.storedAttributes.isEmpty
                 if !findings.allowsLoss(of: place), isLost {
                     findings.report(
-                        .loss, "'\(place)' was removed, and all its objects are lost", at: new.model.name.span,
+                        .loss, "'\(place)' was removed, and all its objects would be lost", at: new.model.name.span,
                         notes: [.init("it was declared here", at: entity.name.span)], decide: findings.lines(forLossOf: place))
                 }
                 guard hasHeirs else { continue }
@@ -62,15 +62,14 @@ struct Losses {
                 !findings.allowsLoss(of: place)
             {
                 findings.report(
-                    .loss, "'\(later)' is abstract now, so the objects of '\(place)' itself are lost", at: span,
-                    notes: [.init("it had objects here", at: entity.name.span)], decide: ["'drops: { \(place): why }'"])
+                    .loss, "'\(later)' is abstract now, so the objects of '\(place)' itself would be lost", at: span,
+                    notes: [.init("it had objects here", at: entity.name.span)], decide: [.drop(place)])
             }
             for stored in entity.storedAttributes where stored.attribute.derivation == nil {
-                let place = Place(entity.name.text, stored.name.text)
                 if stored.isPresence {
                     reportPresence(of: stored, in: entity, span, &findings)
                 } else {
-                    report(place, declaredAt: stored.name.span, span, &findings)
+                    report(stored, of: entity, span, &findings)
                 }
             }
             for relationship in entity.relationships where relationship.inverse == nil || relationship.storage != .inverseKey {
@@ -82,18 +81,35 @@ struct Losses {
         }
     }
 
-    private func report(_ place: Place, declaredAt span: SourceSpan, _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
+    private func report(_ stored: StoredAttribute, of entity: Entity, _ newSpan: SourceSpan, _ findings: inout PlanFindings) {
+        var place = Place(entity.name.text, stored.name.text)
+        guard let without = objects(losing: place), !allowsLoss(of: place, &findings) else { return }
+        let composite = stored.path.dropLast().last?.type.composite
+        let renames = composite.map { findings.renames(ofPart: place, in: $0.name) } ?? []
+        if renames.isEmpty, let whole = whole(of: stored, in: entity) { place = whole }
+        let isAll = without == kinds.remaining(place.entity) && correspondence.later(place.entity) != nil
+        let objects = isAll ? "" : " for objects of \(Self.list(without))"
+        findings.report(
+            .loss, "the values of '\(place)' would be lost\(objects)", at: newSpan,
+            notes: [.init("it was declared here", at: stored.name.span)], decide: renames + findings.lines(forLossOf: place))
+    }
+
+    /// The entities whose objects lose the values of an attribute; nil if it is kept.
+    private func objects(losing place: Place) -> Set<String>? {
         let remaining = kinds.remaining(place.entity)
         let without = remaining.subtracting(keepers[place] ?? [])
-        if without.isEmpty, !remaining.isEmpty || isKept(place, exists: { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }) { return }
-        guard !allowsLoss(of: place, &findings) else { return }
-        let isAll = without == remaining && correspondence.later(place.entity) != nil
-        let objects = isAll ? "" : " for objects of \(Self.list(without))"
-        let composite = old.attributes[place]?.path.dropLast().last?.type.composite
-        let renames = composite.map { findings.renames(ofPart: place, in: $0.name) } ?? []
-        findings.report(
-            .loss, "the values of '\(place)' are lost\(objects)", at: newSpan, notes: [.init("it was declared here", at: span)],
-            decide: renames + findings.lines(forLossOf: place))
+        let isKept = !remaining.isEmpty || isKept(place) { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }
+        return without.isEmpty && isKept ? nil : without
+    }
+
+    /// The composite that a lost part belongs to, if the same objects lose all its parts: that is one decision. nil for other
+    /// attributes.
+    private func whole(of stored: StoredAttribute, in entity: Entity) -> Place? {
+        guard stored.path.count > 1 else { return nil }
+        let parts = entity.storedAttributes.filter { $0.path[0].name == stored.path[0].name && !$0.isPresence && $0.attribute.derivation == nil }
+        let losses = parts.map { objects(losing: Place(entity.name.text, $0.name.text)) }
+        guard losses.allSatisfy({ $0 != nil && $0 == losses[0] }) else { return nil }
+        return Place(entity.name.text, stored.path[0].name.text)
     }
 
     /// Reports an optional composite whose objects no longer tell nil from one without values. A part that was required tells,
@@ -111,8 +127,8 @@ struct Losses {
         let without = remaining.subtracting(keepers).intersection(others)
         guard !without.isEmpty, !allowsLoss(of: place, &findings) else { return }
         findings.report(
-            .loss, "'\(place)' no longer distinguishes nil from a value without parts", at: newSpan,
-            notes: [.init("it was optional here", at: stored.name.span)], decide: ["'drops: { \(place): why }'"])
+            .loss, "'\(place)' would no longer distinguish nil from a value without parts", at: newSpan,
+            notes: [.init("it was optional here", at: stored.name.span)], decide: [.drop(place)])
     }
 
     private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
@@ -136,13 +152,13 @@ struct Losses {
             guard [place.entity, relationship.destination.text].allSatisfy(hasObjects) else { return }
             guard !allowsLoss(ofRelationship: ends, &findings) else { return }
             let renames = RelationshipRenames(old: old, new: new, correspondence: correspondence)
-            let renamed = ends.compactMap { end in renames.newName(of: end).map { "'renames: { \(end): \($0) }'" } }
+            let renamed = ends.compactMap { end in renames.newName(of: end).map { DecisionLine.rename(end, to: $0) } }
             let sources = ColumnSources(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
             let joined = ends.compactMap(sources.line).first
-            let lines = renamed + findings.lines(forLossOf: place).filter { !renamed.contains($0) } + [joined].compactMap(\.self)
+            let lines = renamed + findings.lines(forLossOf: place).filter { line in !renamed.contains { $0.text == line.text } } + [joined].compactMap(\.self)
             let heirs = correspondence.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
             let objects = heirs.isEmpty ? "" : " with objects of \(Self.list(heirs))"
-            findings.report(.loss, "the connections of '\(place)'\(objects) are lost", at: newSpan, notes: notes, decide: lines)
+            findings.report(.loss, "the connections of '\(place)'\(objects) would be lost", at: newSpan, notes: notes, decide: lines)
             return
         }
         let lost = entities(without: successors, stored) ?? []
@@ -150,7 +166,7 @@ struct Losses {
             if successors.contains(where: { $0.decided != nil }) { _ = allowsLoss(ofRelationship: ends, &findings) }
         } else if !allowsLoss(ofRelationship: ends, &findings) {
             findings.report(
-                .loss, "the connections of '\(place)' with objects of \(Self.list(lost)) are lost", at: newSpan, notes: notes,
+                .loss, "the connections of '\(place)' with objects of \(Self.list(lost)) would be lost", at: newSpan, notes: notes,
                 decide: findings.lines(forLossOf: place))
         }
         for end in ends where old.relationship(end)?.isOrdered == true {
@@ -171,8 +187,8 @@ struct Losses {
         let isAllowed = allowsLoss(of: order, &findings)
         guard !allowsLoss(ofRelationship: ends, &findings), !isAllowed else { return }
         findings.report(
-            .loss, "the order of '\(end)' is lost", at: newSpan,
-            notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)], decide: ["'drops: { \(order): why }'"])
+            .loss, "the order of '\(end)' would be lost", at: newSpan,
+            notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)], decide: [.drop(order)])
     }
 
     /// The old entities whose objects have no part in any of some successors; nil without such entities.

@@ -31,7 +31,7 @@ struct LostDestinations {
                             .missingValue,
                             "'\(place)' is required, and led to objects of \(list(lost)) that are none of its "
                                 + "destination any more",
-                            at: relationship.name.span, decide: ["'values: { \(place): \"…\" }' with the key of another row"])
+                            at: relationship.name.span, decide: [.value("…", for: place, " with the key of another row")])
                         continue
                     }
                     operations.append(.emptyKeys(column: column.name, table: name, leadingTo: rows))
@@ -55,7 +55,7 @@ struct LostDestinations {
                 }
             }
         }
-        return (operations.steps("What led to rows that go"), changed)
+        return (operations.steps("Keys and connections to rows that are removed"), changed)
     }
 
     private func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }

@@ -54,7 +54,7 @@ public struct MigrationPlanner {
         for name in goneNames { readNames[name] = aside.contains(name) ? draftName(name) : name }
         for name in dissolved { readNames[name] = draftName(name) }
         let dropped = goneNames.map { name in
-            MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is gone")
+            MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is dropped")
         }
         var (readings, copied) = ([TableReading](), [MigrationPlan.Step]())
         var rebuilt: [String: String] = [:]
@@ -256,7 +256,7 @@ public struct MigrationPlanner {
     private func draftName(_ table: String) -> String { "_trellis_old_\(table)" }
 
     private func rename(_ table: String, to name: String) -> MigrationPlan.Step {
-        .init(.renameTable(table, to: name), "\(table) is another table now")
+        .init(.renameTable(table, to: name), "\(table) makes room for another table")
     }
 
     /// Renames all tables at once, those of connections too: a name may be another's until then.
@@ -266,7 +266,7 @@ public struct MigrationPlanner {
         for (old, new) in names where old != new {
             // Also where the case alone changes, for which SQLite takes two steps.
             let between = taken.contains(new.lowercased()) ? "_trellis_\(new)" : nil
-            first.append(.init(.renameTable(old, to: between ?? new), "\(old) is called \(new)"))
+            first.append(.init(.renameTable(old, to: between ?? new), "\(old) is renamed to \(new)"))
             if let between { second.append(.init(.renameTable(between, to: new))) }
         }
         return first + second
@@ -309,6 +309,6 @@ public struct MigrationPlanner {
     private var identity: [MigrationPlan.Step] {
         let identity = new.schema.identity
         let meaning = RecordedVersion.Meaning(hash: identity.hash, definition: identity.definition, model: identity.model)
-        return [.init(.recordVersion(RecordedVersion(identity.version, isDraft: identity.isDraft, meaning)), "What the store is")]
+        return [.init(.recordVersion(RecordedVersion(identity.version, isDraft: identity.isDraft, meaning)), "The version that the store has now")]
     }
 }

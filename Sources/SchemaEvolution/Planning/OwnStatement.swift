@@ -31,6 +31,6 @@ enum OwnStatement {
         let sql = String(text.prefix(through: end))
         // A comment at the end goes as far as its line.
         let ended = [sql, sql + "\n"].first { SQLiteConnection.endsStatement($0 + ";") }
-        return ended.map { .init(.user(sql: $0), "By hand") }
+        return ended.map { .init(.user(sql: $0), "Your SQL") }
     }
 }

@@ -64,7 +64,7 @@ struct SchemaParts {
             case .view: .dropView(object.name)
             case .search: .dropSearch(object.name)
             }
-        }.steps("What names tables and columns is made again at the end")
+        }.steps("Indexes, triggers and searches that change, dropped first")
     }
 
     /// What comes when all tables are there.

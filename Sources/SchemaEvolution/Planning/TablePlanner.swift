@@ -60,48 +60,48 @@ struct TablePlanner {
     /// nil where SQLite can change the table in place.
     private var rebuildReason: Reason? {
         if table.hasEntityColumn != oldTable.hasEntityColumn {
-            return Reason(text: "what a row is stands in a column of its own", rule: .constants)
+            return Reason(text: "a new column holds the entity of each row", rule: .constants)
         }
         for source in sources {
             if let former = source.former?.column, let column = source.column {
                 if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
                 if source.readsOwnTable {
-                    return Reason(text: "\(column.name) gets keys that other rows determine", rule: .rows)
+                    return Reason(text: "\(column.name) gets keys that depend on other rows", rule: .rows)
                 }
                 if source.expression != nil, isUnique(former) {
-                    return Reason(text: "\(column.name) has other values", rule: .uniqueness)
+                    return Reason(text: "\(column.name) gets new unique values", rule: .uniqueness)
                 }
             } else if let column = source.column, !canBeAdded(source, column) {
-                return Reason(text: "\(column.name) gets values of its own", rule: .constants)
+                return Reason(text: "\(column.name) gets a computed value in each row", rule: .constants)
             }
         }
         if let key = droppedColumns.first(where: { $0.reference != nil }) {
-            return Reason(text: "\(key.name) goes, a key of another table", rule: .init("SQLite drops no column with REFERENCES"))
+            return Reason(text: "\(key.name) is dropped, a foreign key", rule: .init("SQLite cannot drop a column with REFERENCES"))
         }
         // DROP COLUMN leaves a CHECK behind that names the column.
         if let checked = droppedColumns.first(where: { !$0.checks.isEmpty }) {
-            return Reason(text: "\(checked.name) goes, with a CHECK", rule: .init("SQLite drops no column that a CHECK names"))
+            return Reason(text: "\(checked.name) is dropped, which a CHECK names", rule: .init("SQLite cannot drop a column that a CHECK names"))
         }
         return nil
     }
 
     private func difference(_ old: Column, _ new: Column) -> (String, MigrationPlan.Rule)? {
-        if old.type != new.type { return ("another type", .init("SQLite changes no type of a column")) }
+        if old.type != new.type { return ("another type", .init("SQLite cannot change the type of a column")) }
         if old.isNullable != new.isNullable, !altersConstraints {
             return (
-                new.isNullable ? "NOT NULL goes" : "NOT NULL comes",
-                .init("SQLite changes no NOT NULL", liftedIn: .alteringConstraints)
+                new.isNullable ? "NOT NULL is dropped" : "NOT NULL is added",
+                .init("SQLite cannot change NOT NULL", liftedIn: .alteringConstraints)
             )
         }
-        if old.beginsWithZero != new.beginsWithZero { return ("another DEFAULT", .init("SQLite changes no DEFAULT")) }
+        if old.beginsWithZero != new.beginsWithZero { return ("another DEFAULT", .init("SQLite cannot change a DEFAULT")) }
         var reference = old.reference
         // A dropped table is another one, even if a new table has its name.
         if let table = reference?.table { reference?.table = tableNames[table] ?? "" }
-        if reference != new.reference { return ("another REFERENCES", .init("SQLite changes no foreign key")) }
+        if reference != new.reference { return ("another REFERENCES", .init("SQLite cannot change a foreign key")) }
         // A CHECK names its column.
         guard old.checks != new.checks else { return nil }
-        if !altersConstraints { return ("another CHECK", .init("SQLite changes no CHECK", liftedIn: .alteringConstraints)) }
-        return old.checks.isEmpty ? nil : ("another CHECK", .init("SQLite drops a CHECK by its name alone, and this has none"))
+        if !altersConstraints { return ("another CHECK", .init("SQLite cannot change a CHECK", liftedIn: .alteringConstraints)) }
+        return old.checks.isEmpty ? nil : ("another CHECK", .init("SQLite can drop a CHECK only by its name, and this one has none"))
     }
 
     /// Whether values of the column must differ while they change one after the other.
@@ -203,13 +203,13 @@ struct TablePlanner {
                 RowMove(
                     into: table.name, from: name, ofEntities: kinds.sorted(), values,
                     namesTable: sources.contains(where: \.namesTable))),
-            "The rows of \(table.name) leave \(oldTable.name), with their keys")
+            "The rows of \(table.name) move from \(oldTable.name), with their keys")
     }
 }
 
 extension MigrationPlan.Step {
     static func rebuild(_ rebuild: Rebuild, because reason: String, _ rule: MigrationPlan.Rule) -> MigrationPlan.Step {
-        .init(.rebuildTable(rebuild), "\(rebuild.table.name): written anew, because \(reason)", because: rule)
+        .init(.rebuildTable(rebuild), "\(rebuild.table.name): rebuilt, because \(reason)", because: rule)
     }
 }
 
@@ -236,9 +236,9 @@ extension TablePlanner {
         let values = values(kind: entity)
         let computed = ComputedRows(in: draft, from: rows, called: table.name, missing: missing, values)
         return (
-            .init(.computeRows(computed), "The rows of \(oldTable.name) come to \(table.name)"),
+            .init(.computeRows(computed), "The rows of \(oldTable.name) are computed for \(table.name)"),
             [
-                .init(.addRows(from: draft, to: table.name, columns: values.map(\.column)), "The rows of \(oldTable.name)"),
+                .init(.addRows(from: draft, to: table.name, columns: values.map(\.column)), "The rows of \(oldTable.name) are added to \(table.name)"),
                 .init(.dropTable(draft)),
             ]
         )
@@ -253,7 +253,7 @@ extension [Operation] {
 }
 
 extension MigrationPlan.Rule {
-    fileprivate static let constants = Self("SQLite adds a column with one value for all rows alone")
-    fileprivate static let rows = Self("SQLite changes row by row, and a later row reads what an earlier one has become")
-    fileprivate static let uniqueness = Self("SQLite looks at unique keys row by row, also where all of them change")
+    fileprivate static let constants = Self("SQLite's ADD COLUMN gives every row the same value")
+    fileprivate static let rows = Self("SQLite updates row by row, and a later row would read changed ones")
+    fileprivate static let uniqueness = Self("SQLite checks unique keys row by row, even if all of them change")
 }

@@ -2,7 +2,7 @@ import SQLiteAccess
 
 /// A database's schema by names and meaning: the order of columns and a DEFAULT that adding a column has left do not count.
 struct SchemaSnapshot: Equatable {
-    private(set) var tables: [String: Set<String>] = [:]
+    private(set) var tables: [String: Set<SchemaFact>] = [:]
     private(set) var others: [String: String] = [:]
 
     /// - Parameter others: the names of what is not looked at.
@@ -25,22 +25,27 @@ struct SchemaSnapshot: Equatable {
         }
     }
 
-    private static func facts(of table: String, _ sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
+    private static func facts(of table: String, _ sql: String, _ connection: SQLiteConnection) throws -> Set<SchemaFact> {
         let name = SQL.literal(table)
-        var facts = Set<String>()
+        var facts = Set<SchemaFact>()
         for row in try connection.rows("SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(\(name))") {
-            facts.insert("column " + row.map { $0 ?? "NULL" }.joined(separator: " "))
+            facts.insert(
+                .column(
+                    name: row[0] ?? "", type: row[1] ?? "", isRequired: row[2] != "0", keyPlace: Int(row[3] ?? "") ?? 0,
+                    isGenerated: row[4] != "0"))
         }
         for row in try connection.rows(
             "SELECT \"from\", \"table\", \"to\", on_update, on_delete FROM pragma_foreign_key_list(\(name))")
         {
-            facts.insert("key " + row.map { $0 ?? "NULL" }.joined(separator: " "))
+            facts.insert(
+                .key(column: row[0] ?? "", table: row[1] ?? "", destination: row[2] ?? "", onUpdate: row[3] ?? "", onDelete: row[4] ?? ""))
         }
         for row in try connection.rows("SELECT strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = \(name)") {
-            facts.insert("table " + row.map { $0 ?? "NULL" }.joined(separator: " "))
+            facts.insert(row[0] == "1" ? .strict : .notStrict)
+            if row[1] == "1" { facts.insert(.withoutRowID) }
         }
-        if sql.uppercased().contains("AUTOINCREMENT") { facts.insert("autoincrement") }
-        for (index, check) in checks(in: sql).sorted().enumerated() { facts.insert("check \(index) \(check)") }
+        if sql.uppercased().contains("AUTOINCREMENT") { facts.insert(.autoincrement) }
+        for (index, check) in checks(in: sql).sorted().enumerated() { facts.insert(.check(place: index, check)) }
         return facts
     }
 
@@ -73,17 +78,22 @@ struct SchemaSnapshot: Equatable {
         for name in Set(tables.keys).union(fresh.tables.keys).sorted() {
             let (migrated, expected) = (tables[name], fresh.tables[name])
             if migrated == nil { lines.append("the table '\(name)' is missing") }
-            if expected == nil { lines.append("the table '\(name)' should be gone") }
+            if expected == nil { lines.append("the table '\(name)' should not exist") }
             guard let migrated, let expected else { continue }
-            lines += expected.subtracting(migrated).sorted().map { "'\(name)' lacks: \($0)" }
-            lines += migrated.subtracting(expected).sorted().map { "'\(name)' has: \($0)" }
+            lines += SchemaFact.differences(from: expected, in: migrated, of: name)
         }
         for name in Set(others.keys).union(fresh.others.keys).sorted() where others[name] != fresh.others[name] {
             lines.append(
-                "the \(name) "
-                    + "\(others[name] == nil ? "is missing" : fresh.others[name] == nil ? "should be gone" : "is another one")"
+                "the \(Self.inWords(name)) "
+                    + (others[name] == nil ? "is missing" : fresh.others[name] == nil ? "should not exist" : "has another definition")
             )
         }
         return lines
+    }
+
+    /// A kind and a name, with the name in quotes.
+    private static func inWords(_ object: String) -> String {
+        let parts = object.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 ? "\(parts[0] == "table" ? "search" : parts[0]) '\(parts[1])'" : object
     }
 }

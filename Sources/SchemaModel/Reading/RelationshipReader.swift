@@ -51,7 +51,17 @@ enum RelationshipReader {
             }
             relationship.destination = context.text(items[0], "a destination").map { Name($0, at: items[0].span) }
         } else if let text = context.text(node, "a destination") {
-            (relationship.destination, relationship.isOptional) = TypeExpression.split(text, of: node)
+            let (destination, isOptional) = TypeExpression.split(text, of: node)
+            if let element = ListNotation.element(of: destination.text) {
+                // It is read as the list that it is meant to be, so that nothing else is reported.
+                relationship.isToMany = true
+                relationship.destination = Name(element, at: destination.span)
+                context.report(
+                    .wrongShape, "'\(text)' is a text, and a to-many relationship has a list", at: node.span,
+                    suggestion: .init("write 'to: [\(element)]', without quotes", replacing: node.span, with: "[\(element)]"))
+                return
+            }
+            (relationship.destination, relationship.isOptional) = (destination, isOptional)
         }
     }
 

@@ -63,9 +63,39 @@ extension AttributeType {
             guard types.isWhole else { return nil }
             context.report(
                 .unknownType, "there is no type '\(name)'", at: span,
-                suggestion: ReadingContext.suggestion(for: name, in: keywords + types.names + candidates, replacing: span)
+                suggestion: suggestion(for: name, at: span)
+                    ?? ReadingContext.suggestion(for: name, in: keywords + types.names + candidates, replacing: span)
                     ?? .init("the types are \(keywords.joined(separator: ", "))"))
             return nil
         }
+    }
+
+    /// What other languages, databases and libraries call the types.
+    private static let foreignNames = [
+        "text": "string", "varchar": "string", "char": "string", "character": "string", "boolean": "bool", "datetime": "date",
+        "timestamp": "date", "instant": "date", "time": "date", "localdate": "day", "integer": "int", "bigint": "int64", "long": "int64",
+        "smallint": "int16", "short": "int16", "number": "double", "real": "double", "numeric": "decimal", "money": "decimal",
+        "blob": "data", "binary": "data", "bytes": "data", "guid": "uuid", "uri": "url", "jsonb": "json",
+    ]
+
+    /// The type that is meant by a name of another language, or how to have many values.
+    private static func suggestion(for name: String, at span: SourceSpan) -> Finding.Suggestion? {
+        if let element = ListNotation.element(of: name) {
+            return .init(
+                "an attribute has one value. For many objects write a relationship, 'to: [\(element)]'; for a list in one column "
+                    + "'{ type: json, swift: \"[String]\" }'")
+        }
+        return foreignNames[name.lowercased()].map { .init("write '\($0)'", replacing: span, with: $0) }
+    }
+}
+
+/// Lists as other languages write them: `[Book]` as a text, and `Book[]`.
+enum ListNotation {
+    /// The name of what is listed; nil for another text.
+    static func element(of text: String) -> String? {
+        let name =
+            text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast()
+            : text.hasSuffix("[]") ? text.dropLast(2) : ""
+        return name.isEmpty || name.contains(where: { "[]{}, ".contains($0) }) ? nil : String(name)
     }
 }

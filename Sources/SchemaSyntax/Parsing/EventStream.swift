@@ -82,11 +82,14 @@ enum EventStream {
             let at = location(parser.context_mark)
             notes.append(.init(String(cString: context), at: SourceSpan(file: file, start: at, end: at)))
         }
-        return Finding(.badYAML, "invalid YAML: \(problem)", at: span, notes: notes, suggestion: suggestion(for: problem))
+        return Finding(.badYAML, "invalid YAML: \(problem)", at: span, notes: notes, suggestion: suggestion(for: problem, line: place.line, bytes))
     }
 
     /// The usual cause of a problem, where libyaml's words do not tell it.
-    private static func suggestion(for problem: String) -> Finding.Suggestion? {
+    private static func suggestion(for problem: String, line: Int, _ bytes: [UInt8]) -> Finding.Suggestion? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
+        let indentation = lines.dropFirst(line - 1).first?.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
+        if indentation.contains(UInt8(ascii: "\t")) { return .init("indent with spaces: YAML allows no tab there") }
         guard problem == "mapping values are not allowed in this context" else { return nil }
         return .init("write several options in braces, as in '{ type: string, minLength: 1 }', and a text with a colon in quotes")
     }

@@ -8,6 +8,7 @@ extension FindingCode {
     static let reservedParameter = FindingCode("TR1323")
     static let fileClash = FindingCode("TR1324")
     static let reservedCase = FindingCode("TR1325")
+    static let smallEntity = FindingCode("TR1326", .warning)
 }
 
 /// Finds names of a model that are invalid in Swift.
@@ -39,6 +40,7 @@ public enum NameChecks {
                     suggestion: .init("choose another name")))
         }
         for entity in model.entities {
+            findings += smallLetter(entity.name)
             let fetched = entity.fetchedProperties.map(\.name)
             for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) + fetched {
                 if SwiftNames.reservedMembers.contains(name.text) {
@@ -60,6 +62,17 @@ public enum NameChecks {
             }
         }
         return findings
+    }
+
+    /// A class whose name begins like that of a property.
+    private static func smallLetter(_ name: Name) -> [Finding] {
+        guard let first = name.text.first, first.isLowercase else { return [] }
+        let capital = first.uppercased() + name.text.dropFirst()
+        return [
+            Finding(
+                .smallEntity, "the class '\(name.text)' begins with a small letter, unlike other types of Swift", at: name.span,
+                suggestion: .init("rename the entity to '\(capital)', also where others refer to it", replacing: name.span, with: capital))
+        ]
     }
 
     /// Finds names that clash with the snapshot struct of every class.
@@ -112,7 +125,7 @@ public enum NameChecks {
         for parameter in fetch.parameters where SwiftNames.reservedParameters.contains(parameter.name.text) {
             findings.append(
                 Finding(
-                    .reservedParameter, "'\(parameter.name.text)' already has a meaning in the method of a fetch",
+                    .reservedParameter, "a fetch cannot have a parameter '\(parameter.name.text)': its generated method uses this name",
                     at: parameter.name.span, suggestion: .init("choose another name")))
         }
         return findings

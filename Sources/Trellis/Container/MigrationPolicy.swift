@@ -29,12 +29,27 @@ public struct MigrationPolicy: Sendable {
 }
 
 /// How a container treats a store of an earlier draft of its model.
-public enum EarlierDraftPolicy: Sendable {
-    /// The store is refused with ``StoreError/earlierDraft(found:expected:)`` and stays as it is.
-    case refuse
+///
+/// `import TrellisDrafts` adds `.migrate`, which plans and applies a step that loses nothing.
+public struct EarlierDraftPolicy: Sendable {
+    enum Action: Sendable {
+        case refuse, eraseAndRecreate
+        case migrate(any DraftPlanner)
+    }
+
+    let action: Action
+
+    /// The store is refused with ``StoreError/earlierDraft(path:found:expected:)`` and stays as it is.
+    public static let refuse = EarlierDraftPolicy(action: .refuse)
     /// The container deletes everything in the store and creates it again, for as long as you work on a model.
     ///
     /// A store whose hash is that of a frozen version is never emptied, also if it still calls itself a draft. A draft of an older
-    /// version that the program knows no hash of is refused with ``StoreError/draftOfOlderVersion(found:expected:)``.
-    case eraseAndRecreate
+    /// version that the program knows no hash of is refused with ``StoreError/draftOfOlderVersion(path:found:expected:)``.
+    public static let eraseAndRecreate = EarlierDraftPolicy(action: .eraseAndRecreate)
+
+    /// The store is migrated by a plan that loses nothing and needs no decision. Otherwise it is refused with
+    /// ``StoreError/undecidedDraft(path:reasons:)`` and stays as it is.
+    /// - Parameter planner: plans the step.
+    @_spi(Drafts)
+    public static func migrate(by planner: some DraftPlanner) -> EarlierDraftPolicy { .init(action: .migrate(planner)) }
 }

@@ -25,12 +25,15 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The store is of a version whose number the program knows, with another meaning, and the hash `found`: it was made in another
     /// line of versions.
     case otherLineage(version: Int, found: String)
-    /// The store was made from an earlier draft of the model, with the hash `found`. Migrate it, or let the program make a new
-    /// one.
-    case earlierDraft(found: String, expected: String)
-    /// The store is marked as a draft of a version whose hash the program does not know. The version is frozen by now, and the store
+    /// The store at `path` was made from an earlier draft of the model, with the hash `found`. Migrate it, or let the program make a
+    /// new one.
+    case earlierDraft(path: String, found: String, expected: String)
+    /// The store at `path` is marked as a draft of a version whose hash the program does not know. The version is frozen by now, and the store
     /// may be one of it, so it was not emptied. Migrate it.
-    case draftOfOlderVersion(found: Int, expected: Int)
+    case draftOfOlderVersion(path: String, found: Int, expected: Int)
+    /// The store at `path` is of an earlier draft, and the step to the program's model needs decisions, for the reasons. It stays as
+    /// it is.
+    case undecidedDraft(path: String, reasons: [String])
     /// The store could not be migrated, for a reason that its error tells. It is of the version that it was of, or of one between.
     case notMigrated(MigrationError)
     /// The linked SQLite is too old: the layout needs 3.37.
@@ -137,16 +140,23 @@ extension StoreError {
                 "the store is of a version \(version) that is not the program's (\(found.prefix(8))): it was made in another line of versions",
                 "use the program that made it"
             )
-        case .earlierDraft(let found, let expected):
+        case .earlierDraft(let path, let found, let expected):
             (
-                "no plan leads from the store's model (\(found.prefix(8))) to the program's (\(expected.prefix(8))): one of them is a draft",
-                "run 'trellis migrate apply' on it, or move the file away to begin with an empty store"
+                "the store '\(path)' is of an earlier draft of the model (\(found.prefix(8))), and the program has another one "
+                    + "(\(expected.prefix(8)))",
+                "run 'trellis migrate apply \(path)', or move the file away to begin with an empty store"
             )
-        case .draftOfOlderVersion(let found, let expected):
+        case .draftOfOlderVersion(let path, let found, let expected):
             (
-                "the store is marked as a draft of version \(found), and the program has version \(expected). Version \(found) is frozen "
-                    + "now and the store may be of it. So it was not emptied",
-                "run 'trellis migrate apply' on it, or move the file away"
+                "the store '\(path)' is marked as a draft of version \(found), and the program has version \(expected). Version "
+                    + "\(found) is frozen now and the store may be of it. So it was not emptied",
+                "run 'trellis migrate apply \(path)', or move the file away"
+            )
+        case .undecidedDraft(let path, let reasons):
+            (
+                "the store '\(path)' is of an earlier draft of the model, and the step to the program's model needs decisions: "
+                    + reasons.joined(separator: "; "),
+                "run 'trellis migrate apply \(path)', which prints lines for a file with decisions, or move the file away"
             )
         case .notMigrated(let error):
             ("the store could not be migrated: \(error.texts.problem)", error.texts.remedy)

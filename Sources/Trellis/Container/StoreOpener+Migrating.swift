@@ -39,15 +39,32 @@ extension StoreOpener {
             try FoldedText.register(on: connection.functions)
             try StoreMigrator(connection, chain, cancellable(options)).migrate()
             return true
-        } catch MigrationError.earlierDraft where ifDraft == .eraseAndRecreate && access == .readWrite {
-            guard chain.provesUnfrozen(record) else {
-                throw StoreError.draftOfOlderVersion(found: record.version, expected: descriptor.version)
-            }
-            try DraftRenewal(connect()).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
-            return true
         } catch let error as MigrationError {
-            throw StoreError(error, path: path)
+            guard access == .readWrite else { throw StoreError(error, path: path) }
+            switch ifDraft.action {
+            case .eraseAndRecreate where error.isEarlierDraft:
+                guard chain.provesUnfrozen(record) else {
+                    throw StoreError.draftOfOlderVersion(path: path, found: record.version, expected: descriptor.version)
+                }
+                try DraftRenewal(connect()).run(givingUp: record.hash, for: descriptor.ddl, busyTimeout: busyTimeout)
+                return true
+            case .migrate(let planner) where isOneStepAway(record, error):
+                let step = DraftMigration(record: record, path: path, ddl: descriptor.ddl, chain: chain)
+                try step.run(by: planner, cancellable(migration.options ?? MigrationOptions()), connect)
+                return true
+            default:
+                throw StoreError(error, path: path)
+            }
         }
+    }
+
+    /// Whether one step that the program does not have leads from a store to the model: from a draft of its version, from the
+    /// version before a draft, or from a draft of that one. An older store needs the decisions of the steps between.
+    private func isOneStepAway(_ record: StoreRecord, _ error: MigrationError) -> Bool {
+        guard record.version == descriptor.version || descriptor.isDraft && record.version == descriptor.version - 1 else { return false }
+        if error.isEarlierDraft { return true }
+        if case .noPath = error { return descriptor.isDraft && migration.options != nil }
+        return false
     }
 
     /// Refuses a store that is not of the program's version.
@@ -76,6 +93,10 @@ extension StoreOpener {
     }
 }
 
+extension MigrationError {
+    fileprivate var isEarlierDraft: Bool { if case .earlierDraft = self { true } else { false } }
+}
+
 extension StoreError {
     /// The error of a migration, in terms of opening a store.
     init(_ error: MigrationError, path: String) {
@@ -88,7 +109,7 @@ extension StoreError {
             case .newerVersion(let found, let known): .newerVersion(found: found, supported: known)
             case .squashedVersion(let found, let oldest): .squashedVersion(found: found, oldest: oldest)
             case .noPath(let found, let wanted): .olderVersion(found: found, expected: wanted)
-            case .earlierDraft(_, let found, let expected): .earlierDraft(found: found, expected: expected)
+            case .earlierDraft(_, let found, let expected): .earlierDraft(path: path, found: found, expected: expected)
             case .otherLineage(let version, let found): .otherLineage(version: version, found: found)
             case .busy: .busy(holder: nil)
             case .readOnly: .readOnly

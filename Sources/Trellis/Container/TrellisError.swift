@@ -36,7 +36,8 @@ extension StoreError: TrellisError {
     public var storePath: String? {
         switch self {
         case .cannotOpen(let path, _), .notADatabase(let path), .notAStore(let path), .notCopied(let path, _),
-            .notLoaded(let path, _), .notSaved(let path, _), .changedByOther(let path):
+            .notLoaded(let path, _), .notSaved(let path, _), .changedByOther(let path), .earlierDraft(let path, _, _),
+            .draftOfOlderVersion(let path, _, _), .undecidedDraft(let path, _):
             path
         case .notMigrated(let error): error.storePath
         default: nil

@@ -29,10 +29,14 @@ public struct ObjectValidationError: Error, Sendable {
     public enum Rule: Sendable, Hashable {
         /// A required value is missing.
         case required
-        /// A text has fewer Unicode scalars, or data fewer bytes, than it must.
+        /// A text has fewer Unicode scalars than its `minLength`.
         case minLength(Int)
-        /// A text has more Unicode scalars, or data more bytes, than it may.
+        /// A text has more Unicode scalars than its `maxLength`.
         case maxLength(Int)
+        /// Data has fewer bytes than its `minLength`.
+        case minBytes(Int)
+        /// Data has more bytes than its `maxLength`.
+        case maxBytes(Int)
         /// A text does not match a regular expression.
         case pattern(String)
         /// A value is less than the named minimum.
@@ -84,8 +88,10 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
     public var description: String {
         switch self {
         case .required: "must have a value"
-        case .minLength(let length): "must have at least \(length) \(length == 1 ? "character or byte" : "characters or bytes")"
-        case .maxLength(let length): "must have at most \(length) \(length == 1 ? "character or byte" : "characters or bytes")"
+        case .minLength(let length): "must have at least \(length) \(length == 1 ? "character" : "characters")"
+        case .maxLength(let length): "must have at most \(length) \(length == 1 ? "character" : "characters")"
+        case .minBytes(let count): "must have at least \(count) \(count == 1 ? "byte" : "bytes")"
+        case .maxBytes(let count): "must have at most \(count) \(count == 1 ? "byte" : "bytes")"
         case .pattern(let pattern): "must match the pattern \(pattern)"
         case .min(let least): "must be at least \(least)"
         case .max(let greatest): "must be at most \(greatest)"

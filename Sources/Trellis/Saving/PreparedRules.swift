@@ -58,8 +58,9 @@ struct PreparedRules: Sendable {
         if let max, max.stored.precedes(value) { broken.append(.max(max.inWords)) }
         if minLength != nil || maxLength != nil {
             let length = length(of: value)
-            if let minLength, length < minLength { broken.append(.minLength(minLength)) }
-            if let maxLength, length > maxLength { broken.append(.maxLength(maxLength)) }
+            let isData = if case .blob = value { true } else { false }
+            if let minLength, length < minLength { broken.append(isData ? .minBytes(minLength) : .minLength(minLength)) }
+            if let maxLength, length > maxLength { broken.append(isData ? .maxBytes(maxLength) : .maxLength(maxLength)) }
         }
         if let pattern, case .text(let text) = value, !pattern.whole.matches(text) {
             broken.append(.pattern(pattern.text))

@@ -59,6 +59,7 @@ struct CheckCommand: ParsableCommand {
                 memory?.keep(check, summary: summary)
             }
             findings.add(outputs, of: models)
+            findings.add(PluginMarkers.findings(of: models.configured))
             // The outputs of a model with errors, or with invalid templates, are unknown, and so are its orphans.
             if selection.model == nil, !models.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
                 let claims = models.remembered.flatMap(\.claims) + outputs.flatMap(\.claims)

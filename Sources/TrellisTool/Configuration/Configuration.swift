@@ -40,6 +40,9 @@ struct ModelConfiguration {
     var isDraft = false
     /// Suppressed findings.
     var suppressions: [Suppression] = []
+
+    /// Whether 'trellis generate' writes files for it.
+    var hasOutputs: Bool { swiftFolder != nil || sqlFile != nil || dictionary != nil || extensionsFolder != nil || !files.isEmpty }
 }
 
 /// A path with its place in `trellis.yaml`; the command line has no place.

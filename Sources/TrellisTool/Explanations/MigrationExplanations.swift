@@ -7,7 +7,8 @@ extension ExplanationFamily {
                 "TR2101", "An empty decision",
                 """
                 A new name, a reason and a value are texts that are not empty. A reason explains
-                later why data was dropped.
+                later why data was dropped. Trellis prints '…' for what you have to write, and
+                accepts no '…' in its place.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": withoutInfo,
@@ -27,7 +28,7 @@ extension ExplanationFamily {
                 """
                 The old version has an entity, an attribute or a relationship that the new version
                 does not have. If it has another name now, add it to 'renames'. If its data may be
-                lost, add a reason to 'drops'.
+                lost, add a reason to 'drops'. One reason for a composite covers all its parts.
                 """,
                 wrong: ["Old.yaml": oldOrders, "Model.yaml": withNote, "2.migration.yaml": "trellis: 1"],
                 fixed: [
@@ -40,8 +41,9 @@ extension ExplanationFamily {
                 "TR2103", "Rows without a required value",
                 """
                 An attribute is new and required, or was optional, so existing rows may have no
-                value. Give the attribute a default in the model, or a value in the migration: an
-                SQL expression on a row of the old table.
+                value. If it is an old attribute under a new name, add it to 'renames'. Otherwise
+                give it a default in the model, or a value in the migration: an SQL expression on
+                a row of the old table. Write all values below one 'values'.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders,

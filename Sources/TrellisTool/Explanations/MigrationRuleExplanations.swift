@@ -31,11 +31,12 @@ extension ExplanationFamily {
         Explanation(
             "TR2114", "A value in SQL with a wrong type or form",
             """
-            An expression in 'values' has another type than its column: INTEGER, REAL, TEXT or
-            BLOB. SQLite would convert the value silently, or refuse every row. Use CAST to
-            get the column's type. Or the type is right, but the library cannot read the
-            value: for example a text in a column of decimals, days, UUIDs or JSON. Use a
-            conversion, for example 'trellis_decimal_from_text', which stops at a wrong value.
+            The finding is one of two cases. In the first, an expression in 'values' has another
+            type than its column: INTEGER, REAL, TEXT or BLOB. SQLite would convert the value
+            silently, or refuse every row. In the second, the type is right and the library
+            cannot read the value: for example a text that is no decimal, day or UUID.
+            For the first, write CAST around the expression. For the second, use a conversion,
+            for example 'trellis_decimal_from_text', which stops at a wrong value.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("string"),

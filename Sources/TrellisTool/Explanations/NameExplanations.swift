@@ -204,9 +204,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1323", "A reserved parameter name",
                 """
-                A fetch becomes a static method whose last parameter is 'in context:' and in
-                which 'self' is the class. A parameter with one of these names, or with the name
-                of a type that the method uses ('Fetch', for example), would hide it.
+                A fetch becomes a static method, and its parameters become those of the method.
+                The method has a parameter 'context' already, and its code uses 'self' and types
+                of the library, for example 'Fetch'. Your parameter needs another name.
                 """,
                 wrong: """
                     trellis: 1
@@ -277,6 +277,30 @@ extension ExplanationFamily {
                       Discount: [full, half]
                     entities:
                       Order:
+                    """),
+            Explanation(
+                "TR1326", .warning, "An entity that begins with a small letter",
+                """
+                An entity becomes a Swift class, and names of Swift's types begin with a capital
+                letter. A small one reads like a property, and 'customer' would hide a variable
+                of that name. Rename the entity. Its table stays 'customer', so a store stays as
+                it is; a frozen model records the new name in 'renames'.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      customer:
+                        attributes:
+                          name: { type: string, unique: true }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      Customer:
+                        attributes:
+                          name: { type: string, unique: true }
                     """),
         ])
 }

@@ -1,5 +1,5 @@
 extension ExplanationFamily {
-    /// `TR0111` to `TR0118`.
+    /// `TR0111` to `TR0119`.
     static let outputs = ExplanationFamily(
         "Generated files and versions",
         [
@@ -118,6 +118,13 @@ extension ExplanationFamily {
                 The file was created for an entity that the model no longer has. You own the
                 file, so Trellis does not remove it. Move its contents elsewhere. To keep the
                 file, delete the line that names its entity, and it is not reported again.
+                """),
+            Explanation(
+                "TR0119", .warning, "A target without a Swift file",
+                """
+                A file 'Model.trellis' tells the build plugin that a target has the model. SwiftPM
+                ignores a target without source files before it runs plugins, so no class is
+                generated, and imports of the target fail. Add an empty Swift file to the target.
                 """),
         ])
 

@@ -76,6 +76,11 @@ final class Console {
         Terminal.printError("\(style.paint(.help, "help:")) \(text.visible())")
     }
 
+    /// Prints lines to paste, after a hint that says where.
+    func paste(_ lines: String) {
+        Terminal.printError("\n" + lines.visible(keepingLines: true))
+    }
+
     /// Asks the user on a terminal to agree. Elsewhere, or if questions are off, the answer is no.
     func confirm(_ question: String) -> Bool {
         guard Questions.isPossible, !options.quiet else { return false }
@@ -90,13 +95,13 @@ final class Console {
     /// Prints findings, and keeps them for the reports.
     /// - Parameters:
     ///   - sources: the texts of all files that were read so far, by path.
-    ///   - isPrinted: whether to print them; false if the result contains them.
-    func tell(_ entries: [ReportEntry], sources: [String: String], isPrinted: Bool = true) {
+    ///   - shown: the findings as they are printed; empty if the result contains them.
+    func tell(_ entries: [ReportEntry], sources: [String: String], shown: [ReportEntry]) {
         report.sources.merge(sources) { _, new in new }
         report.entries += entries
         clearProgress()
-        guard isPrinted, printedFormat == nil else { return }
-        let told = Report(command: report.command, entries: entries, sources: sources)
+        guard printedFormat == nil else { return }
+        let told = Report(command: report.command, entries: shown, sources: sources)
         let text = TextReport(style: style).render(told)
         if !text.isEmpty { Terminal.printError(text) }
     }

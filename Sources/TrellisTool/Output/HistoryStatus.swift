@@ -5,6 +5,8 @@ import SchemaModel
 /// The state of a model's history, as text and as JSON.
 struct HistoryStatus {
     private let state: LoadedModels.State
+    /// The arguments that select the model in another command; empty if no other model can be meant.
+    private let selection: String
     /// The changes of each version except the first.
     private let changes: [Changes]
     /// The changes of the live model since the newest version, and for a draft the number of missing decisions.
@@ -38,8 +40,10 @@ struct HistoryStatus {
         }
     }
 
-    init(_ state: LoadedModels.State) {
+    /// - Parameter isNamed: whether another command has to name the model's file.
+    init(_ state: LoadedModels.State, isNamed: Bool) {
         self.state = state
+        selection = isNamed ? " \(state.files.model)" : ""
         let versions = state.history?.versions ?? []
         let models = versions.map { $0.read().version?.model }
         changes = zip(zip(models, models.dropFirst()), versions.dropFirst()).map { models, version in
@@ -78,7 +82,7 @@ struct HistoryStatus {
         }
         let text = "the live model is a draft of version \(version.number)"
         guard let since else { return text }
-        let decisions = since.undecided == 0 ? "" : ", \(since.undecided) undecided: run 'trellis migrate create --dry-run'"
+        let decisions = since.undecided == 0 ? "" : ", \(since.undecided) undecided: run 'trellis migrate create\(selection) --dry-run'"
         return "\(text): \(since.changes.words)\(decisions)"
     }
 

@@ -7,22 +7,27 @@ enum StoreText {
         "\(file.path) already has version \(version(file.record)) of \(file.record.model)"
     }
 
-    static func done(_ file: StoreFile, _ outcome: StoreMigrator.Outcome, backup: String?) -> String {
+    static func done(_ path: MigrationPath, _ outcome: StoreMigrator.Outcome, backup: String?) -> String {
         let steps = "\(outcome.steps) \(outcome.steps == 1 ? "step" : "steps")"
         let copy = backup.map { "; \($0) is a copy of the old store" } ?? ""
-        return "\(file.path) now has version \(outcome.toVersion) of \(file.record.model): \(steps) from version \(outcome.fromVersion)\(copy)"
+        let isDraft = path.plans.last?.isDraft == true
+        let version = "\(isDraft ? "the draft of " : "")version \(outcome.toVersion)"
+        let former = path.file.record.isDraft ? (isDraft ? "an earlier draft" : "a draft of version \(outcome.fromVersion)") : "version \(outcome.fromVersion)"
+        return "\(path.file.path) now has \(version) of \(path.file.record.model): \(steps) from \(former)\(copy)"
     }
 
     /// The SQL that the store needs, one step after the other.
     static func script(_ path: MigrationPath) -> String {
         if path.plans.isEmpty { return "-- \(upToDate(path.file))" }
-        return path.plans.map { MigrationScript.text($0, from: "version \($0.fromVersion)", to: name(of: $0)) }.joined(separator: "\n")
+        return path.plans.map { MigrationScript.text($0, from: start(of: $0, path), to: name(of: $0)) }.joined(separator: "\n")
     }
 
     /// The version of a store, and its path to the model's version.
-    static func status(_ path: MigrationPath) -> [String] {
+    /// - Parameter model: the model's file, if the command names it.
+    static func status(_ path: MigrationPath, model: String?) -> [String] {
         let record = path.file.record
-        var lines = ["\(path.file.path): \(record.model), version \(version(record)) (\(record.hash.prefix(8)))"]
+        let draft = record.isDraft ? ", a draft" : ""
+        var lines = ["\(path.file.path): \(record.model), version \(record.version)\(draft) (\(record.hash.prefix(8)))"]
         if path.plans.isEmpty { lines.append("  it is up to date") }
         for version in path.reachedOtherwise {
             lines.append("  it reached version \(version) by another plan than the frozen one: its rows may differ from those of other stores")
@@ -36,11 +41,16 @@ enum StoreText {
             if let needed = plan.minimumSQLite { words.append("needs SQLite \(needed)") }
             lines.append("  to \(name(of: plan)): \(words.joined(separator: "; "))")
         }
-        if !path.plans.isEmpty { lines.append("  run 'trellis migrate apply \(path.file.path)' to migrate it") }
+        if !path.plans.isEmpty { lines.append("  run 'trellis migrate apply \(path.file.path)\(model.map { " \($0)" } ?? "")' to migrate it") }
         return lines
     }
 
     private static func version(_ record: StoreRecord) -> String { "\(record.version)\(record.isDraft ? ", a draft," : "")" }
+
+    /// The version that a plan leads from.
+    private static func start(of plan: MigrationPlan, _ path: MigrationPath) -> String {
+        "\(path.file.record.isDraft && plan.fromHash == path.file.record.hash ? "an earlier draft of " : "")version \(plan.fromVersion)"
+    }
 
     private static func name(of plan: MigrationPlan) -> String { "version \(plan.toVersion)\(plan.isDraft ? ", a draft" : "")" }
 }

@@ -59,6 +59,9 @@ struct OutputRequest {
             shells: Shells(replacing: Dictionary(uniqueKeysWithValues: replaced)))
 
         let (access, snapshots) = (access, snapshots)
+        if let folder = configuration.swiftFolder, checked.schema.identity.isDraft, !checked.history.plans().isEmpty {
+            outputs.keep(FileNames.migrations(checked.model.name.text), in: folder)
+        }
         if let folder = configuration.swiftFolder {
             outputs.add(in: folder) { () throws(ShellError) in
                 try generator.swiftFiles(mode, access: access, snapshots: snapshots)
@@ -88,6 +91,8 @@ struct ModelOutputs {
     private(set) var generated: [FileWriter.Output] = []
     /// The extension files, which the user owns once they exist.
     private(set) var begun: [FileWriter.Output] = []
+    /// The files of the newest version that a draft does not generate. They stay until the draft is frozen.
+    private var kept: [OutputClaim] = []
     /// The files of the templates.
     var templates: [InputFile]
     var findings: [Finding]
@@ -99,7 +104,11 @@ struct ModelOutputs {
     }
 
     /// The output paths, with their places in the configuration.
-    var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } }
+    var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } + kept }
+
+    fileprivate mutating func keep(_ name: String, in folder: ConfiguredPath) {
+        kept.append(OutputClaim(model: model, path: "\(folder.path)/\(name)", span: folder.span))
+    }
 
     mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
         generated += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []

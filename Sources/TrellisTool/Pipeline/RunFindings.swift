@@ -33,6 +33,11 @@ struct RunFindings {
         findings.removeAll { codes.contains($0.finding.code) }
     }
 
+    /// Removes findings whose answers a command writes to a file.
+    mutating func leaveOutAnswered() {
+        findings.removeAll { $0.finding.severity == .error && $0.finding.suggestion?.answers.contains { !$0.entries.isEmpty } == true }
+    }
+
     /// Keeps the texts of files. A file that was not read to its end has no text.
     mutating func keep(_ files: [InputFile]) {
         for file in files where file.isWhole { texts[file.path] = file.text }

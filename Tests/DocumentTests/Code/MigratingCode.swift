@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import Trellis
+import TrellisDrafts
 
 /// The Swift of Documentation/guides/migrating.md.
 @Suite("The code about migrating")
@@ -14,6 +15,20 @@ struct MigratingCode {
         let container = try PersistentContainer(
             for: Orders.self, at: .file(path),
             migration: .automatic(backupPath: "before.sqlite", onProgress: { progress in show(progress.fraction, progress.purpose) }))
+
+        #expect(try container.makeContext().fetchAll(Customer.self).isEmpty)
+    }
+
+    @Test func `a debug build migrates stores of drafts`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("orders.sqlite")
+
+        #if DEBUG
+            let ifDraft = EarlierDraftPolicy.migrate
+        #else
+            let ifDraft = EarlierDraftPolicy.refuse
+        #endif
+        let container = try PersistentContainer(for: Orders.self, at: .file(path), ifDraft: ifDraft)
 
         #expect(try container.makeContext().fetchAll(Customer.self).isEmpty)
     }

@@ -134,6 +134,20 @@ struct FrozenPlanTests {
         #expect(sample.files.contents == whole.files.contents)
     }
 
+    @Test func `comments of SQL that another Trellis wrote stay, and are no other plan`() throws {
+        var sample = try SampleHistory.ofThree().asOfEarlierTrellis()
+        try sample.removePlans()
+        let script = try #require(sample["2.migration.sql"])
+        let other = script.replacing("-- Migrates a store from", with: "-- Another comment about")
+        #expect(other != script)
+        sample["2.migration.sql"] = other
+        let (renewal, findings) = HistoryRenewal.upgrade(try #require(sample.read().history), sample.files)
+        #expect(findings.map(\.message) == [] && renewal?.files.contains { $0.file == .script(version: 2) } == false)
+        for (file, text) in renewal?.files ?? [] { sample[file.name] = text }
+        #expect(sample.found() == [] && sample["2.migration.sql"] == other)
+        #expect(try #require(sample.read().history).versionsPlannedOtherwise() == [])
+    }
+
     @Test func `SQL that this Trellis would not write stays, and is told`() throws {
         var sample = try SampleHistory.ofThree().asOfEarlierTrellis()
         try sample.removePlans()

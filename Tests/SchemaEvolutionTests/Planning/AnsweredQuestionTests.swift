@@ -31,7 +31,7 @@ struct AnsweredQuestionTests {
             "  List: { attributes: { n: int? } }\n  Base: { abstract: true, attributes: { y: int? } }\n"
                 + "  Left: { parent: Base, relationships: { list: { to: List?, column: left_id } } }\n  Right: { parent: Base, relationships: { list: { to: List?, column: right_id } } }\n")
         let migration = try PlannedMigration(from: old, to: new)
-        #expect(migration.findings.map(\.message) == ["the order of 'List.items' is lost"])
+        #expect(migration.findings.map(\.message) == ["the order of 'List.items' would be lost"])
         #expect(try PlannedMigration(from: old, to: new, "drops: { List.items.order: why }").findings.map(\.message) == [])
     }
 
@@ -114,7 +114,7 @@ struct AnsweredQuestionTests {
             "  A: { attributes: { n: string? }, relationships: { p: { to: P? } } }\n  P: { attributes: { m: string? }, relationships: { as: { to: [A] } } }\n")
         let new = old.replacing("P? }", with: "P?, inverse: as }").replacing("[A] }", with: "[A], inverse: p }")
         let asked = try PlannedMigration(from: old, to: new)
-        #expect(asked.findings.map(\.message) == ["the connections of 'P.as' are lost"])
+        #expect(asked.findings.map(\.message) == ["the connections of 'P.as' would be lost"])
         let value = "values: { A.p: \"(SELECT min(_own.p_id) FROM p_as AS _own WHERE _own.a_id = a._id)\" }"
         #expect(asked.helps.first?.contains("'drops: { P.as: why }', or '\(value)' and 'drops: { A.p: why }'") == true, "\(asked.helps)")
         let rows = "INSERT INTO p (_id) VALUES (1), (2); INSERT INTO a (_id, p_id) VALUES (1, 1), (2, NULL); INSERT INTO p_as (p_id, a_id) VALUES (2, 1), (1, 2), (2, 2)"

@@ -35,6 +35,24 @@ struct CompositeMigrationTests {
         #expect(found == [["1", "Bern"], ["1", "Biel"], [nil, nil]])
     }
 
+    @Test("A composite that is removed is one decision: a reason, or its new name", arguments: ["Address", "Address?"])
+    func removed(type: String) throws {
+        let old = Self.old.replacing("seat: Address?", with: "name: string, seat: \(type)")
+        let gone = try PlannedMigration(from: old, to: old.replacing(", seat: \(type)", with: ""))
+        #expect(gone.findings.map(\.message) == ["the values of 'Firm.seat' would be lost"])
+        #expect(gone.helps == ["decide in the migration's file: 'drops: { Firm.seat: why }'"])
+        let decided = try PlannedMigration(from: old, to: old.replacing(", seat: \(type)", with: ""), "drops: { Firm.seat: why }")
+        #expect(decided.codes == [] && decided.plan != nil)
+        let renamed = try PlannedMigration(from: old, to: old.replacing("seat: \(type)", with: "seats: \(type)"))
+        #expect(renamed.helps.contains { $0.contains("'renames: { Firm.seat: seats }', or 'drops: { Firm.seat: why }'") }, "\(renamed.helps)")
+    }
+
+    @Test("One part that is removed is a decision about it")
+    func removedPart() throws {
+        let asked = try PlannedMigration(from: Self.old, to: Self.model("street: string"))
+        #expect(asked.findings.map(\.message) == ["the values of 'Firm.seat.city' would be lost"])
+    }
+
     @Test("A new required part gets its default, or a value, where the composite is there")
     func added() throws {
         let given = try columns("seat, seat_zip", of: Self.model("street: string, city: string?, zip: { type: int, default: 7 }"))

@@ -60,7 +60,7 @@ struct ConstraintAlterationTests {
 
         for minimum in [nil, "3.37", "3.52.9"] {
             let rebuild = try Self.plan(to: new, minimum: minimum)
-            #expect(rebuild.text.contains("-- customer: written anew, because name: NOT NULL goes\n-- SQLite changes no NOT NULL before 3.53; every row is written\n"))
+            #expect(rebuild.text.contains("-- customer: rebuilt, because name: NOT NULL is dropped\n-- SQLite cannot change NOT NULL before 3.53; every row is written\n"))
             #expect(rebuild.minimumSQLite == nil && !rebuild.text.contains("ALTER COLUMN"))
             #expect(rebuild == (try Self.plan(to: new, minimum: nil)))
         }
@@ -113,7 +113,7 @@ struct ConstraintAlterationTests {
         for new in [Self.old, checked.replacing("min: 0", with: "min: 1")] {
             let rebuild = try Self.plan(from: checked, to: new)
             #expect(rebuild.minimumSQLite == nil)
-            #expect(rebuild.text.contains("because price: another CHECK\n-- SQLite drops a CHECK by its name alone, and this has none; every row is written\n"))
+            #expect(rebuild.text.contains("because price: another CHECK\n-- SQLite can drop a CHECK only by its name, and this one has none; every row is written\n"))
         }
     }
 
@@ -122,7 +122,7 @@ struct ConstraintAlterationTests {
         let new = Self.model(name: "string?", points: "{ type: string, default: none, check: true, minLength: 1 }", price: "{ type: int, check: true, min: 0 }")
         let plan = try Self.plan(to: new)
         #expect(plan.tables.filter(\.isRewritten).map(\.oldName) == ["customer"])
-        #expect(plan.text.contains("-- customer: written anew, because points: another type\n-- SQLite changes no type of a column; every row is written\n"))
+        #expect(plan.text.contains("-- customer: rebuilt, because points: another type\n-- SQLite cannot change the type of a column; every row is written\n"))
         #expect(!plan.text.contains("ALTER TABLE customer") && plan.text.contains("ALTER TABLE \"order\" ADD CHECK"))
         #expect(plan.minimumSQLite == SQLiteVersion(3, 53))
         // Unique values that change one after the other could meet.

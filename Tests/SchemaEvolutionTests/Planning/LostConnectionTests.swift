@@ -139,7 +139,7 @@ struct LostConnectionTests {
         let (old, new) = (Self.model(pair.old), Self.model(pair.new))
         let migration = try PlannedMigration(from: old, to: new, pair.decided)
         let finding = try #require(migration.findings.first { $0.code.name == "TR2102" }, "\(migration.findings.map(\.message))")
-        #expect(finding.message == "the connections of '\(pair.lost)' are lost")
+        #expect(finding.message == "the connections of '\(pair.lost)' would be lost")
         let lines = try #require(finding.suggestion?.message)
         #expect(lines.contains("'drops: { \(pair.lost): why }'"), "\(lines)")
         if let rename = pair.rename { #expect(lines.contains("'renames: { \(rename) }'"), "\(lines)") }
@@ -229,7 +229,7 @@ struct LostConnectionTests {
         let migration = try PlannedMigration(from: old, to: new, "drops: { Base: why }")
         #expect(
             migration.findings.map(\.message) == [
-                "the values of 'Base.title' are lost for objects of 'Child'", "the connections of 'Base.owner' with objects of 'Child' are lost",
+                "the values of 'Base.title' would be lost for objects of 'Child'", "the connections of 'Base.owner' with objects of 'Child' would be lost",
             ])
         let decided = try PlannedMigration(from: old, to: new, "drops: { Base: why, Base.title: why, Base.owner: why }")
         #expect(decided.plan != nil && decided.findings.map(\.message) == [])
@@ -252,7 +252,7 @@ struct LostConnectionTests {
         let new = old.replacing("[Item] }", with: "[Item], inverse: box, deleteRule: cascade }")
             .replacing("Box? }", with: "Box, inverse: items }")
         let decided = "values: { Item.box: \"coalesce(box_id, (SELECT min(_id) FROM box))\" }\n"
-        #expect(try PlannedMigration(from: old, to: new, decided).findings.map(\.message) == ["the connections of 'Box.items' are lost"])
+        #expect(try PlannedMigration(from: old, to: new, decided).findings.map(\.message) == ["the connections of 'Box.items' would be lost"])
         #expect(try PlannedMigration(from: old, to: new, decided + "drops: { Box.items: why }").codes == [])
     }
 
@@ -286,7 +286,7 @@ struct LostConnectionTests {
 
             """)
         let asked = try PlannedMigration(from: old, to: new)
-        #expect(asked.findings.map(\.message) == ["the connections of 'Pet.owner' with objects of 'Pet' are lost"])
+        #expect(asked.findings.map(\.message) == ["the connections of 'Pet.owner' with objects of 'Pet' would be lost"])
         #expect(try PlannedMigration(from: old, to: new, "drops: { Pet.owner: why }").findings.map(\.message) == [])
         let query = "SELECT _id FROM pet WHERE owner_id = owner._id"
         func decided(_ query: String) throws -> PlannedMigration {

@@ -219,7 +219,7 @@ struct SafePlanTests {
         }
         let (_, plan) = try migrated(Self.rewritten)
         #expect(plan.steps.compactMap(\.rule?.liftedIn).map(\.description) == ["3.53", "3.53", "3.53"])
-        #expect(plan.text.contains("-- SQLite changes no NOT NULL before 3.53; every row is written\n"))
+        #expect(plan.text.contains("-- SQLite cannot change NOT NULL before 3.53; every row is written\n"))
     }
 
     // MARK: Data and meaning

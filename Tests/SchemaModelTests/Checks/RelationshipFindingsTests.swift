@@ -14,6 +14,14 @@ struct RelationshipFindingsTests {
                 fixed: "customer: { to: Customer?, inverse: orders }"))
     }
 
+    @Test("A list that is written as a text is one finding, with the list", arguments: ["1️⃣\"[Order]\"", "1️⃣Order[]"])
+    func listAsText(destination: String) {
+        expectFindings(
+            ModelSource.relationships(
+                order: "customer: { to: Customer?, inverse: orders }", customer: "orders:\n        to: \(destination)\n        inverse: customer"),
+            .init("TR1102", at: 1, fixed: "to: [Order]"))
+    }
+
     @Test("An inverse that does not point back is reported at the inverse")
     func inversePointsElsewhere() {
         expectFindings(

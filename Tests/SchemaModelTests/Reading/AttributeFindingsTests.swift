@@ -1,3 +1,4 @@
+import SchemaModel
 import TestSupport
 import Testing
 
@@ -10,6 +11,20 @@ struct AttributeFindingsTests {
             .init("TR1104", at: 1, fixed: "a: string"), .init("TR1104", at: 2, fixed: "b: string?"),
             .init("TR1104", at: 3, fixed: "c: { type: double? }"),
             .init("TR1104", at: 4, saying: "there is no type 'Strange'"))
+    }
+
+    @Test("Names of other languages lead to the type", arguments: [
+        ("text", "string"), ("boolean", "bool"), ("datetime", "date"), ("DateTime", "date"), ("integer", "int"), ("timestamp", "date"), ("blob", "data"),
+    ])
+    func foreignType(name: String, type: String) {
+        expectFindings(ModelSource.attributes("a: 1️⃣\(name)", "b: \"2️⃣\(name)?\""), .init("TR1104", at: 1, fixed: "a: \(type)"), .init("TR1104", at: 2, fixed: "b: \"\(type)?\""))
+    }
+
+    @Test("A list as an attribute is explained", arguments: ["\"[Line]\"", "Line[]"])
+    func list(type: String) {
+        let source = MarkedText(ModelSource.attributes("a: \(type)"))
+        let findings = ModelReader.read(source.bytes, file: "f.yaml").findings
+        #expect(findings.map(\.code.name) == ["TR1104"] && findings[0].suggestion?.message.contains("write a relationship, 'to: [Line]'") == true, "\(findings)")
     }
 
     @Test("The suggestion for a type in quotes keeps its '?' and leaves whole quotes or none")

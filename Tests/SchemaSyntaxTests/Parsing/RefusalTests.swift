@@ -19,6 +19,12 @@ struct RefusalTests {
         expectFindings("a:\n1️⃣\tb: c\n", .init("TR1002", at: 1))
     }
 
+    @Test("A tab that indents is named as the cause", arguments: ["a:\n\tb: c\n", "a:\n  b: c\n\td: e\n", "a:\n  b: c\n \td: e\n"])
+    func tabHelp(text: String) {
+        let finding = YAMLParser.parse(Array(text.utf8), file: "f.yaml").findings.first
+        #expect(finding?.suggestion?.message == "indent with spaces: YAML allows no tab there", "\(String(describing: finding))")
+    }
+
     @Test("A control character is reported where it stands", arguments: ["\u{0}", "\u{1B}", "\u{7F}", "\u{FFFE}"])
     func controlCharacters(character: String) {
         expectFindings(

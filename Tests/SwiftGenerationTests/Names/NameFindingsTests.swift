@@ -18,6 +18,19 @@ struct NameFindingsTests {
         #expect(differences.isEmpty, "\(differences)", sourceLocation: sourceLocation)
     }
 
+    @Test("An entity that begins with a small letter is a warning with its fix, and other types may")
+    func smallEntity() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: shop
+            enums: { channel: [web, shop] }
+            entities:
+              1️⃣customer:
+                attributes: { name: { type: string, unique: true }, channel: channel }
+            """, .init("TR1326", at: 1, saying: "the class 'customer' begins with a small letter", fixed: "Customer:"))
+    }
+
     @Test("A member that every object has is refused as a property, whatever kind it is")
     func reservedMembers() throws {
         try expectFindings(

@@ -112,11 +112,11 @@ struct BatchUpdateTests {
         #expect(rules { [$0.price *= 2] } == ["Product/2 Product.price must be at most 9999.99"])
         #expect(rules { [$0.stock -= 6] }.count == 2)
         #expect(rules { [$0.code.set(to: $0.code.lowercased())] }.first == "Product/1 Product.code must match the pattern [A-Z]{2}-[0-9]{3,}")
-        #expect(rules { [$0.title.set(to: "")] }.first == "Product/1 Product.title must have at least 1 character or byte")
+        #expect(rules { [$0.title.set(to: "")] }.first == "Product/1 Product.title must have at least 1 character")
         #expect(rules { [$0.weight.set(to: .infinity)] }.first == "Product/1 Product.weight must be a finite number")
         #expect(rules { [$0.weight.set(to: 1), $0.price.set(to: Decimal(1) / 1000)] }.first?.contains("decimal places") == true)
         #expect(rules { [$0.price /= 0] }.first == "Product/1 Product.price must have a value")
-        #expect(rules { [$0.image.set(to: Data([1]))] }.first == "Product/1 Product.image must have at least 4 characters or bytes")
+        #expect(rules { [$0.image.set(to: Data([1]))] }.first == "Product/1 Product.image must have at least 4 bytes")
         #expect(try file.column("SELECT count(*) FROM product WHERE _version > 1") == ["0"])
         #expect(rules { [$0.weight.set(to: 1), $0.price += 1, $0.stock += 1000] } == [])
     }

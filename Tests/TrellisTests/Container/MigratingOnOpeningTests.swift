@@ -155,8 +155,8 @@ struct MigratingOnOpeningTests {
         let draft = "UPDATE _trellis_metadata SET value = '\(unknown)' WHERE key = 'hash';"
         try make(5, draft + "CREATE TABLE mine (x); CREATE VIEW v AS SELECT name FROM customer; CREATE TRIGGER t AFTER DELETE ON label BEGIN SELECT 1; END;")
         let error = #expect(throws: StoreError.self) { try PersistentContainer(for: NewShop.self, at: .file(path)) }
-        #expect(error == .earlierDraft(found: unknown, expected: NewShop.descriptor.hash))
-        #expect(error?.description.contains("trellis migrate apply") == true)
+        #expect(error == .earlierDraft(path: path, found: unknown, expected: NewShop.descriptor.hash))
+        #expect(error?.description.contains("trellis migrate apply \(path)") == true)
         let uuid = try rows("SELECT value FROM _trellis_metadata WHERE key = 'uuid'")
 
         let container = try PersistentContainer(for: NewShop.self, at: .file(path), ifDraft: .eraseAndRecreate)
@@ -192,7 +192,7 @@ struct MigratingOnOpeningTests {
     func draftOfOlderVersion() throws {
         try make(5, "UPDATE _trellis_metadata SET value = '1' WHERE key = 'draft'")
         let error = #expect(throws: StoreError.self) { try PersistentContainer(for: SecondShop.self, at: .file(path), ifDraft: .eraseAndRecreate) }
-        #expect(error == .draftOfOlderVersion(found: 1, expected: SecondShop.descriptor.version))
+        #expect(error == .draftOfOlderVersion(path: path, found: 1, expected: SecondShop.descriptor.version))
         #expect(error?.description.contains("trellis migrate apply") == true)
         #expect(try rows("SELECT count(*) FROM customer") == [["4"]])
     }

@@ -97,7 +97,7 @@ struct RefusedStoreTests {
         let hash = String(repeating: "ab", count: 32)
         try makeStore("UPDATE _trellis_metadata SET value = iif(key = 'hash', '\(hash)', '1') WHERE key IN ('hash', 'draft');")
         let error = try refusal()
-        #expect(error == .earlierDraft(found: hash, expected: Orders.descriptor.hash))
+        #expect(error == .earlierDraft(path: path, found: hash, expected: Orders.descriptor.hash))
         #expect(error?.description.contains("move the file away") == true)
     }
 

@@ -37,14 +37,14 @@ struct ValueRulesTests {
         }
         #expect(
             failures.map { "\($0.property ?? ""): \($0.rule), not \($0.value ?? "nil")" } == [
-                "code: must match the pattern [A-Z]{2}-[0-9]{3,}, not ab-1", "title: must have at least 1 character or byte, not ",
+                "code: must match the pattern [A-Z]{2}-[0-9]{3,}, not ab-1", "title: must have at least 1 character, not ",
                 "price: must be at least 0, not -10.25", "stock: must be at least -5, not -6",
                 "weight: must be at least 0.5, not 0.25", "released: must be at least 1990-01-01, not 1989-12-31",
                 "soldOut: must be at least 2001-01-01T00:00:00Z, not 2000-12-31T23:59:59Z",
-                "image: must have at least 4 characters or bytes, not 3 bytes",
+                "image: must have at least 4 bytes, not 3 bytes",
             ])
         #expect(failures[2].rule == .min("0"))
-        #expect(failures[7].rule == .minLength(4))
+        #expect(failures[7].rule == .minBytes(4))
     }
 
     @Test func `every rule that is broken from above is told in one error, with values in words`() throws {
@@ -57,7 +57,7 @@ struct ValueRulesTests {
         }
         #expect(failures.map(\.property) == ["title", "price", "stock", "released", "image"])
         #expect(
-            failures.map(\.rule) == [.maxLength(20), .max("9999.99"), .max("1000"), .max("2099-12-31"), .maxLength(8)])
+            failures.map(\.rule) == [.maxLength(20), .max("9999.99"), .max("1000"), .max("2099-12-31"), .maxBytes(8)])
         #expect(failures.map(\.value) == [String(repeating: "x", count: 21), "10000", "1001", "2100-01-01", "9 bytes"])
     }
 

@@ -42,6 +42,19 @@ struct CheckCommandTests {
 
     // MARK: What is found
 
+    @Test("A target that has the plugin's marker and no Swift file is named, because SwiftPM ignores it")
+    func droppedTarget() throws {
+        try configure("draft: false")
+        try folder.write("", to: "Sources/Store/Models/Shop.trellis")
+        try folder.write("", to: "Sources/App/main.swift")
+        #expect(try found() == [])
+        try folder.write("// swift-tools-version: 6.2\n", to: "Package.swift")
+        #expect(try found() == ["Sources/Store/Models/Shop.trellis TR0119"])
+        #expect(try check().errors.contains("add an empty Swift file, for example 'Sources/Store/Store.swift'"))
+        try folder.write("", to: "Sources/Store/Store.swift")
+        #expect(try found() == [])
+    }
+
     @Test("It names each file that is missing, edited or made from another model, and the command that writes it")
     func outputs() throws {
         #expect(try found() == ["out/Shop.trellis.swift TR0111", "out/Customer.trellis.swift TR0111", "out/shop.sql TR0111"])

@@ -56,7 +56,7 @@ struct MinimumSQLiteTests {
         #expect(project.versionFiles == ["1.yaml", "lock"])
         // Without the configuration, or with an older version, the table is rewritten.
         let named = try project.trellis("migrate", "plan", "Shop.yaml")
-        #expect(named.exitCode == 0 && named.output.contains("-- SQLite changes no NOT NULL before 3.53; every row is written\n"))
+        #expect(named.exitCode == 0 && named.output.contains("-- SQLite cannot change NOT NULL before 3.53; every row is written\n"))
         try configure("3.52")
         let older = try project.trellis("migrate", "plan")
         #expect(older.output == named.output)
@@ -114,12 +114,12 @@ struct MinimumSQLiteTests {
         #expect(created.exitCode == 0, "\(created.errors)")
         let native = "ALTER TABLE customer ALTER COLUMN name DROP NOT NULL"
         var script = try project.text("versions/2.migration.sql")
-        let (start, end) = (try #require(script.range(of: "-- customer: written anew")), try #require(script.range(of: "\n-- What the store is")))
+        let (start, end) = (try #require(script.range(of: "-- customer: rebuilt")), try #require(script.range(of: "\n-- The version that the store has now")))
         script.replaceSubrange(start.lowerBound..<end.lowerBound, with: "-- customer: changed in place\n\(native);\n")
         script.replace("PRAGMA foreign_keys = OFF;", with: "-- It needs SQLite 3.53 or newer.\nPRAGMA foreign_keys = OFF;")
         var plan = try #require(JSONSerialization.jsonObject(with: Data(try project.text("versions/2.migration.json").utf8)) as? [String: Any])
         var steps = try #require(plan["steps"] as? [[String: Any]])
-        let record = try #require(steps.firstIndex { $0["purpose"] as? String == "What the store is" })
+        let record = try #require(steps.firstIndex { $0["purpose"] as? String == "The version that the store has now" })
         steps.replaceSubrange(..<record, with: [["operation": ["dropNotNull": ["column": "name", "table": "customer"]], "purpose": "customer: changed in place"]])
         (plan["steps"], plan["minimumSQLite"]) = (steps, "3.53")
         let planText = String(decoding: try JSONSerialization.data(withJSONObject: plan), as: UTF8.self)

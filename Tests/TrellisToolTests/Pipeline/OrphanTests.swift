@@ -13,7 +13,9 @@ struct OrphanTests {
         try configure("swift: out")
     }
 
-    private func model(_ entities: String...) throws {
+    private func model(_ entities: String...) throws { try model(entities) }
+
+    private func model(_ entities: [String]) throws {
         try folder.write("trellis: 1\nmodel: Shop\nentities:\n" + entities.map { "  \($0):\n" }.joined(), to: "Shop.yaml")
     }
 
@@ -38,6 +40,24 @@ struct OrphanTests {
     private func text(_ path: String) throws -> String { try String(contentsOfFile: folder.file(path), encoding: .utf8) }
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(path)) }
+
+    @Test("A draft leaves the plans of its newest version in place, and they are no orphan")
+    func plansOfDraft() throws {
+        for entities in [["Customer"], ["Customer", "Order"]] {
+            try model(entities)
+            #expect(try trellis("migrate", "create").output.hasSuffix("Shop: run 'trellis generate' to write the outputs of version \(entities.count)\n"))
+        }
+        try trellis("generate")
+        #expect(exists("out/Shop.migrations.trellis.swift"))
+        try model("Customer", "Order", "Item")
+        let generated = try trellis("generate", "--remove-orphans")
+        #expect(found(generated).filter { $0.contains("TR0116") } == [] && exists("out/Shop.migrations.trellis.swift"), "\(generated.errors)")
+        try configure("swift: out, draft: true")
+        #expect(try found(trellis("check", "--no-cache")).filter { $0.contains("TR0116") } == [])
+        // A model without versions has no plans.
+        try FileManager.default.removeItem(atPath: folder.file("versions"))
+        #expect(try found(trellis("generate")).filter { $0.contains("TR0116") } == ["out/Shop.migrations.trellis.swift TR0116"])
+    }
 
     @Test("Links of folders do not lead what is generated over a model, or out of the configuration's folder")
     func links() throws {

@@ -147,6 +147,8 @@ struct InitCommandTests {
         let alike = try trellis("init", "other/Trellis", "--model", "Library", "--trellis", "trellis", exitCode: 2)
         #expect(alike.errors.contains("with another name than the Trellis checkout"))
         #expect(try trellis("init", "", "--trellis", "trellis", exitCode: 2).errors.contains("write '.' for this folder"))
+        // The usage of all of 'trellis' would not help.
+        for process in [source, name, alike] { #expect(!process.errors.contains("Usage") && process.errors.hasPrefix("error: "), "\(process.errors)") }
         #expect(files(in: "") == ["trellis/Package.swift"])
     }
 

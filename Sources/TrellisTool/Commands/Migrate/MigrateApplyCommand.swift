@@ -62,7 +62,7 @@ struct MigrateApplyCommand: ParsableCommand {
             do {
                 let outcome = try StoreMigrator(path.file.connect(), path.chain, options).migrate()
                 line.clear()
-                console.say(StoreText.done(path.file, outcome, backup: backupPath))
+                console.say(StoreText.done(path, outcome, backup: backupPath))
             } catch let error as CouldNotRun {
                 throw error
             } catch {

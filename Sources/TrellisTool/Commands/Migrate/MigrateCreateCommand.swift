@@ -15,6 +15,7 @@ struct MigrateCreateCommand: ParsableCommand {
               trellis migrate create                          the only model of trellis.yaml
               trellis migrate create Orders.yaml              a model
               trellis migrate create Orders.yaml --dry-run    prints the SQL and writes nothing
+              trellis migrate create Orders.yaml --skeleton   writes versions/N.migration.yaml with the missing decisions
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -25,7 +26,15 @@ struct MigrateCreateCommand: ParsableCommand {
     @Flag(help: "Print the SQL and write nothing.")
     var dryRun = false
 
+    @Flag(help: "Freeze nothing, and write the missing decisions to versions/N.migration.yaml. Complete each '…' in it.")
+    var skeleton = false
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if skeleton, dryRun { throw ValidationError("Use --skeleton, which writes a file, or --dry-run, which writes nothing.") }
+        if skeleton, decisions != nil { throw ValidationError("Use --skeleton, which writes the decisions, or --decisions, which reads them.") }
+    }
 
     func run() throws {
         try output.run("migrate create", run)
@@ -42,9 +51,20 @@ struct MigrateCreateCommand: ParsableCommand {
             entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite, decided)
         report.findings.add(findings)
         guard let next else {
-            if entry.checked.schema.identity.isDraft { report.hint(whereToDecide(entry, isThere: decided != nil)) }
+            if entry.checked.schema.identity.isDraft {
+                let skeleton = DecisionSkeleton(findings)
+                if self.skeleton, decided == nil, let skeleton {
+                    let written = try write(skeleton, of: entry)
+                    report.findings.leaveOutAnswered()
+                    try report.print()
+                    return console.say(written)
+                }
+                report.hint(whereToDecide(entry, isThere: decided != nil, isFollowed: skeleton != nil))
+                if let skeleton { report.paste((decided == nil ? "trellis: 1\n" : "") + skeleton.text) }
+            }
             return try report.print()
         }
+        if skeleton { return console.say("\(entry.checked.model.name.text): no decision is missing for version \(next.number), so nothing is written") }
         // An interrupted version is finished, and never replaced by another one.
         let isAnother = next.files.contains { file, text in
             file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
@@ -73,10 +93,23 @@ struct MigrateCreateCommand: ParsableCommand {
         return decided
     }
 
-    private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool) -> String {
+    /// - Parameter isFollowed: whether lines to paste follow.
+    private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool, isFollowed: Bool) -> String {
         let number = entry.checked.history.nextNumber
         let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
-        return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
+        if !isFollowed { return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'") }
+        return isThere
+            ? "add the decisions for version \(number) to '\(place)', each below its key, and complete each '…'"
+            : "write the decisions for version \(number) to '\(place)', and complete each '…'; '--skeleton' writes the file"
+    }
+
+    /// Writes the file with the missing decisions.
+    /// - Returns: the message about it.
+    private func write(_ skeleton: DecisionSkeleton, of entry: LoadedModels.Entry) throws(CouldNotRun) -> String {
+        let file = HistoryFile.decisions(version: entry.checked.history.nextNumber)
+        try HistoryFolder.write([(file.name, Array(skeleton.file.utf8))], to: entry.historyFiles.folder)
+        return "'\(entry.historyFiles.path(file))' is written with \(skeleton.count) \(skeleton.count == 1 ? "decision" : "decisions"). "
+            + "Complete each '…' in it, then run 'trellis migrate create \(entry.file.path)'"
     }
 
     private func finish(_ next: NextVersion, of entry: LoadedModels.Entry, _ console: Console) throws(CouldNotRun) {
@@ -90,5 +123,7 @@ struct MigrateCreateCommand: ParsableCommand {
         try HistoryFolder.write(next.files.map { ($0.file.name, Array($0.text.utf8)) }, to: folder)
         for line in next.samples { console.say(line) }
         console.say("\(name): version \(next.number) is frozen in '\(folder)'")
+        // The command may run in a hook or a merge, so it writes nothing outside the history.
+        if entry.configuration.hasOutputs { console.say("\(name): run 'trellis generate' to write the outputs of version \(next.number)") }
     }
 }

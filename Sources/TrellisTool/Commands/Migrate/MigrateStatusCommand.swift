@@ -40,11 +40,12 @@ struct MigrateStatusCommand: ParsableCommand {
             if let file = selection.model, StoreFile.isMeant(by: file) {
                 let models = ModelSelection(storeModel, config: selection.config)
                 let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions), console)
-                return console.printLines(StoreText.status(path))
+                return console.printLines(StoreText.status(path, model: storeModel))
             }
             let models = try ModelLoader.load(selection, console)
             var report = FindingReport(models.findings, on: console)
-            let statuses = models.states.map(HistoryStatus.init)
+            let isNamed = selection.model != nil || models.states.count > 1
+            let statuses = models.states.map { HistoryStatus($0, isNamed: isNamed) }
             for state in models.states {
                 guard let history = state.history, let model = state.model else { continue }
                 report.findings.add(history.tightenedRules(in: model), ofModel: state.name)

@@ -59,10 +59,16 @@ struct MigrateBaselineTests {
     @Test(
         "What differs is told, and the database stays as it is",
         arguments: [
-            ("age INTEGER", "age TEXT", "lacks: column age INTEGER"), ("TEXT not null", "TEXT", "lacks: column name TEXT 1"),
-            ("_version INTEGER DEFAULT 1", "_version INTEGER", "lacks: default 1 of '_version'"), (" autoincrement", "", "lacks: autoincrement"),
-            ("UNIQUE ", "", "the index customer__name is another one"), (") strict", ")", "lacks: table 1 0"),
-            ("create table", "create table other (a); create table", "the table 'other' should be gone"),
+            ("age INTEGER", "age TEXT", "the column 'age' of 'customer' has the type TEXT, and should have INTEGER\n"),
+            ("TEXT not null", "TEXT", "the column 'name' of 'customer' should be NOT NULL\n"),
+            (", age INTEGER", "", "the column 'age' of 'customer' is missing: INTEGER\n"),
+            ("age INTEGER", "age INTEGER, more TEXT", "the column 'more' of 'customer' should not exist\n"),
+            ("age INTEGER", "age INTEGER REFERENCES customer (_id)", "the foreign key 'age' of 'customer' should not exist\n"),
+            ("age INTEGER", "age INTEGER CHECK (age > 0)", "CHECK (age > 0) of 'customer' should not exist\n"),
+            ("_version INTEGER DEFAULT 1", "_version INTEGER", "the column '_version' of 'customer' should have DEFAULT 1\n"),
+            (" autoincrement", "", "the primary key of 'customer' should be AUTOINCREMENT\n"),
+            ("UNIQUE ", "", "the index 'customer__name' has another definition\n"), (") strict", ")", "the table 'customer' should be STRICT\n"),
+            ("create table", "create table other (a); create table", "the table 'other' should not exist\n"),
         ])
     func different(text: String, other: String, difference: String) throws {
         try database(Self.schema.replacing(text, with: other))

@@ -59,8 +59,17 @@ struct MigrateCreateTests {
         let before = project.versionFiles
         let refused = try project.trellis("migrate", "create", "Shop.yaml")
         #expect(refused.exitCode == 1 && refused.output == "" && refused.errors.contains("error[TR2102]"))
-        #expect(refused.errors.contains("renames: { Customer.info: note }") && refused.errors.contains("drops: { Customer.info: why }"))
-        #expect(refused.errors.hasSuffix("help: write the decisions for version 2 to 'versions/2.migration.yaml', which begins with 'trellis: 1'\n"))
+        #expect(
+            refused.errors.hasSuffix(
+                """
+                help: write the decisions for version 2 to 'versions/2.migration.yaml', and complete each '…'; '--skeleton' writes the file
+
+                trellis: 1
+                renames:
+                  # or 'drops: { Customer.info: why }'
+                  Customer.info: note
+
+                """), "\(refused.errors)")
         #expect(project.versionFiles == before)
 
         let decided = "# As agreed.\ntrellis: 1\nrenames: { Customer.info: note }\n"
@@ -69,6 +78,59 @@ struct MigrateCreateTests {
         try project.create()
         #expect(try project.text("versions/2.migration.yaml") == decided)
         #expect(try project.text("versions/2.migration.sql").contains("RENAME COLUMN info TO note"))
+    }
+
+    @Test("Missing values are lines of one 'values', which are pasted as they are printed")
+    func oneBlock() throws {
+        let project = try ModelProject("name: string")
+        try project.create()
+        try project.model("name: string, city: string, street: string, zip: string")
+        let refused = try project.trellis("migrate", "create", "Shop.yaml")
+        let block = try #require(refused.errors.firstRange(of: "\ntrellis: 1\n")).upperBound
+        let lines = refused.errors[block...]
+        #expect(lines.matches(of: /values/).count == 1 && lines.matches(of: /Customer\.\w+: "…"\n/).count == 3, "\(refused.errors)")
+        #expect(!refused.errors[..<block].contains("'values: {"), "\(refused.errors)")
+        // A report has each finding with its own lines.
+        let report = try project.trellis("migrate", "create", "Shop.yaml", "--report", "json")
+        #expect(report.output.matches(of: /values: \{ Customer/).count == 3, "\(report.output)")
+        try project.folder.write("trellis: 1\n\(lines.replacing("\"…\"", with: "\"'7'\""))", to: "versions/2.migration.yaml")
+        try project.create()
+    }
+
+    @Test("A skeleton has the missing decisions with their questions, and counts when it is complete")
+    func skeleton() throws {
+        let project = try ModelProject("info: string?, name: string")
+        try project.create()
+        try project.model("name: string, city: string")
+        let made = try project.trellis("migrate", "create", "Shop.yaml", "--skeleton")
+        #expect(
+            made.exitCode == 0 && made.errors == ""
+                && made.output == "'versions/2.migration.yaml' is written with 2 decisions. "
+                + "Complete each '…' in it, then run 'trellis migrate create Shop.yaml'\n", "\(made.errors)\(made.output)")
+        #expect(
+            try project.text("versions/2.migration.yaml") == """
+                trellis: 1
+                drops:
+                  # the values of 'Customer.info' would be lost
+                  Customer.info: …
+                values:
+                  # 'Customer.city' is new and required, but existing rows have no value
+                  # with SQL, a text in single quotes: "'none'"
+                  # or give it a default in the model
+                  Customer.city: "…"
+
+                """)
+        let incomplete = try project.trellis("migrate", "create", "Shop.yaml")
+        #expect(incomplete.exitCode == 1 && incomplete.errors.contains("2.migration.yaml:4:18: error[TR2101]: '…' stands for a reason"), "\(incomplete.errors)")
+        // It is not written again over what was decided.
+        let again = try project.trellis("migrate", "create", "Shop.yaml", "--skeleton")
+        #expect(again.exitCode == 1)
+        try project.folder.write(project.text("versions/2.migration.yaml").replacing("\"…\"", with: "\"''\"").replacing("…", with: "unused"), to: "versions/2.migration.yaml")
+        let complete = try project.trellis("migrate", "create", "Shop.yaml", "--skeleton")
+        #expect(complete.output == "Shop: no decision is missing for version 2, so nothing is written\n", "\(complete.errors)")
+        try project.create()
+        let both = try project.trellis("migrate", "create", "Shop.yaml", "--skeleton", "--dry-run")
+        #expect(both.exitCode == 2)
     }
 
     @Test("What values become is shown on some rows, and the frozen SQL is the same without")
@@ -234,7 +296,13 @@ struct MigrateCreateTests {
         #expect(lines[1].wholeMatch(of: /\ \ 1 [0-9a-f]{8}/) != nil && lines[2].wholeMatch(of: /\ \ 2 [0-9a-f]{8}  2 changes/) != nil)
         try project.model("name: string")
         let text = try project.trellis("migrate", "status", "Shop.yaml").output
-        #expect(text.hasPrefix("Shop: 2 versions, the live model is a draft of version 3: 2 changes, 2 undecided: run 'trellis migrate create --dry-run'\n"))
+        #expect(text.hasPrefix("Shop: 2 versions, the live model is a draft of version 3: 2 changes, 2 undecided: run 'trellis migrate create Shop.yaml --dry-run'\n"))
+        // Of several models in trellis.yaml, the advice names the one.
+        try project.folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml }\n  Other: { path: Other.yaml }\n", to: "trellis.yaml")
+        try project.folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing: { attributes: { a: int } }\n", to: "Other.yaml")
+        #expect(try project.trellis("migrate", "status").output.contains("run 'trellis migrate create Shop.yaml --dry-run'\n"))
+        try project.folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml }\n", to: "trellis.yaml")
+        #expect(try project.trellis("migrate", "status").output.contains("run 'trellis migrate create --dry-run'\n"))
         try project.folder.write("", to: "versions/x")
         let process = try project.trellis("migrate", "status", "Shop.yaml", "--format", "json")
         #expect(process.exitCode == 1 && process.errors == "")

@@ -161,7 +161,7 @@ struct MigrateStoreCommandTests {
         try folder.write("trellis: 1\nrenames: { Customer.info: note }\n", to: "d.yaml")
         let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--decisions", "d.yaml", "--backup-to", "copy.sqlite")
         #expect(applied.exitCode == 0 && applied.errors == "")
-        #expect(applied.output == "shop.sqlite now has version 1 of Shop: 1 step from version 1; copy.sqlite is a copy of the old store\n")
+        #expect(applied.output == "shop.sqlite now has the draft of version 1 of Shop: 1 step from an earlier draft; copy.sqlite is a copy of the old store\n")
         #expect(try rows("SELECT name, note, city FROM customer") == [["Ada", "x", nil], ["Ben", nil, nil]])
         #expect(try rows("SELECT info FROM customer", "copy.sqlite") == [["x"], [nil]])
     }
@@ -170,9 +170,10 @@ struct MigrateStoreCommandTests {
     func draftAfterHistory() throws {
         try makeHistory()
         try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?,"), to: "Shop.yaml")
-        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output.contains("now has version 4 of Shop: 3 steps from version 1"))
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").output.contains("now has the draft of version 4 of Shop: 3 steps from version 1"))
         try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?, size: int?,"), to: "Shop.yaml")
-        #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("version 4, a draft"))
+        let status = try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output
+        #expect(status.contains("Shop, version 4, a draft (") && status.contains("run 'trellis migrate apply shop.sqlite Shop.yaml'"), "\(status)")
         #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
         #expect(try rows("SELECT name, city, age, size FROM customer") == [["Ada", "Bern", nil, nil], ["Ben", "Bern", nil, nil]])
         // What was a draft is frozen with one change more.
@@ -192,7 +193,7 @@ struct MigrateStoreCommandTests {
         try store.write(to: URL(filePath: folder.file("shop.sqlite")))
         try folder.write("trellis: 1\ndrops: { Customer.draft: It was tried. }\nrenames: { Customer.info: note }\n", to: "d.yaml")
         let applied = try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2", "--decisions", "d.yaml")
-        #expect(applied.exitCode == 0 && applied.output.contains("now has version 2 of Shop: 1 step from version 1"), "\(applied.errors)")
+        #expect(applied.exitCode == 0 && applied.output.contains("now has version 2 of Shop: 1 step from a draft of version 1"), "\(applied.errors)")
         #expect(try rows("SELECT name, note FROM customer") == [["Ada", "x"], ["Ben", nil]])
     }
 

@@ -42,7 +42,7 @@ struct MigrateUpgradeTests {
     }
 
     @Test func `SQL that this Trellis would not write is left alone, and so is the lock`() throws {
-        let (script, lock) = (try project.text("versions/2.migration.sql") + "-- more\n", try project.text("versions/lock"))
+        let (script, lock) = (try project.text("versions/2.migration.sql") + "SELECT 1;\n", try project.text("versions/lock"))
         try project.folder.write(script, to: "versions/2.migration.sql")
         let process = try project.trellis("migrate", "upgrade", "Shop.yaml")
         #expect(process.exitCode == 1 && process.errors.contains("versions/2.migration.sql:1:1: error[TR2208]"), "\(process.errors)")

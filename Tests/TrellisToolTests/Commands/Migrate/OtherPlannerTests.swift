@@ -23,7 +23,9 @@ struct OtherPlannerTests {
         let purpose = "customer: changed in place"
         let (made, text) = (try project.text("versions/2.migration.json"), try project.text("versions/2.migration.sql"))
         #expect(made.contains(purpose) && text.contains(purpose))
-        let plan = made.replacing(purpose, with: Self.otherPurpose)
+        // Another comment alone would be no other plan.
+        let own = "{\"operation\":{\"frozen\":{\"sql\":\"ANALYZE customer\",\"strategy\":\"schema\"}}},\n"
+        let plan = made.replacing(purpose, with: Self.otherPurpose).replacing("\"steps\":[\n", with: "\"steps\":[\n\(own)")
         script = text.replacing(purpose, with: Self.otherPurpose)
         try project.folder.write(plan, to: "versions/2.migration.json")
         try project.folder.write(script, to: "versions/2.migration.sql")
