@@ -12,7 +12,7 @@ extension ColumnSources {
         var source = ColumnSource(name: column.name, column: column)
         let here = formerKeys(of: place).filter { oldTable.column($0) != nil }
         if let value = findings.value(of: place) {
-            let former = here.first ?? correspondence.former(place) { old.relationship($0)?.holdsKey == true }
+            let former = here.first ?? match.former(place) { old.relationship($0)?.holdsKey == true }
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
             source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
             source.connections = decidedConnections(place)
@@ -27,7 +27,7 @@ extension ColumnSources {
             source.expression = keyExpression(place, here, oldTable)
             if latter.isItsOwnInverse, old.relationship(former)?.isItsOwnInverse == false {
                 becomesItsOwnInverse(place, latter, former, SQL.identifier(formerColumn.name), table, &findings)
-            } else if !latter.isOptional, mayLackKey(place, here), correspondence.sources(of: place).count == here.count {
+            } else if !latter.isOptional, mayLackKey(place, here), match.sources(of: place).count == here.count {
                 // A join of two relationships is decided first.
                 missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
@@ -46,8 +46,8 @@ extension ColumnSources {
 
     /// The old ends that held the key of a new one.
     private func formerKeys(of place: Place) -> [Place] {
-        let sources = Set(correspondence.sources(of: place).filter { !$0.isTurned }.map(\.end))
-        return correspondence.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
+        let sources = Set(match.sources(of: place).filter { !$0.isTurned }.map(\.end))
+        return match.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
     }
 
     /// The key on a row of the old table; nil if it is the first column as it is.
@@ -95,7 +95,7 @@ extension ColumnSources {
     ) {
         // Only objects that were there can have had connections.
         if kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) { return }
-        let sources = correspondence.sources(of: place)
+        let sources = match.sources(of: place)
         let others = sources.compactMap { formerKey(place, latter, $0) }
         if let other = others.first {
             let isOnly = sources.count == 1 && other.isUnique && latter.isOptional && !latter.isItsOwnInverse
@@ -121,7 +121,7 @@ extension ColumnSources {
                 decide: [PlanFindings.line("(\(query))", for: place) + ", which keeps one of several"])
             return
         }
-        if let former = correspondence.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
+        if let former = match.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
             source.connections = decidedConnections(place)
             // The finding about the entity prints its rename, which answers this too.
             if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return }
@@ -137,11 +137,11 @@ extension ColumnSources {
     /// The relationship of the old version that a decided key replaces: the one that it was itself, or else the one that its
     /// inverse was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
     private func decidedConnections(_ place: Place) -> [HeldConnections] {
-        if let own = correspondence.former(place, exists: { old.relationship($0) != nil && !correspondence.isDropped($0) }) {
+        if let own = match.former(place, exists: { old.relationship($0) != nil && !match.isDropped($0) }) {
             return [.init(former: own, isDecided: true)]
         }
-        let named = Set(correspondence.formerEnds(of: place))
-        let other = correspondence.sources(of: place).first { source in
+        let named = Set(match.formerEnds(of: place))
+        let other = match.sources(of: place).first { source in
             source.isTurned || old.relationship(source.end)?.holdsKey == false || named.contains(source.end)
         }
         return other.map { [.init(former: $0.end, isTurned: $0.isTurned, isDecided: true)] } ?? []
@@ -182,7 +182,7 @@ extension ColumnSources {
         let end = source.isTurned ? source.end : old.inverse(of: source.end)
         guard let end, source.isTurned || end != source.end, old.relationship(end)?.holdsKey == true, let (table, column) = old.column(end)
         else { return nil }
-        let later = correspondence.later(end.entity).flatMap(new.schema.table)
+        let later = match.later(end.entity).flatMap(new.schema.table)
         let kinds = kinds.former(of: latter.destination.text)
         if self.kinds.remaining(end.entity).isDisjoint(with: kinds) { return nil }
         let others = table.hasEntityColumn ? self.kinds.remaining(end.entity).subtracting(kinds) : []
@@ -217,15 +217,15 @@ extension ColumnSources {
             // Each destination has one source.
             conditions.append("_own.\(ownerKey) = (SELECT min(_all.\(ownerKey)) FROM \(from) AS _all WHERE _all.\(memberKey) = _own.\(memberKey))")
         }
-        let named = correspondence.formerEnds(of: place).contains(source.end) ? source.end : old.inverse(of: source.end)
+        let named = match.formerEnds(of: place).contains(source.end) ? source.end : old.inverse(of: source.end)
         return (named ?? source.end, "SELECT min(_own.\(memberKey)) FROM \(from) AS _own WHERE \(conditions.joined(separator: " AND "))")
     }
 
     /// The line that gives a key the connections of an old relationship in place of its own; nil if it is no join of both.
     func line(for end: Place) -> String? {
-        for place in correspondence.successors(of: end) {
+        for place in match.successors(of: end) {
             guard let latter = new.relationship(place), latter.holdsKey, let table = new.schema.table(forEntity: place.entity),
-                let source = correspondence.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
+                let source = match.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
             else { continue }
             // The connections that the key had itself go then.
             guard let own = formerKeys(of: place).first, let query = formerKey(place, latter, source)?.query(from: table) ?? join(place, latter, source, table)?.query
@@ -260,7 +260,7 @@ extension ColumnSources {
     /// - Parameter known: the keys of the rows that lead somewhere already.
     private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
         let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
-        let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
+        let rename = RelationshipRenames(old: old, new: new, match: match).oldName(of: place)
         findings.report(
             .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
             decide: (rename.map { ["'renames: { \($0): \(place.property ?? "") }'"] } ?? [])

@@ -55,7 +55,7 @@ struct ColumnSources {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
     /// What the old tables, those of connections too, are called when values are read from them.
     var tableNames: [String: String] = [:]
 
@@ -91,7 +91,7 @@ struct ColumnSources {
         guard let stored = new.attributes[place] else { return source }
         let attribute = stored.attribute
         if attribute.isKeptByDatabase {
-            let former = correspondence.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
+            let former = match.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
             if let former, let kept = oldTable.column(former), kept.type == column.type {
                 source.former = (kept.name, kept)
                 return source
@@ -103,7 +103,7 @@ struct ColumnSources {
         }
         if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
         // Of several tables whose rows come together each has its own.
-        let former = correspondence.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
+        let former = match.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
         if let value = findings.value(of: place) {
             if let former, let column = oldTable.column(former) {
                 source.former = (column.name, column)
@@ -269,7 +269,7 @@ struct ColumnSources {
         if source.expression == value { source.constant = value.constant }
     }
 
-    var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 
     /// What else a person has decided of an attribute that has a value, such as the line that asks for one has it in it.
     private func includeDecisions(

@@ -11,7 +11,7 @@ struct ExpectedConnections {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
     private var relationships: [(place: Place, expected: Expectation)] = []
 
     /// Reads the old connections.
@@ -19,7 +19,7 @@ struct ExpectedConnections {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = ModelMatch(old, new, decisions)
+        match = ModelMatch(old, new, decisions)
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
@@ -79,15 +79,15 @@ struct ExpectedConnections {
         // Decided values are compared at their own property.
         if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
         let destination = relationship.destination.text
-        var sources = correspondence.sources(of: place)
+        var sources = match.sources(of: place)
         // A to-one that has another name needs a decision.
-        let named = Set(correspondence.formerEnds(of: place) + (inverse.map { correspondence.formerEnds(of: $0) } ?? []))
+        let named = Set(match.formerEnds(of: place) + (inverse.map { match.formerEnds(of: $0) } ?? []))
         sources.removeAll { source in
             let ends = [source.end, old.inverse(of: source.end)].compactMap(\.self)
             return !ends.contains { named.contains($0) }
         }
         var expectation = Expectation(pairs: [], isDropped: !sources.isEmpty && sources.allSatisfy { isDropped($0.end) })
-        let forward = sources.filter { !$0.isTurned && correspondence.formerEnds(of: place).contains($0.end) }
+        let forward = sources.filter { !$0.isTurned && match.formerEnds(of: place).contains($0.end) }
         expectation.hasPlaces = sources.count == 1 && forward.count == 1 && relationship.isOrdered
             && forward.contains { old.relationship($0.end)?.isOrdered == true }
         var reversed = Set<Pair>()
@@ -124,7 +124,7 @@ struct ExpectedConnections {
     /// The new keys of rows that come to those of another table.
     private func raisedKeys(of entity: String, _ connection: SQLiteConnection) throws -> (Cell) -> Cell {
         guard let table = old.schema.table(forEntity: entity),
-            let raise = KeyRaise.all(from: old, to: new, correspondence).first(where: { $0.table.name == table.name }),
+            let raise = KeyRaise.all(from: old, to: new, match).first(where: { $0.table.name == table.name }),
             case .integer(let offset)? = try Cell.rows("SELECT \(raise.offset.sql)", connection).first?.first
         else { return { $0 } }
         let kinds = raise.kinds.map(SQL.literal).joined(separator: ", ")
@@ -140,7 +140,7 @@ struct ExpectedConnections {
     /// The keys of rows that were an entity's and are none of what it is called now.
     private func lostKeys(of entity: String, _ later: String, _ connection: SQLiteConnection) throws -> Set<Cell> {
         guard let table = old.schema.table(forEntity: entity) else { return [] }
-        let lost = RowKinds(old: old, new: new, correspondence: correspondence).lost(from: entity, to: later)
+        let lost = RowKinds(old: old, new: new, match: match).lost(from: entity, to: later)
         if lost.isEmpty { return [] }
         let kinds = " WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
         let sql = "SELECT _id FROM \(SQL.identifier(table.name))" + (table.hasEntityColumn ? kinds : "")

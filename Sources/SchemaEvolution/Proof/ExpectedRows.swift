@@ -14,7 +14,7 @@ struct ExpectedRows {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
     private var entities: [ExpectedEntity] = []
 
     /// Reads the old rows.
@@ -22,7 +22,7 @@ struct ExpectedRows {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = ModelMatch(old, new, decisions)
+        match = ModelMatch(old, new, decisions)
         for table in new.schema.tables {
             for entity in table.entities.compactMap(new.model.entity) where !entity.isAbstract {
                 entities.append(try expected(entity, in: table, connection))
@@ -60,7 +60,7 @@ struct ExpectedRows {
         var expected = ExpectedEntity(
             name: name, table: table.name, condition: table.hasEntityColumn ? "_entity = \(SQL.literal(name))" : nil,
             columns: ["_version"])
-        guard let former = correspondence.former(name), let formerEntity = old.model.entity(named: former),
+        guard let former = match.former(name), let formerEntity = old.model.entity(named: former),
             !formerEntity.isAbstract,
             let oldTable = old.schema.table(forEntity: former)
         else { return expected }
@@ -87,7 +87,7 @@ struct ExpectedRows {
                 throw BadValue(decision: decision, reason: error.message)
             }
         }
-        let raise = KeyRaise.all(from: old, to: new, correspondence).first { $0.kinds.contains(former) }
+        let raise = KeyRaise.all(from: old, to: new, match).first { $0.kinds.contains(former) }
         let key = raise.map { "_id + \($0.offset.sql)" } ?? "_id"
         let rows = try Cell.rows("SELECT \(key), \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
@@ -105,7 +105,7 @@ struct ExpectedRows {
         if let value = decisions.values[place] {
             return StableSQL.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil
         }
-        let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
+        let former = match.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
         let fallback = attribute.isOptional ? nil : attribute.defaultValue?.sql(of: attribute.type)
         if let former, let formerStored = old.attributes[former], let column = old.column(former)?.column {
             let (oldType, newType) = (formerStored.attribute.type, attribute.type)
@@ -131,7 +131,7 @@ struct ExpectedRows {
         let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
         func former(_ part: Place) -> Place? {
             let isPresence = new.attributes[part]?.isPresence
-            return correspondence.former(part) { old.attributes[$0]?.isPresence == isPresence && formerLineage.contains($0.entity) }
+            return match.former(part) { old.attributes[$0]?.isPresence == isPresence && formerLineage.contains($0.entity) }
         }
         // An optional composite within this one was missing by itself.
         let inner = parts.filter { new.attributes[$0]?.isPresence == true && former($0) != nil }

@@ -39,8 +39,8 @@ public struct ValueSamples {
     private func samples(
         of sql: String, at place: MigrationDecisions.Place, _ type: AttributeType, _ connection: SQLiteConnection
     ) -> [String] {
-        let correspondence = ModelMatch(old, new, decisions)
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
+        let match = ModelMatch(old, new, decisions)
+        let kinds = RowKinds(old: old, new: new, match: match).former(of: place.entity).sorted()
         guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return [] }
         let words = Set(sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
         let read = table.columns.filter { words.contains($0.name.lowercased()) }

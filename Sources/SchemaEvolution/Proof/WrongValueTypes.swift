@@ -82,8 +82,8 @@ struct WrongValueTypes {
 
     /// The keys of the old rows, with the values that an expression has on them; nil if none of them become rows of the entity.
     private func query(_ sql: String, at place: MigrationDecisions.Place) -> String? {
-        let correspondence = ModelMatch(old, new, decisions)
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
+        let match = ModelMatch(old, new, decisions)
+        let kinds = RowKinds(old: old, new: new, match: match).former(of: place.entity).sorted()
         guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return nil }
         let condition =
             table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
