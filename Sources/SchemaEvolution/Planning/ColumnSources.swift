@@ -21,14 +21,21 @@ struct ColumnSource {
     var fits: [ValueFit] = []
     /// Of a key: the relationships of the old version whose connections it holds.
     var connections: [HeldConnections] = []
-    /// The table, by the name that it has by then, whose rows the expression reads.
-    var read: String?
-    /// Whether the expression may say what the table is called in the new version.
-    var namesTable = false
-    /// Whether the expression may read other rows of the same table, which have to be as they were.
-    var readsOwnTable = false
+    /// Of a key: the table that it leads to.
+    var destination: String?
     /// Whether each row that has a value in the former column has one then.
     var keepsValues = false
+
+    /// The tables, by the names that they have by then, from whose rows the plan reads the key.
+    var readTables: [String] { expression?.keyQueries.map(\.table) ?? [] }
+
+    /// Whether the value is a key that another row determines: it may say what the row's table is called in the new version.
+    var isQueriedKey: Bool { destination != nil && (!readTables.isEmpty || isDecided) }
+
+    /// Whether the value may read other rows of a table, which have to be as they were.
+    func readsRows(of table: String) -> Bool { readTables.contains(table) || destination == table && isDecided }
+
+    private var isDecided: Bool { expression?.userTexts.isEmpty == false }
 
     /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
     var selected: RowValue {

@@ -88,7 +88,7 @@ struct JoinPlanner {
         var steps = Steps()
         for pair in pairs {
             let others = match.sources(of: pair.new.place).filter { $0 != pair.source }
-            add(pair.new, pair.old, isTurned: pair.isTurned, gainsRows: !others.isEmpty, to: &steps)
+            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps)
             let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
             steps.kept.append(
                 .init(
@@ -107,12 +107,10 @@ struct JoinPlanner {
         return steps
     }
 
-    private func add(
-        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, gainsRows: Bool, to steps: inout Steps
-    ) {
+    private func add(_ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps) {
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
-            steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows))
+            steps.outcomes.append(TableOutcome(oldTable.name, table.name))
             return
         }
         var values = [
@@ -128,7 +126,7 @@ struct JoinPlanner {
             values.append(.init(position, .column(old)))
         }
         steps.rebuilt[oldTable.name] = table.name
-        steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows, isRewritten: true, columns: outcomes))
+        steps.outcomes.append(TableOutcome(oldTable.name, table.name, columns: outcomes))
         steps.changes.append(
             .rebuild(
                 Rebuild(table.definition, values, keepsSequence: false), because: "its ends are others",

@@ -60,6 +60,7 @@ public struct MigrationPlanner {
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
+        let shown = ShownColumns(old: old, match: match, values: findings.decisions.values)
         for (table, oldTable) in pairs {
             let planner = tablePlanner(table, oldTable, tableNames, readNames)
             let gone = goneEntities(of: table, from: oldTable)
@@ -67,25 +68,24 @@ public struct MigrationPlanner {
             let arriving = arrivals.filter { $0.new.name == table.name }
             if !gone.isEmpty || planner.isUpdated || !arriving.isEmpty { thinned.insert(table.name) }
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
-            let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
-            let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
-            var reading = TableReading(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps)
-            reading.tables = planner.sources.compactMap(\.read)
+            let added = shown.columns(of: table, from: oldTable)
+            let removal = planner.isRebuilt ? [] : added.map { Operation.dropColumn($0.name, table: table.name) }
+            let steps = gone + planner.steps + removal.steps("Columns for values alone") + renamedEntities(of: table, from: oldTable)
+            var reading = TableReading(table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: steps)
+            reading.tables = planner.sources.flatMap(\.readTables)
+            reading.changesRows = !gone.isEmpty || !arriving.isEmpty
             for arriving in arriving {
                 let steps = arrival(arriving.new, from: arriving.old, tableNames, readNames)
                 copied.append(steps.copy)
                 reading.steps += steps.rest
             }
             readings.append(reading)
-            var outcome = planner.outcome
-            outcome.mayLoseRows = !gone.isEmpty
-            outcome.mayGainRows = !arriving.isEmpty
-            outcomes.append(outcome)
+            outcomes.append(planner.outcome)
         }
         for arrival in arrivals where !pairs.contains(where: { $0.new.name == arrival.new.name }) {
             let steps = self.arrival(arrival.new, from: arrival.old, tableNames, readNames)
             copied.append(steps.copy)
-            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest))
+            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest, changesRows: true))
         }
         let joinSteps = joins.steps(&findings, reading: readNames)
         // Rows that join another table while others stay are copied aside.
@@ -105,8 +105,12 @@ public struct MigrationPlanner {
         ChangedPartners(old: old, new: new, match: match).report(&findings)
         let history = HistoryRenames(old: old, new: new, match: match)
         let raises = KeyRaise.all(from: old, to: new, match).flatMap { $0.steps(old) }
+        let shownSteps: [MigrationPlan.Step] =
+            pairs.flatMap { shown.steps(of: $0.new, from: $0.old, called: $0.new.name) }
+            + arrivals.flatMap { shown.entity(of: $0.new, from: $0.old, called: readNames[$0.old.name] ?? $0.old.name) }
         let changes =
-            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
+            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created
+            + shownSteps + lost.steps
             + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
             + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
@@ -124,10 +128,11 @@ public struct MigrationPlanner {
                 outcomes[index].columns[column].values = .changed
             }
         }
-        outcomes += joinSteps.outcomes.map { outcome in
-            var outcome = outcome
-            outcome.mayLoseRows = outcome.mayLoseRows || lost.changed.contains(outcome.newName ?? "")
-            return outcome
+        outcomes += joinSteps.outcomes
+        for index in outcomes.indices {
+            guard let table = outcomes[index].newName else { continue }
+            let rows = Operation.rowOutcome(of: table, after: changes.map(\.operation))
+            (outcomes[index].mayLoseRows, outcomes[index].mayGainRows, outcomes[index].isRewritten) = (rows.mayLose, rows.mayGain, rows.isRewritten)
         }
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let steps =
@@ -149,6 +154,12 @@ public struct MigrationPlanner {
             }
             return step
         }
+    }
+
+    /// What a person has given for columns of a table.
+    private func values(of table: Table) -> [TableReading.Value] {
+        findings.decisions.values.filter { table.entities.contains($0.key.entity) }
+            .map { TableReading.Value($0.value.text, isKey: new.relationship($0.key) != nil) }
     }
 
     private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String])
@@ -221,10 +232,9 @@ public struct MigrationPlanner {
         let parts = KeyRaise.parts(of: table, old, match)
         let kinds = parts.first { $0.table.name == oldTable.name }?.kinds ?? []
         let renames = kinds.compactMap { kind in match.later(kind).map { (old: kind, new: $0) } }
-        // A value is for the rows of all tables, and may name a column of the first.
+        // A value is for the rows of all tables, and may name a column of another one.
         let isDecided = findings.decisions.values.contains { table.entities.contains($0.key.entity) }
-        let known = Set(oldTable.columns.map { $0.name.lowercased() })
-        let missing = isDecided ? (parts.first?.table.columns.map(\.name) ?? []).filter { !known.contains($0.lowercased()) } : []
+        let missing = isDecided ? ShownColumns.missing(in: oldTable, parts.map(\.table)).map(\.name) : []
         return planner.arrival(
             from: draftName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
     }

@@ -15,6 +15,7 @@ struct ExpectedRows {
     private let new: StoredVersion
     private let decisions: MigrationDecisions
     private let match: ModelMatch
+    private let joined: JoinedKeys
     private var entities: [ExpectedEntity] = []
 
     /// Reads the old rows.
@@ -23,6 +24,7 @@ struct ExpectedRows {
         self.new = new
         self.decisions = decisions
         match = ModelMatch(old, new, decisions)
+        joined = try JoinedKeys(from: old, to: new, match, connection)
         for table in new.schema.tables {
             for entity in table.entities.compactMap(new.model.entity) where !entity.isAbstract {
                 entities.append(try expected(entity, in: table, connection))
@@ -32,7 +34,9 @@ struct ExpectedRows {
 
     /// What is otherwise in a database of the new version, in words.
     func differences(in connection: SQLiteConnection) throws -> [String] {
-        try entities.flatMap { try $0.differences(in: connection) } + strangers(connection)
+        let keys = try joined.newKeys(in: new.schema, connection)
+        return try entities.flatMap { try $0.differences(in: connection, keys[$0.oldTable] ?? [:]) } + strangers(connection)
+            + joined.reused(in: new.schema, connection)
     }
 
     /// Rows of what has no objects, an abstract entity or none that there is: nothing reads them.
@@ -80,16 +84,16 @@ struct ExpectedRows {
         }
         let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(former))" : ""
         let source = "FROM \(SQL.identifier(oldTable.name))\(condition)"
+        let shown = decided.isEmpty ? "" : NamedColumns(old: old, new: new, match: match).prefix
         for decision in decided {
             do {
-                _ = try connection.prepare("SELECT \(decision.text) \(source)")
+                _ = try connection.prepare("\(shown)SELECT \(decision.text) \(source)")
             } catch let error as SQLiteError {
                 throw BadValue(decision: decision, reason: error.message)
             }
         }
-        let raise = KeyRaise.all(from: old, to: new, match).first { $0.kinds.contains(former) }
-        let key = raise.map { "_id + \($0.offset.sql)" } ?? "_id"
-        let rows = try Cell.rows("SELECT \(key), \(values.joined(separator: ", ")) \(source)", connection)
+        expected.oldTable = oldTable.name
+        let rows = try Cell.rows("\(shown)SELECT _id, \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected
     }
@@ -153,11 +157,15 @@ struct ExpectedEntity {
     /// Which rows of the table are the entity's; nil for all.
     var condition: String?
     var columns: [String]
+    /// The old table of the rows, and the rows by the keys that they had there.
+    var oldTable = ""
     var rows: [Cell: [Cell]] = [:]
 
     private static let greatestCount = 3
 
-    func differences(in connection: SQLiteConnection) throws -> [String] {
+    /// - Parameter keys: the new keys of rows of the old table that have others.
+    func differences(in connection: SQLiteConnection, _ keys: [Cell: Cell]) throws -> [String] {
+        let rows = Dictionary(rows.map { (keys[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
         let found = try Cell.rows(
             "SELECT _id, \(columns) FROM \(SQL.identifier(table))" + (condition.map { " WHERE \($0)" } ?? "") + " ORDER BY _id",

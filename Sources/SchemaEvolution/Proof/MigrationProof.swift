@@ -207,7 +207,7 @@ public struct MigrationProof {
         if before.isEmpty { lines = try SchemaSnapshot(connection, without: PersonsObjects.names).differences(from: expected) }
         // Without its tables nothing more can be asked.
         guard lines.isEmpty else { return lines }
-        unexplained = try conservation.findings(since: facts, in: connection)
+        unexplained = try conservation.findings(since: facts, in: connection) + UnmutualKeys.findings(new, decisions, connection)
         lines += try rows.differences(in: connection) + connections.differences(in: connection)
         let later = try RowCounts(connection, values: plan.tables, .after)
         lines += counts.discrepancies(after: later, plan.tables).map(\.description)

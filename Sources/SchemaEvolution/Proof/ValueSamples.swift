@@ -47,7 +47,8 @@ public struct ValueSamples {
         let condition =
             table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
         let columns = (read.map { SQL.identifier($0.name) } + ["(\(sql)\n)"]).joined(separator: ", ")
-        let query = "SELECT \(columns) FROM \(SQL.identifier(table.name))\(condition) ORDER BY _id LIMIT \(Self.count)"
+        let shown = NamedColumns(old: old, new: new, match: match).prefix
+        let query = "\(shown)SELECT \(columns) FROM \(SQL.identifier(table.name))\(condition) ORDER BY _id LIMIT \(Self.count)"
         guard let rows = try? Cell.rows(query, connection), !rows.isEmpty else { return [] }
         let before = read.map { column in
             (name: column.name, type: old.attributes[.init(column.entity, column.property)]?.attribute.type)

@@ -88,7 +88,8 @@ struct WrongValueTypes {
         let condition =
             table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
         // A comment in the expression ends with its line.
-        return "SELECT _id, (\(sql)\n) AS value FROM \(SQL.identifier(table.name))\(condition)"
+        let shown = NamedColumns(old: old, new: new, match: match).prefix
+        return "\(shown)SELECT _id, (\(sql)\n) AS value FROM \(SQL.identifier(table.name))\(condition)"
     }
 
     /// Whether SQLite gave a REAL for a sum or a product of integers beyond 64 bits: a row that stops the migration.

@@ -36,6 +36,7 @@ extension ExplanationFamily {
             get the column's type. Or the type is right, but the library cannot read the
             value: for example a text in a column of decimals, days, UUIDs or JSON. Use a
             conversion, for example 'trellis_decimal_from_text', which stops at a wrong value.
+            Of a to-one that is its own inverse, two rows need the keys of each other.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("string"),
