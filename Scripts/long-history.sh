@@ -2,7 +2,7 @@
 # Measures the command line in a release build on a generated history: 200 versions of 100 entities (or the numbers that are given). Each
 # version adds, renames or widens an attribute of one entity. Kept results: Benchmarks/RESULTS.md.
 #
-#   Scripts/long-history.sh [VERSIONS [ENTITIES]]    TRELLIS=path the binary; KEEP=folder keeps the files
+#   Scripts/long-history.sh [VERSIONS [ENTITIES]]    TRELLIS=path the binary; KEEP=folder keeps the files; ROWS="100 100000"
 set -euo pipefail
 cd "$(dirname "$0")/.."
 versions=${1:-200} entities=${2:-100}
@@ -40,12 +40,24 @@ print_decisions() { # version
   fi
 }
 seconds() { # label, command
-  local label=$1 start end
+  local label=$1 TIMEFORMAT="%R s, %U s of the processor" time
   shift
-  start=$(date +%s.%N)
-  "$@" > out.txt 2>&1 || { cat out.txt; exit 1; }
-  end=$(date +%s.%N)
-  awk -v label="$label" -v s="$start" -v e="$end" 'BEGIN { printf "%-44s %8.3f s\n", label, e - s }'
+  time=$( { time "$@" > out.txt 2>&1 || { cat out.txt >&2; exit 1; }; } 2>&1 )
+  printf '%-44s %s\n' "$label" "$time"
+}
+# A store of the newest version with as many rows, the same number for each entity.
+make_store() { # rows, file, version
+  "$trellis" generate Long.yaml --sql schema.sql > out.txt 2>&1 || { cat out.txt; exit 1; }
+  awk -v rows="$(($1 / entities))" -v count="$entities" -v version="$3" 'BEGIN {
+    for (i = 0; i < count; i++) {
+      turn = version > i + 1 ? int((version - i - 2) / count) + 1 : 0
+      name = turn == 0 ? "" : turn % 2 ? ", extra" : ", other"
+      printf "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", rows
+      printf "INSERT INTO item%03d (_id, title, quantity, rank, weight, parent_id%s) SELECT i, \047title \047 || i, i, i %% 100, i * 0.5, i%s FROM n;\n", i, name, turn ? ", i" : ""
+    }
+  }' > rows.sql
+  rm -f "$2"
+  { cat schema.sql; echo "BEGIN;"; cat rows.sql; echo "COMMIT;"; } | sqlite3 "$2"
 }
 
 start=$SECONDS
@@ -56,6 +68,9 @@ for version in $(seq 1 "$versions"); do
     2 | 50 | "$((versions / 2))" | "$versions") seconds "create, version $version" "$trellis" migrate create Long.yaml ;;
     *) "$trellis" migrate create Long.yaml > out.txt 2>&1 || { cat out.txt; exit 1; } ;;
   esac
+  case $version in
+    1 | "$((versions / 2))" | "$((versions - 1))") for rows in ${ROWS:-100 100000}; do make_store "$rows" "at-$version-$rows.sqlite" "$version"; done ;;
+  esac
 done
 echo "all $versions versions in $((SECONDS - start)) s"
 seconds "validate" "$trellis" validate Long.yaml
@@ -63,3 +78,18 @@ seconds "generate" "$trellis" generate Long.yaml --swift out
 printf 'trellis: 1\nmodels:\n  Long: { path: Long.yaml, swift: out }\n' > trellis.yaml
 seconds "check, nothing remembered" "$trellis" check --no-cache
 echo "the history: $(du -sk versions | cut -f1) KB; the generated migrations: $(wc -c < out/Long.migrations.trellis.swift) bytes"
+for version in 1 "$((versions / 2))" "$((versions - 1))"; do
+  for rows in ${ROWS:-100 100000}; do
+    seconds "apply from version $version, $rows rows" "$trellis" migrate apply "at-$version-$rows.sqlite" Long.yaml
+  done
+done
+# What a program compiles of it: the plans alone, with the two types that they need.
+{
+  echo "enum Long {}"
+  echo "struct EmbeddedPlans: Sendable { init(_ texts: [String]) { self.texts = texts }; let texts: [String] }"
+  grep -v '^import\|^@_spi(Generated) import' out/Long.migrations.trellis.swift
+} > Plans.swift
+printf 'enum Long {}\nstruct EmbeddedPlans: Sendable { init(_ texts: [String]) { self.texts = texts }; let texts: [String] }\n' > Empty.swift
+seconds "swiftc -O without migrations" swiftc -O -parse-as-library -c Empty.swift -o Empty.o
+seconds "swiftc -O with the embedded migrations" swiftc -O -parse-as-library -c Plans.swift -o Plans.o
+echo "the object file: $(wc -c < Plans.o) bytes, without migrations $(wc -c < Empty.o)"

@@ -31,11 +31,16 @@ struct CorpusStepTests {
     func steps(versions: [CorpusVersion]) throws {
         var figures = Figures()
         var former: StoredVersion?
+        var kept = try KeptHistory(versions[0].history)
         for version in versions {
-            let latter = try TranslatedModel(version, generating: false).model.map { StoredVersion($0) }
+            let translated = try TranslatedModel(version, generating: false)
+            let latter = translated.model.map { StoredVersion($0) }
             defer { former = latter }
+            if former == nil, latter != nil { try kept?.begin(translated.translation.text) }
             guard let former, let latter else { continue }
-            try take(from: former, to: latter, of: version, &figures)
+            if let decisions = try take(from: former, to: latter, of: version, &figures) {
+                try kept?.append(translated.translation.text, decisions)
+            }
         }
         let refused = figures.refused.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         print(
@@ -43,12 +48,13 @@ struct CorpusStepTests {
                 + " \(figures.decided) with decisions; \(figures.dependingOnData) depend on the rows; refused: \(refused.isEmpty ? "none" : refused)")
     }
 
+    /// - Returns: the decisions of a step that was planned.
     private func take(
         from old: StoredVersion, to new: StoredVersion, of version: CorpusVersion, _ figures: inout Figures
-    ) throws {
+    ) throws -> MigrationDecisions? {
         if old.schema.identity.hash == new.schema.identity.hash {
             figures.unchanged += 1
-            return
+            return nil
         }
         var decisions = MigrationDecisions()
         while true {
@@ -59,7 +65,7 @@ struct CorpusStepTests {
                 if proof.contains(where: { $0.severity == .warning }) { figures.dependingOnData += 1 }
                 let isAutomatic = decisions.drops.isEmpty && decisions.values.isEmpty && decisions.accepted.isEmpty
                 if isAutomatic { figures.automatic += 1 } else { figures.decided += 1 }
-                return
+                return decisions
             }
             let known = decisions
             for finding in findings { decide(finding, new, &decisions) }
@@ -68,7 +74,7 @@ struct CorpusStepTests {
             if isMore { continue }
             for code in Set(findings.map(\.code.name)) { figures.refused[code, default: 0] += 1 }
             for finding in findings { print("  \(version.testDescription): \(finding.message)") }
-            return
+            return nil
         }
     }
 

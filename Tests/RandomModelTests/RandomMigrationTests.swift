@@ -175,7 +175,10 @@ private struct Migration {
             let column = edits.origins[name].flatMap { former in
                 old.model.entities.lazy.compactMap { old.schema.table(forEntity: $0.name.text)?.column(for: former, of: $0.name.text)?.name }.first
             }
-            let expression = column.map { "coalesce(\(SQL.identifier($0)), \(value))" } ?? value
+            // Two rows lead to each other, or a row to itself.
+            let isItsOwnInverse = entity.relationships.contains { $0.name.text == name && $0.isItsOwnInverse }
+            let given = isItsOwnInverse ? "_id" : value
+            let expression = column.map { "coalesce(\(SQL.identifier($0)), \(given))" } ?? given
             if entity.relationships.contains(where: { $0.name.text == name && !$0.holdsKey }) { continue }
             decisions.values[.init(entity.name.text, name)] = .init(expression, at: span)
         }

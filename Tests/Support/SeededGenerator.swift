@@ -36,6 +36,9 @@ public enum TestScale {
     /// Whether this run may take its time: `make test-long` sets `TRELLIS_LONG`.
     public static let isLong = ProcessInfo.processInfo.environment["TRELLIS_LONG"] == "1"
 
+    /// The number of tries that `TRELLIS_TRIES` asks for, for a single test; nil without one.
+    private static let tries = ProcessInfo.processInfo.environment["TRELLIS_TRIES"].flatMap { Int($0) }
+
     /// A number for every run, or one for those that may take their time.
-    public static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
+    public static func count(_ usual: Int, long: Int) -> Int { tries ?? (isLong ? long : usual) }
 }

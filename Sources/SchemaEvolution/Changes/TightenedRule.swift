@@ -25,8 +25,8 @@ public struct TightenedRule: Sendable, Hashable {
     }
 
     /// In the order of the new version.
-    static func all(from old: StoredVersion, to new: StoredVersion, _ correspondence: ModelMatch) -> [TightenedRule] {
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
+    static func all(from old: StoredVersion, to new: StoredVersion, _ match: ModelMatch) -> [TightenedRule] {
+        let kinds = RowKinds(old: old, new: new, match: match)
         return new.model.entities.flatMap { entity -> [TightenedRule] in
             let attributes = entity.storedAttributes.flatMap { stored -> [TightenedRule] in
                 let place = MigrationDecisions.Place(entity.name.text, stored.name.text)
@@ -35,7 +35,7 @@ public struct TightenedRule: Sendable, Hashable {
             }
             let relationships = entity.relationships.flatMap { relationship -> [TightenedRule] in
                 let place = MigrationDecisions.Place(entity.name.text, relationship.name.text)
-                let former = correspondence.former(place) { old.relationship($0) != nil }.flatMap(old.relationship)
+                let former = match.former(place) { old.relationship($0) != nil }.flatMap(old.relationship)
                 return former.map { tightened(relationship, $0, at: place) } ?? []
             }
             return attributes + relationships

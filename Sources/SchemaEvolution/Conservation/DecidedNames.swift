@@ -45,6 +45,11 @@ struct DecidedNames {
             || self.entity(entity) == nil && decisions.drops[Place(entity)] != nil
     }
 
+    /// Whether the user gives cases of an enum other raw values.
+    func decidesCases(of type: AttributeType) -> Bool {
+        if case .enumeration = type { !decisions.cases.isEmpty } else { false }
+    }
+
     /// Whether the user gives a property of the new version its values; for a composite, also those of its parts.
     func givesValue(_ name: String, of entity: String) -> Bool {
         decisions.values.keys.contains { place in

@@ -10,6 +10,27 @@ struct StoreFacts {
         var key: Int64
     }
 
+    /// A value with its storage class, equal to another one if each bit is.
+    enum StoredValue: Hashable {
+        case integer(Int64)
+        case real(bits: UInt64)
+        case text([UInt8])
+        case bytes([UInt8])
+
+        init(_ value: RawValue) throws {
+            self =
+                if value.isInteger {
+                    .integer(value.integer)
+                } else if value.isReal {
+                    .real(bits: value.real.bitPattern)
+                } else if value.isText {
+                    .text(Array(try value.textBytes))
+                } else {
+                    .bytes(Array(try value.bytes))
+                }
+        }
+    }
+
     /// Two connected rows: the one that has the relationship, and the one that it leads to.
     struct Pair: Hashable {
         var owner: Row
@@ -37,8 +58,8 @@ struct StoreFacts {
 
     /// The entity that each object is of.
     private(set) var entities: [Row: String] = [:]
-    /// The rows that have a value of an attribute.
-    private(set) var values: [Property: Set<Row>] = [:]
+    /// The values of each attribute, by the rows that have one.
+    private(set) var values: [Property: [Row: StoredValue]] = [:]
     /// What each relationship connects, with the place of the member among the owner's; nil without one.
     private(set) var pairs: [Property: [Pair: Int64?]] = [:]
 
@@ -54,10 +75,10 @@ struct StoreFacts {
             for attribute in entity.storedAttributes {
                 let property = Property(entity: entity.name.text, name: attribute.name.text)
                 guard let column = table.column(for: property.name, of: property.entity) else { continue }
-                var rows = Set<Row>()
+                var rows: [Row: StoredValue] = [:]
                 let name = SQL.identifier(column.name)
-                try Self.read("SELECT _id FROM \(SQL.identifier(table.name)) WHERE \(name) IS NOT NULL", connection) { row in
-                    rows.insert(Row(table: table.name, key: row.integer(at: 0)))
+                try Self.read("SELECT _id, \(name) FROM \(SQL.identifier(table.name)) WHERE \(name) IS NOT NULL", connection) { row in
+                    rows[Row(table: table.name, key: row.integer(at: 0))] = try StoredValue(row.value(at: 1))
                 }
                 values[property] = rows
             }

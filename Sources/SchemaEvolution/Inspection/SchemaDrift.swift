@@ -49,10 +49,7 @@ struct SchemaDrift {
                 add("the table '\(name)' is missing", name)
                 continue
             }
-            let lacking = facts.subtracting(table).sorted().map { "lacks '\($0)'" }
-            let additional = table.subtracting(facts).sorted().map { "has '\($0)'" }
-            let differences = lacking + additional
-            if !differences.isEmpty { add("the table '\(name)' \(differences.joined(separator: ", "))", name) }
+            for difference in SchemaFact.differences(from: facts, in: table, of: name) { add(difference, name) }
         }
         for (object, text) in expected.others.sorted(by: { $0.key < $1.key }) where found.others[object] != text {
             let name = object.split(separator: " ", maxSplits: 1).last.map(String.init) ?? object

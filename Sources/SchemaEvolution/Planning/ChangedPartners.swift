@@ -9,7 +9,7 @@ struct ChangedPartners {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
 
     func report(_ findings: inout PlanFindings) {
         for entity in new.model.entities {
@@ -50,10 +50,10 @@ struct ChangedPartners {
 
     /// The rename of an end, and that of the one whose name it takes, if its partner tells it.
     private func line(_ end: Place, _ name: Place, and displaced: Place, of partner: Place) -> DecisionLine {
-        let later = correspondence.later(partner.entity).flatMap { new.inverse(of: Place($0, partner.property)) }
+        let later = match.later(partner.entity).flatMap { new.inverse(of: Place($0, partner.property)) }
         let other = later.map { [(old: displaced, new: $0.property ?? "")] } ?? []
         return .rename([(old: end, new: name.property ?? "")] + other)
     }
 
-    private func former(_ place: Place) -> Place? { correspondence.former(place) { old.relationship($0) != nil } }
+    private func former(_ place: Place) -> Place? { match.former(place) { old.relationship($0) != nil } }
 }

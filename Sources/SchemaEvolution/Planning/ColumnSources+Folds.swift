@@ -13,7 +13,7 @@ extension ColumnSources {
         // The source reports its own findings.
         var unused = findings
         let text = attribute(sourceColumn, sourcePlace, table, oldTable, &unused)
-        if let former = correspondence.former(place, exists: { old.attributes[$0]?.attribute.isFolded == true }),
+        if let former = match.former(place, exists: { old.attributes[$0]?.attribute.isFolded == true }),
             let formerColumn = oldTable.column(former)
         {
             source.former = (formerColumn.name, formerColumn)

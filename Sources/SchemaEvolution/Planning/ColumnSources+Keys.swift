@@ -10,14 +10,13 @@ extension ColumnSources {
         _ column: Column, _ place: Place, _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
     ) -> ColumnSource {
         var source = ColumnSource(name: column.name, column: column)
+        source.destination = new.relationship(place).flatMap { new.schema.table(forEntity: $0.destination.text) }?.name
         let here = formerKeys(of: place).filter { oldTable.column($0) != nil }
         if let value = findings.value(of: place) {
-            let former = here.first ?? correspondence.former(place) { old.relationship($0)?.holdsKey == true }
+            let former = here.first ?? match.former(place) { old.relationship($0)?.holdsKey == true }
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
             source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
             source.connections = decidedConnections(place)
-            source.namesTable = true
-            source.readsOwnTable = new.relationship(place).flatMap { new.schema.table(forEntity: $0.destination.text) }?.name == table.name
             return source
         }
         guard let latter = new.relationship(place) else { return source }
@@ -27,7 +26,7 @@ extension ColumnSources {
             source.expression = keyExpression(place, here, oldTable)
             if latter.isItsOwnInverse, old.relationship(former)?.isItsOwnInverse == false {
                 becomesItsOwnInverse(place, latter, former, SQL.identifier(formerColumn.name), table, &findings)
-            } else if !latter.isOptional, mayLackKey(place, here), correspondence.sources(of: place).count == here.count {
+            } else if !latter.isOptional, mayLackKey(place, here), match.sources(of: place).count == here.count {
                 // A join of two relationships is decided first.
                 missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
@@ -46,8 +45,8 @@ extension ColumnSources {
 
     /// The old ends that held the key of a new one.
     private func formerKeys(of place: Place) -> [Place] {
-        let sources = Set(correspondence.sources(of: place).filter { !$0.isTurned }.map(\.end))
-        return correspondence.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
+        let sources = Set(match.sources(of: place).filter { !$0.isTurned }.map(\.end))
+        return match.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
     }
 
     /// The key on a row of the old table; nil if it is the first column as it is.
@@ -95,21 +94,21 @@ extension ColumnSources {
     ) {
         // Only objects that were there can have had connections.
         if kinds.former(of: place.entity).isDisjoint(with: oldTable.entities) { return }
-        let sources = correspondence.sources(of: place)
+        let sources = match.sources(of: place)
         let others = sources.compactMap { formerKey(place, latter, $0) }
         if let other = others.first {
+            if latter.isItsOwnInverse, sources.count == 1, old.column(other.former)?.table.name == oldTable.name {
+                source.connections = decidedConnections(place)
+                return becomesItsOwnInverse(place, latter, other.former, SQL.identifier(other.column), table, &findings)
+            }
             let isOnly = sources.count == 1 && other.isUnique && latter.isOptional && !latter.isItsOwnInverse
             guard isOnly else {
                 source.connections = decidedConnections(place)
                 return changedSides(place, other, table, &findings)
             }
             // No two rows led to the same one, so that each connection has a place.
-            let key = RowValue.user(sql: "(\(other.query(from: table)))", isDeterministic: true)
-            source.expression = kinds.restricted(key, to: place.entity, in: table, from: oldTable)
+            source.expression = kinds.restricted(.keyQuery(other.query(from: table)), to: place.entity, in: table, from: oldTable)
             source.connections = [.init(former: other.end.end, isTurned: other.end.isTurned)]
-            source.read = other.table
-            source.namesTable = true
-            source.readsOwnTable = other.table == table.name
             return
         }
         let joins = sources.compactMap { join(place, latter, $0, table) }
@@ -121,27 +120,30 @@ extension ColumnSources {
                 decide: [.value("(\(query))", for: place, ", which keeps one of several")])
             return
         }
-        if let former = correspondence.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
-            source.connections = decidedConnections(place)
+        if let former = match.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
             // The finding about the entity prints its rename, which answers this too.
-            if relationship.holdsKey, findings.isLikelyRename(relationship.destination.text, latter.destination.text) { return }
-            findings.report(
-                .missingConversion, "'\(place)' has another destination or kind than before", at: latter.name.span,
-                notes: [.init("it was declared here", at: relationship.name.span)],
-                decide: [.value("…", for: place, " with the key of the destination row, or NULL")])
-        } else if !latter.isOptional {
-            missingKey(place, latter.name.span, &findings)
+            let isRenamed = relationship.holdsKey && findings.isLikelyRename(relationship.destination.text, latter.destination.text)
+            if isRenamed {
+                source.connections = [.init(former: former, isDecided: true)]
+                return
+            }
         }
+        if !latter.isOptional { missingKey(place, latter.name.span, &findings) }
     }
 
     /// The relationship of the old version that a decided key replaces: the one that it was itself, or else the one that its
     /// inverse was, unless the old key is on the same side under another name. That one needs a rename, or a reason for its loss.
     private func decidedConnections(_ place: Place) -> [HeldConnections] {
-        if let own = correspondence.former(place, exists: { old.relationship($0) != nil && !correspondence.isDropped($0) }) {
+        let destination = new.relationship(place)?.destination.text ?? ""
+        // What led to other objects is lost, whatever the keys are now.
+        let own = match.former(place) { end in
+            old.relationship(end).map { !match.isDropped(end) && match.continues($0.destination.text, as: destination) } ?? false
+        }
+        if let own {
             return [.init(former: own, isDecided: true)]
         }
-        let named = Set(correspondence.formerEnds(of: place))
-        let other = correspondence.sources(of: place).first { source in
+        let named = Set(match.formerEnds(of: place))
+        let other = match.sources(of: place).first { source in
             source.isTurned || old.relationship(source.end)?.holdsKey == false || named.contains(source.end)
         }
         return other.map { [.init(former: $0.end, isTurned: $0.isTurned, isDecided: true)] } ?? []
@@ -151,7 +153,9 @@ extension ColumnSources {
         findings.report(
             .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections would be lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: [.value("(\(other.query(from: table)))", for: place, other.isUnique ? "" : ", which keeps one of several sources")])
+            decide: [
+                .value(RowValue.keyQuery(other.query(from: table)).sql, for: place, other.isUnique ? "" : ", which keeps one of several sources")
+            ])
     }
 
     /// A key that the other end of a relationship held.
@@ -160,21 +164,14 @@ extension ColumnSources {
         var former: Place
         /// What its table is called by then.
         var table: String
-        /// Its column, as SQL.
-        var key: String
-        /// Which of the rows are of the new relationship's destination, as SQL; empty if all are.
-        var condition: String
+        var column: String
+        /// The old entities of the rows that are of the new relationship's destination; nil if all rows are.
+        var entities: [String]?
         /// Whether no two rows led to the same one.
         var isUnique: Bool
 
         /// The key of the row that leads to a row of a table.
-        func query(from owner: Table) -> String {
-            let row = "\(SQL.identifier(owner.name))._id"
-            // In a query on the same table its name means the inner row.
-            return table == owner.name
-                ? "SELECT _other._id FROM \(SQL.identifier(table)) AS _other WHERE _other.\(key) = \(row)\(condition)"
-                : "SELECT _id FROM \(SQL.identifier(table)) WHERE \(key) = \(row)\(condition)"
-        }
+        func query(from owner: Table) -> KeyQuery { KeyQuery(in: table, column, of: owner.name, entities: entities) }
     }
 
     /// The key at the destination that held the connections of an old relationship.
@@ -182,14 +179,13 @@ extension ColumnSources {
         let end = source.isTurned ? source.end : old.inverse(of: source.end)
         guard let end, source.isTurned || end != source.end, old.relationship(end)?.holdsKey == true, let (table, column) = old.column(end)
         else { return nil }
-        let later = correspondence.later(end.entity).flatMap(new.schema.table)
+        let later = match.later(end.entity).flatMap(new.schema.table)
         let kinds = kinds.former(of: latter.destination.text)
         if self.kinds.remaining(end.entity).isDisjoint(with: kinds) { return nil }
         let others = table.hasEntityColumn ? self.kinds.remaining(end.entity).subtracting(kinds) : []
-        let list = kinds.sorted().map(SQL.literal).joined(separator: ", ")
         return FormerKey(
-            end: source, former: end, table: tableNames[table.name] ?? later?.name ?? table.name, key: SQL.identifier(column.name),
-            condition: others.isEmpty ? "" : " AND _entity IN (\(list))",
+            end: source, former: end, table: tableNames[table.name] ?? later?.name ?? table.name, column: column.name,
+            entities: others.isEmpty ? nil : kinds.sorted(),
             isUnique: table.indexes.contains { $0.isUnique && $0.keys.map(\.column) == [column.name] })
     }
 
@@ -202,33 +198,55 @@ extension ColumnSources {
         let (owner, member) = isSource != source.isTurned ? (join.source, join.target) : (join.target, join.source)
         // No row is left that a key could lead to.
         if kinds.remaining(member.entity).isDisjoint(with: kinds.former(of: latter.destination.text)) { return nil }
+        let named = match.formerEnds(of: place).contains(source.end) ? source.end : old.inverse(of: source.end)
+        if latter.isItsOwnInverse {
+            return (named ?? source.end, mutualMember(of: join, latter, table))
+        }
         let table = "\(SQL.identifier(table.name))._id"
         let (ownerKey, memberKey) = (SQL.identifier(owner.column), SQL.identifier(member.column))
         let from = SQL.identifier(tableNames[join.name] ?? join.name)
         var conditions = ["_own.\(ownerKey) = \(table)"]
-        let lost = kinds.lost(from: member.entity, to: latter.destination.text)
-        if !lost.isEmpty, let members = old.schema.table(forEntity: member.entity), members.hasEntityColumn {
-            let list = lost.sorted().map(SQL.literal).joined(separator: ", ")
-            let name = SQL.identifier(tableNames[members.name] ?? members.name)
-            conditions.append("_own.\(memberKey) NOT IN (SELECT _id FROM \(name) WHERE _entity IN (\(list)))")
-        }
+        if let lost = rows(lostFrom: member.entity, to: latter.destination.text) { conditions.append("_own.\(memberKey) NOT IN (\(lost))") }
         let isUnique = new.inverse(of: place).flatMap(new.relationship)?.isToMany == false
         if isUnique {
             // Each destination has one source.
             conditions.append("_own.\(ownerKey) = (SELECT min(_all.\(ownerKey)) FROM \(from) AS _all WHERE _all.\(memberKey) = _own.\(memberKey))")
         }
-        let named = correspondence.formerEnds(of: place).contains(source.end) ? source.end : old.inverse(of: source.end)
         return (named ?? source.end, "SELECT min(_own.\(memberKey)) FROM \(from) AS _own WHERE \(conditions.joined(separator: " AND "))")
+    }
+
+    /// A query for the member of a row that has the row as its own: of all that are connected in either direction, each row
+    /// chooses the first one, and those that choose each other stay.
+    private func mutualMember(of join: JoinTable, _ latter: Relationship, _ table: Table) -> String {
+        let (source, target) = (SQL.identifier(join.source.column), SQL.identifier(join.target.column))
+        let from = SQL.identifier(tableNames[join.name] ?? join.name)
+        let conditions = [join.source, join.target].compactMap { end in
+            rows(lostFrom: end.entity, to: latter.destination.text).map { "\(SQL.identifier(end.column)) NOT IN (\($0))" }
+        }
+        let kept = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        func half(_ own: String, _ other: String) -> String { "SELECT \(own) AS owner, \(other) AS member FROM \(from)\(kept)" }
+        let pairs = "(\(half(source, target)) UNION \(half(target, source)))"
+        func first(of row: String) -> String { "(SELECT min(_own.member) FROM \(pairs) AS _own WHERE _own.owner = \(row))" }
+        let row = "\(SQL.identifier(table.name))._id"
+        return "SELECT CASE WHEN \(first(of: first(of: row))) = \(row) THEN \(first(of: row)) END"
+    }
+
+    /// A query for the rows of an old entity that are none of a new one; nil without such rows.
+    private func rows(lostFrom former: String, to entity: String) -> String? {
+        let lost = kinds.lost(from: former, to: entity)
+        guard !lost.isEmpty, let members = old.schema.table(forEntity: former), members.hasEntityColumn else { return nil }
+        let name = SQL.identifier(tableNames[members.name] ?? members.name)
+        return "SELECT _id FROM \(name) WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
     }
 
     /// The line that gives a key the connections of an old relationship in place of its own; nil if it is no join of both.
     func line(for end: Place) -> DecisionLine? {
-        for place in correspondence.successors(of: end) {
+        for place in match.successors(of: end) {
             guard let latter = new.relationship(place), latter.holdsKey, let table = new.schema.table(forEntity: place.entity),
-                let source = correspondence.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
+                let source = match.allSources(of: place).first(where: { $0.end == end || old.inverse(of: end) == $0.end })
             else { continue }
             // The connections that the key had itself go then.
-            guard let own = formerKeys(of: place).first, let query = formerKey(place, latter, source)?.query(from: table) ?? join(place, latter, source, table)?.query
+            guard let own = formerKeys(of: place).first, let query = formerKey(place, latter, source)?.query(from: table).sql ?? join(place, latter, source, table)?.query
             else { continue }
             return DecisionLine.value("(\(query))", for: place).and(.drop(own), " for one of these for each object")
         }
@@ -242,14 +260,20 @@ extension ColumnSources {
         _ place: Place, _ latter: Relationship, _ former: Place, _ key: String, _ table: Table, _ findings: inout PlanFindings
     ) {
         let name = SQL.identifier(table.name)
+        let keyTable = old.column(former)?.table.name ?? ""
+        // Rows that come to those of another table are read where they were.
+        let from = SQL.identifier(tableNames[keyTable] ?? table.name)
+        let destination = old.relationship(former).flatMap { old.schema.table(forEntity: $0.destination.text) }
         let own = kinds.former(of: place.entity)
         let isPart = !kinds.remaining(former.entity).isSubset(of: own)
         let kind = isPart ? " AND _other._entity IN (\(own.sorted().map(SQL.literal).joined(separator: ", ")))" : ""
-        func first(_ row: String) -> String { "(SELECT min(_other._id) FROM \(name) AS _other WHERE _other.\(key) = \(name).\(row)\(kind))" }
+        func first(_ row: String) -> String { "(SELECT min(_other._id) FROM \(from) AS _other WHERE _other.\(key) = \(name).\(row)\(kind))" }
         func leads(_ back: String) -> String {
-            "EXISTS (SELECT 1 FROM \(name) AS _other WHERE _other._id = \(name).\(key) AND _other.\(key) \(back)\(kind))"
+            "EXISTS (SELECT 1 FROM \(from) AS _other WHERE _other._id = \(name).\(key) AND _other.\(key) \(back)\(kind))"
         }
-        let value = "CASE WHEN \(key) IS NULL THEN \(first("_id")) WHEN \(leads("= \(name)._id")) OR \(leads("IS NULL")) "
+        // A destination in another table has no key at all.
+        let isFree = destination?.name == keyTable ? leads("IS NULL") : "NOT \(leads("IS NOT NULL"))"
+        let value = "CASE WHEN \(key) IS NULL THEN \(first("_id")) WHEN \(leads("= \(name)._id")) OR \(isFree) "
             + "AND _id = \(first(key)) THEN \(key) END"
         findings.report(
             .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
@@ -259,11 +283,14 @@ extension ColumnSources {
 
     /// - Parameter known: the keys of the rows that lead somewhere already.
     private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
-        let key = known.map { "coalesce(\($0), (SELECT …))" } ?? "(SELECT …)"
-        let rename = RelationshipRenames(old: old, new: new, correspondence: correspondence).oldName(of: place)
+        // Of a relationship that is its own inverse a row without another one can lead to itself.
+        let isItsOwnInverse = new.relationship(place)?.isItsOwnInverse == true
+        let query = isItsOwnInverse ? "_id" : "(SELECT …)"
+        let key = known.map { "coalesce(\($0), \(query))" } ?? query
+        let rename = RelationshipRenames(old: old, new: new, match: match).oldName(of: place)
         findings.report(
             .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
             decide: (rename.map { [DecisionLine.rename($0, to: place.property ?? "")] } ?? [])
-                + [.value(key, for: place, " with the key of the destination row")])
+                + [.value(key, for: place, isItsOwnInverse ? ", which leads to the row itself" : " with the key of the destination row")])
     }
 }

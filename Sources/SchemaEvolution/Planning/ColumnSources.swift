@@ -21,14 +21,21 @@ struct ColumnSource {
     var fits: [ValueFit] = []
     /// Of a key: the relationships of the old version whose connections it holds.
     var connections: [HeldConnections] = []
-    /// The table, by the name that it has by then, whose rows the expression reads.
-    var read: String?
-    /// Whether the expression may say what the table is called in the new version.
-    var namesTable = false
-    /// Whether the expression may read other rows of the same table, which have to be as they were.
-    var readsOwnTable = false
+    /// Of a key: the table that it leads to.
+    var destination: String?
     /// Whether each row that has a value in the former column has one then.
     var keepsValues = false
+
+    /// The tables, by the names that they have by then, from whose rows the plan reads the key.
+    var readTables: [String] { expression?.keyQueries.map(\.table) ?? [] }
+
+    /// Whether the value is a key that another row determines: it may say what the row's table is called in the new version.
+    var isQueriedKey: Bool { destination != nil && (!readTables.isEmpty || isDecided) }
+
+    /// Whether the value may read other rows of a table, which have to be as they were.
+    func readsRows(of table: String) -> Bool { readTables.contains(table) || destination == table && isDecided }
+
+    private var isDecided: Bool { expression?.userTexts.isEmpty == false }
 
     /// What a copy of the row selects; a value that does not fit is one that the new table refuses.
     var selected: RowValue {
@@ -55,7 +62,7 @@ struct ColumnSources {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
     /// What the old tables, those of connections too, are called when values are read from them.
     var tableNames: [String: String] = [:]
 
@@ -91,7 +98,7 @@ struct ColumnSources {
         guard let stored = new.attributes[place] else { return source }
         let attribute = stored.attribute
         if attribute.isKeptByDatabase {
-            let former = correspondence.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
+            let former = match.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
             if let former, let kept = oldTable.column(former), kept.type == column.type {
                 source.former = (kept.name, kept)
                 return source
@@ -103,7 +110,7 @@ struct ColumnSources {
         }
         if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
         // Of several tables whose rows come together each has its own.
-        let former = correspondence.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
+        let former = match.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
         if let value = findings.value(of: place) {
             if let former, let column = oldTable.column(former) {
                 source.former = (column.name, column)
@@ -271,7 +278,7 @@ struct ColumnSources {
         if source.expression == value { source.constant = value.constant }
     }
 
-    var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 
     /// What else a person has decided of an attribute that has a value, such as the line that asks for one has it in it.
     private func includeDecisions(

@@ -10,7 +10,7 @@ struct HistoryRenames {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
 
     /// The operations that create the tables, if the history begins with this version.
     var created: [MigrationPlan.Step] {
@@ -32,12 +32,12 @@ struct HistoryRenames {
         guard old.schema.history != nil, new.schema.history != nil else { return [] }
         let kinds = old.model.entities.filter { !$0.isAbstract }
         var operations = kinds.compactMap { kind -> Operation? in
-            guard let later = correspondence.laterOfObjects(kind.name.text) else { return nil }
+            guard let later = match.laterOfObjects(kind.name.text) else { return nil }
             return renameProperties(of: kind, to: later)
         }
         // All at once, because names may be exchanged. A change of an entity that is gone must not become one of a new entity of its
         // name; its row stays, because a gap would mean that changes were purged.
-        let names = kinds.map { NameChange($0.name.text, correspondence.laterOfObjects($0.name.text) ?? "") }.filter { $0.old != $0.new }
+        let names = kinds.map { NameChange($0.name.text, match.laterOfObjects($0.name.text) ?? "") }.filter { $0.old != $0.new }
         if !names.isEmpty { operations.append(.renameTexts(names, column: "entity", table: HistoryLayout.changes)) }
         return operations.steps("New names in the recorded changes")
     }
@@ -49,7 +49,7 @@ struct HistoryRenames {
         for declaring in new.model.entity(named: later).map(new.model.lineage) ?? [] {
             for property in declaring.recordedProperties {
                 let place = Place(declaring.name.text, property)
-                let former = correspondence.former(place) { lineage.contains($0.entity) && isRecorded($0) }
+                let former = match.former(place) { lineage.contains($0.entity) && isRecorded($0) }
                 if let name = former?.property { names[name] = property }
             }
         }

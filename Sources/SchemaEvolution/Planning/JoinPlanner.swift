@@ -8,19 +8,19 @@ struct JoinPlanner {
 
     private let old: StoredVersion
     private let new: StoredVersion
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
     private let tableNames: [String: String]
     /// The tables that were there, with what they become, and whether their ends changed sides.
     private let pairs: [(new: JoinTable, old: JoinTable, source: RelationshipSource, isTurned: Bool)]
 
-    init(old: StoredVersion, new: StoredVersion, correspondence: ModelMatch, tableNames: [String: String]) {
+    init(old: StoredVersion, new: StoredVersion, match: ModelMatch, tableNames: [String: String]) {
         self.old = old
         self.new = new
-        self.correspondence = correspondence
+        self.match = match
         self.tableNames = tableNames
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
+        let kinds = RowKinds(old: old, new: new, match: match)
         let claims = new.schema.joinTables.flatMap { table in
-            correspondence.sources(of: table.place).compactMap { source -> Claim? in
+            match.sources(of: table.place).compactMap { source -> Claim? in
                 guard let name = source.end.property, let oldTable = old.schema.joinTable(of: name, ofEntity: source.end.entity)
                 else { return nil }
                 let isSource = oldTable.source.entity == source.end.entity && oldTable.source.relationship == name
@@ -31,7 +31,7 @@ struct JoinPlanner {
                     .union(kinds.lost(from: member.entity, to: table.target.entity))
                 return Claim(
                     table: table, oldTable: oldTable, source: source, isTurned: isSource == source.isTurned,
-                    keepsAll: lost.allSatisfy { correspondence.laterOfObjects($0) == nil })
+                    keepsAll: lost.allSatisfy { match.laterOfObjects($0) == nil })
             }
         }
         // A table becomes one other. Where two relationships were its ends, it is that one's whose rows keep all connections, and
@@ -87,8 +87,8 @@ struct JoinPlanner {
     func steps(_ findings: inout PlanFindings, reading names: [String: String]) -> Steps {
         var steps = Steps()
         for pair in pairs {
-            let others = correspondence.sources(of: pair.new.place).filter { $0 != pair.source }
-            add(pair.new, pair.old, isTurned: pair.isTurned, gainsRows: !others.isEmpty, to: &steps)
+            let others = match.sources(of: pair.new.place).filter { $0 != pair.source }
+            add(pair.new, pair.old, isTurned: pair.isTurned, to: &steps)
             let (owner, destination) = pair.isTurned ? (pair.new.target, pair.new.source) : (pair.new.source, pair.new.target)
             steps.kept.append(
                 .init(
@@ -100,19 +100,17 @@ struct JoinPlanner {
         let known = Set(pairs.map(\.new.name))
         for table in new.schema.joinTables where !known.contains(table.name) {
             steps.created.append(.init(.createTable(table.definition), "\(table.name) is new"))
-            let sources = correspondence.sources(of: table.place)
+            let sources = match.sources(of: table.place)
             fill(JoinTarget(table), from: sources, isEmpty: true, names, &steps)
             if sources.isEmpty { reportOtherForm(of: table, &findings) }
         }
         return steps
     }
 
-    private func add(
-        _ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, gainsRows: Bool, to steps: inout Steps
-    ) {
+    private func add(_ table: JoinTable, _ oldTable: JoinTable, isTurned: Bool, to steps: inout Steps) {
         let (source, target) = isTurned ? (oldTable.target, oldTable.source) : (oldTable.source, oldTable.target)
         guard !isSame(source, table.source) || !isSame(target, table.target) || isTurned else {
-            steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows))
+            steps.outcomes.append(TableOutcome(oldTable.name, table.name))
             return
         }
         var values = [
@@ -128,7 +126,7 @@ struct JoinPlanner {
             values.append(.init(position, .column(old)))
         }
         steps.rebuilt[oldTable.name] = table.name
-        steps.outcomes.append(TableOutcome(oldTable.name, table.name, mayGainRows: gainsRows, isRewritten: true, columns: outcomes))
+        steps.outcomes.append(TableOutcome(oldTable.name, table.name, columns: outcomes))
         steps.changes.append(
             .rebuild(
                 Rebuild(table.definition, values, keepsSequence: false), because: "it connects other tables",
@@ -181,12 +179,12 @@ struct JoinPlanner {
         }
     }
 
-    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    private var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 
     /// Reports members that no table of the new version gets, unless the other end holds them or their loss is reported.
     private func reportOtherForm(of table: JoinTable, _ findings: inout PlanFindings) {
-        guard let former = correspondence.former(table.place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former),
-            correspondence.continues(relationship.destination.text, as: table.target.entity), relationship.holdsKey
+        guard let former = match.former(table.place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former),
+            match.continues(relationship.destination.text, as: table.target.entity), relationship.holdsKey
         else { return }
         findings.report(
             .missingConversion, "the members of '\(table.place)' were stored in another form",

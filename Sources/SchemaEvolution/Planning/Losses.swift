@@ -8,7 +8,7 @@ struct Losses {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
     private let connections: KeptConnections
     /// What the old tables are called when values are read from them.
     private let tableNames: [String: String]
@@ -16,15 +16,15 @@ struct Losses {
     private let keepers: [Place: Set<String>]
 
     init(
-        old: StoredVersion, new: StoredVersion, correspondence: ModelMatch, connections: KeptConnections, tableNames: [String: String] = [:]
+        old: StoredVersion, new: StoredVersion, match: ModelMatch, connections: KeptConnections, tableNames: [String: String] = [:]
     ) {
         self.tableNames = tableNames
         self.old = old
         self.new = new
-        self.correspondence = correspondence
+        self.match = match
         self.connections = connections
         var keepers: [Place: Set<String>] = [:]
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence)
+        let kinds = RowKinds(old: old, new: new, match: match)
         // What is derived keeps no values of its own.
         for (place, stored) in new.attributes where stored.attribute.derivation == nil {
             for former in kinds.formerPlaces(of: place) { keepers[former.place, default: []].formUnion(former.kinds) }
@@ -45,7 +45,7 @@ struct Losses {
         var reported = Set<Place>()
         for entity in old.model.entities {
             let place = Place(entity.name.text)
-            let later = correspondence.later(entity.name.text)
+            let later = match.later(entity.name.text)
             if later == nil {
                 let hasHeirs = !kinds.remaining(entity.name.text).isEmpty
                 // An abstract one has no rows. What it declared is reported for the objects that inherited it and stay.
@@ -58,7 +58,7 @@ struct Losses {
                 guard hasHeirs else { continue }
             }
             let span = later.flatMap(new.model.entity(named:))?.name.span ?? new.model.name.span
-            if let later, !entity.isAbstract, correspondence.laterOfObjects(entity.name.text) == nil,
+            if let later, !entity.isAbstract, match.laterOfObjects(entity.name.text) == nil,
                 !findings.allowsLoss(of: place)
             {
                 findings.report(
@@ -87,7 +87,7 @@ struct Losses {
         let composite = stored.path.dropLast().last?.type.composite
         let renames = composite.map { findings.renames(ofPart: place, in: $0.name) } ?? []
         if renames.isEmpty, let whole = whole(of: stored, in: entity) { place = whole }
-        let isAll = without == kinds.remaining(place.entity) && correspondence.later(place.entity) != nil
+        let isAll = without == kinds.remaining(place.entity) && match.later(place.entity) != nil
         let objects = isAll ? "" : " for objects of \(Self.list(without))"
         findings.report(
             .loss, "the values of '\(place)' would be lost\(objects)", at: newSpan,
@@ -131,7 +131,7 @@ struct Losses {
             notes: [.init("it was optional here", at: stored.name.span)], decide: [.drop(place)])
     }
 
-    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    private var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 
     /// Whether a loss has a reason. One for an entity is one for its properties if no objects stay that have them.
     private func allowsLoss(of place: Place, _ findings: inout PlanFindings) -> Bool {
@@ -151,12 +151,12 @@ struct Losses {
             // An entity without objects, because all that inherit from it are abstract too, has no connections.
             guard [place.entity, relationship.destination.text].allSatisfy(hasObjects) else { return }
             guard !allowsLoss(ofRelationship: ends, &findings) else { return }
-            let renames = RelationshipRenames(old: old, new: new, correspondence: correspondence)
+            let renames = RelationshipRenames(old: old, new: new, match: match)
             let renamed = ends.compactMap { end in renames.newName(of: end).map { DecisionLine.rename(end, to: $0) } }
-            let sources = ColumnSources(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
+            let sources = ColumnSources(old: old, new: new, match: match, tableNames: tableNames)
             let joined = ends.compactMap(sources.line).first
             let lines = renamed + findings.lines(forLossOf: place).filter { line in !renamed.contains { $0.text == line.text } } + [joined].compactMap(\.self)
-            let heirs = correspondence.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
+            let heirs = match.later(stored.entity) == nil ? kinds.remaining(stored.entity) : []
             let objects = heirs.isEmpty ? "" : " with objects of \(Self.list(heirs))"
             findings.report(.loss, "the connections of '\(place)'\(objects) would be lost", at: newSpan, notes: notes, decide: lines)
             return
@@ -199,7 +199,7 @@ struct Losses {
             let owners = successor.decided == .destination ? [] : kinds.lost(from: stored.entity, to: successor.owner)
             let members = successor.decided == .owner ? [] : kinds.lost(from: destination, to: successor.destination)
             return owners.union(members)
-                .filter { correspondence.laterOfObjects($0) != nil }
+                .filter { match.laterOfObjects($0) != nil }
         }.reduce(nil as Set<String>?) { known, lost in known?.intersection(lost) ?? lost }
     }
 
@@ -214,13 +214,13 @@ struct Losses {
 
     /// What of the new version is what stood in a place of the old one.
     private func latter(_ place: Place, exists: (Place) -> Bool) -> Place? {
-        guard let later = correspondence.later(place.entity), let entity = new.model.entity(named: later) else { return nil }
+        guard let later = match.later(place.entity), let entity = new.model.entity(named: later) else { return nil }
         for relative in new.model.lineage(of: entity) + new.model.subtree(of: entity) {
             let members =
                 relative.storedAttributes.map { Place(relative.name.text, $0.name.text) }
                 + relative.relationships.map { Place(relative.name.text, $0.name.text) }
             let member = members.first { member in
-                exists(member) && correspondence.former(member, exists: { $0 == place }) == place
+                exists(member) && match.former(member, exists: { $0 == place }) == place
             }
             if let member { return member }
         }

@@ -8,7 +8,7 @@ struct LostDestinations {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
     /// What the tables, those of connections too, are called by then, by their old names.
     let tableNames: [String: String]
 
@@ -60,11 +60,11 @@ struct LostDestinations {
 
     private func list(_ names: Set<String>) -> String { names.sorted().map { "'\($0)'" }.joined(separator: ", ") }
 
-    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    private var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 
     private func former(_ place: Place, _ relationship: Relationship) -> Place? {
-        correspondence.former(place) {
-            old.relationship($0).map { correspondence.continues($0.destination.text, as: relationship.destination.text) } ?? false
+        match.former(place) {
+            old.relationship($0).map { match.continues($0.destination.text, as: relationship.destination.text) } ?? false
         }
     }
 

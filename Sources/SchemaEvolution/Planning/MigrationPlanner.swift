@@ -10,7 +10,7 @@ public struct MigrationPlanner {
 
     private let old: StoredVersion
     private let new: StoredVersion
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
     private var findings: PlanFindings
     private var connections: KeptConnections
 
@@ -20,7 +20,7 @@ public struct MigrationPlanner {
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
         let (steps, tables) = planner.steps()
-        planner.findings.report(TightenedRule.all(from: old, to: new, planner.correspondence))
+        planner.findings.report(TightenedRule.all(from: old, to: new, planner.match))
         planner.findings.checkDecisions(old, new)
         let findings = planner.findings.findings
         guard !findings.containsError else { return (nil, findings) }
@@ -35,8 +35,8 @@ public struct MigrationPlanner {
     private init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
         self.old = old
         self.new = new
-        correspondence = ModelMatch(old, new, decisions)
-        findings = PlanFindings(decisions, ModelDifference(correspondence))
+        match = ModelMatch(old, new, decisions)
+        findings = PlanFindings(decisions, ModelDifference(match))
         connections = KeptConnections(old: old)
     }
 
@@ -44,7 +44,7 @@ public struct MigrationPlanner {
         let (pairs, departures, arrivals) = tablePairs()
         let dissolved = Set((departures + arrivals).map(\.old.name)).subtracting(pairs.map(\.old.name))
         let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
-        let joins = JoinPlanner(old: old, new: new, correspondence: correspondence, tableNames: tableNames)
+        let joins = JoinPlanner(old: old, new: new, match: match, tableNames: tableNames)
         let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
         let goneNames = Losses.tables(of: old, keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
         // Dropped tables stay until the end, because values may come from them. A table whose name is reused is renamed.
@@ -60,6 +60,7 @@ public struct MigrationPlanner {
         var rebuilt: [String: String] = [:]
         var (thinned, steady) = (Set<String>(), Set<String>())
         var outcomes = [TableOutcome]()
+        let shown = ShownColumns(old: old, match: match, values: findings.decisions.values)
         for (table, oldTable) in pairs {
             let planner = tablePlanner(table, oldTable, tableNames, readNames)
             let gone = goneEntities(of: table, from: oldTable)
@@ -67,46 +68,49 @@ public struct MigrationPlanner {
             let arriving = arrivals.filter { $0.new.name == table.name }
             if !gone.isEmpty || planner.isUpdated || !arriving.isEmpty { thinned.insert(table.name) }
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
-            let steps = gone + planner.steps + renamedEntities(of: table, from: oldTable)
-            let values = findings.decisions.values.filter { table.entities.contains($0.key.entity) }.map(\.value.text)
-            var reading = TableReading(table: table.name, values: values, lost: planner.outcome.lostNames, steps: steps)
-            reading.tables = planner.sources.compactMap(\.read)
+            let added = shown.columns(of: table, from: oldTable)
+            let removal = planner.isRebuilt ? [] : added.map { Operation.dropColumn($0.name, table: table.name) }
+            let steps = gone + planner.steps + removal.steps("Columns for values alone") + renamedEntities(of: table, from: oldTable)
+            var reading = TableReading(table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: steps)
+            reading.tables = planner.sources.flatMap(\.readTables)
+            reading.changesRows = !gone.isEmpty || !arriving.isEmpty
             for arriving in arriving {
                 let steps = arrival(arriving.new, from: arriving.old, tableNames, readNames)
                 copied.append(steps.copy)
                 reading.steps += steps.rest
             }
             readings.append(reading)
-            var outcome = planner.outcome
-            outcome.mayLoseRows = !gone.isEmpty
-            outcome.mayGainRows = !arriving.isEmpty
-            outcomes.append(outcome)
+            outcomes.append(planner.outcome)
         }
         for arrival in arrivals where !pairs.contains(where: { $0.new.name == arrival.new.name }) {
             let steps = self.arrival(arrival.new, from: arrival.old, tableNames, readNames)
             copied.append(steps.copy)
-            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest))
+            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest, changesRows: true))
         }
         let joinSteps = joins.steps(&findings, reading: readNames)
         // Rows that join another table while others stay are copied aside.
         let parts = arrivals.map(\.old.name).filter { !dissolved.contains($0) }
-        let copies = KeyRaise.all(from: old, to: new, correspondence).filter { parts.contains($0.table.name) }.map { copyAside($0, readNames) }
+        let copies = KeyRaise.all(from: old, to: new, match).filter { parts.contains($0.table.name) }.map { copyAside($0, readNames) }
         let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
         let lost = LostDestinations(
-            old: old, new: new, correspondence: correspondence, tableNames: readNames
+            old: old, new: new, match: match, tableNames: readNames
         ).steps(&findings)
         let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames, readNames) }
         for kept in joinSteps.kept {
             connections.keep(kept.former, owner: kept.owner, destination: kept.destination, orders: kept.orders)
         }
         let losses = Losses(
-            old: old, new: new, correspondence: correspondence, connections: connections, tableNames: readNames)
+            old: old, new: new, match: match, connections: connections, tableNames: readNames)
         losses.report(&findings)
-        ChangedPartners(old: old, new: new, correspondence: correspondence).report(&findings)
-        let history = HistoryRenames(old: old, new: new, correspondence: correspondence)
-        let raises = KeyRaise.all(from: old, to: new, correspondence).flatMap { $0.steps(old) }
+        ChangedPartners(old: old, new: new, match: match).report(&findings)
+        let history = HistoryRenames(old: old, new: new, match: match)
+        let raises = KeyRaise.all(from: old, to: new, match).flatMap { $0.steps(old) }
+        let shownSteps: [MigrationPlan.Step] =
+            pairs.flatMap { shown.steps(of: $0.new, from: $0.old, called: $0.new.name) }
+            + arrivals.flatMap { shown.entity(of: $0.new, from: $0.old, called: readNames[$0.old.name] ?? $0.old.name) }
         let changes =
-            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created + lost.steps
+            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created
+            + shownSteps + lost.steps
             + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
             + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
@@ -124,10 +128,11 @@ public struct MigrationPlanner {
                 outcomes[index].columns[column].values = .changed
             }
         }
-        outcomes += joinSteps.outcomes.map { outcome in
-            var outcome = outcome
-            outcome.mayLoseRows = outcome.mayLoseRows || lost.changed.contains(outcome.newName ?? "")
-            return outcome
+        outcomes += joinSteps.outcomes
+        for index in outcomes.indices {
+            guard let table = outcomes[index].newName else { continue }
+            let rows = Operation.rowOutcome(of: table, after: changes.map(\.operation))
+            (outcomes[index].mayLoseRows, outcomes[index].mayGainRows, outcomes[index].isRewritten) = (rows.mayLose, rows.mayGain, rows.isRewritten)
         }
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let steps =
@@ -151,10 +156,16 @@ public struct MigrationPlanner {
         }
     }
 
+    /// What a person has given for columns of a table.
+    private func values(of table: Table) -> [TableReading.Value] {
+        findings.decisions.values.filter { table.entities.contains($0.key.entity) }
+            .map { TableReading.Value($0.value.text, isKey: new.relationship($0.key) != nil) }
+    }
+
     private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String])
         -> TablePlanner
     {
-        let sources = ColumnSources(old: old, new: new, correspondence: correspondence, tableNames: readNames).sources(
+        let sources = ColumnSources(old: old, new: new, match: match, tableNames: readNames).sources(
             of: table, from: oldTable, &findings)
         for source in sources {
             guard let column = source.column, let key = new.relationship(.init(column.entity, column.property)) else { continue }
@@ -168,7 +179,7 @@ public struct MigrationPlanner {
         }
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
-            entity: table.entities.first { correspondence.former($0) == oldTable.entities.first } ?? "",
+            entity: table.entities.first { match.former($0) == oldTable.entities.first } ?? "",
             minimumSQLite: findings.decisions.minimumSQLite ?? .oldestSupported)
     }
 
@@ -190,11 +201,11 @@ public struct MigrationPlanner {
     private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair], arrivals: [Pair]) {
         var arrivals = [Pair]()
         let claims = new.schema.tables.compactMap { table -> Pair? in
-            let parts = KeyRaise.parts(of: table, old, correspondence)
+            let parts = KeyRaise.parts(of: table, old, match)
             arrivals += parts.dropFirst().map { (table, $0.table) }
             if let first = parts.first { return (table, first.table) }
             // A table without objects.
-            return table.entities.lazy.compactMap(correspondence.former).compactMap(old.schema.table).first.map { (table, $0) }
+            return table.entities.lazy.compactMap(match.former).compactMap(old.schema.table).first.map { (table, $0) }
         }
         for (index, arrival) in arrivals.enumerated() where arrivals[..<index].contains(where: { $0.old.name == arrival.old.name }) {
             let entity = arrival.old.entities[0]
@@ -206,7 +217,7 @@ public struct MigrationPlanner {
         var (pairs, departures) = ([Pair](), [Pair]())
         for claim in claims {
             let others = claims.filter { $0.old.name == claim.old.name }
-            let root = correspondence.later(claim.old.entities[0])
+            let root = match.later(claim.old.entities[0])
             let isRest = root.map { claim.new.entities.contains($0) } ?? (others.count == 1)
             if isRest { pairs.append(claim) } else { departures.append(claim) }
         }
@@ -218,13 +229,12 @@ public struct MigrationPlanner {
         _ table: Table, from oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String]
     ) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
         let planner = tablePlanner(table, oldTable, tableNames, readNames)
-        let parts = KeyRaise.parts(of: table, old, correspondence)
+        let parts = KeyRaise.parts(of: table, old, match)
         let kinds = parts.first { $0.table.name == oldTable.name }?.kinds ?? []
-        let renames = kinds.compactMap { kind in correspondence.later(kind).map { (old: kind, new: $0) } }
-        // A value is for the rows of all tables, and may name a column of the first.
+        let renames = kinds.compactMap { kind in match.later(kind).map { (old: kind, new: $0) } }
+        // A value is for the rows of all tables, and may name a column of another one.
         let isDecided = findings.decisions.values.contains { table.entities.contains($0.key.entity) }
-        let known = Set(oldTable.columns.map { $0.name.lowercased() })
-        let missing = isDecided ? (parts.first?.table.columns.map(\.name) ?? []).filter { !known.contains($0.lowercased()) } : []
+        let missing = isDecided ? ShownColumns.missing(in: oldTable, parts.map(\.table)).map(\.name) : []
         return planner.arrival(
             from: draftName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
     }
@@ -246,8 +256,8 @@ public struct MigrationPlanner {
         _ readNames: [String: String]
     ) -> [MigrationPlan.Step] {
         let planner = tablePlanner(table, oldTable, tableNames, readNames)
-        let kinds = table.entities.compactMap(correspondence.former).filter {
-            old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
+        let kinds = table.entities.compactMap(match.former).filter {
+            old.model.entity(named: $0)?.isAbstract == false && match.laterOfObjects($0) != nil
                 && oldTable.entities.contains($0)
         }
         return [planner.departure(from: name, kinds)] + renamedEntities(of: table, from: oldTable)
@@ -283,9 +293,9 @@ public struct MigrationPlanner {
     private func goneEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
         oldTable.entities.compactMap { entity in
             guard old.model.entity(named: entity)?.isAbstract == false else { return nil }
-            let later = correspondence.laterOfObjects(entity)
+            let later = match.laterOfObjects(entity)
             if let later, table.entities.contains(later) { return nil }
-            let goes = correspondence.later(entity) == nil ? "is gone, with its rows" : "is abstract, and its own rows go"
+            let goes = match.later(entity) == nil ? "is gone, with its rows" : "is abstract, and its own rows go"
             let purpose = later == nil ? "\(entity) \(goes)" : "The rows of \(entity) have another table"
             return .init(.deleteRows(ofEntity: oldTable.hasEntityColumn ? entity : nil, table: table.name), purpose)
         }
@@ -295,8 +305,8 @@ public struct MigrationPlanner {
     private func renamedEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
         guard oldTable.hasEntityColumn, table.hasEntityColumn else { return [] }
         let renamed = table.entities.compactMap { name in
-            correspondence.former(name).flatMap {
-                $0 == name || old.model.entity(named: $0)?.isAbstract == true || correspondence.laterOfObjects($0) == nil
+            match.former(name).flatMap {
+                $0 == name || old.model.entity(named: $0)?.isAbstract == true || match.laterOfObjects($0) == nil
                     ? nil : NameChange($0, name)
             }
         }

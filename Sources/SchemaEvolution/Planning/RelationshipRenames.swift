@@ -6,11 +6,11 @@ struct RelationshipRenames {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
 
     /// What a relationship of the old version is probably called; nil if its inverse does not tell.
     func newName(of place: Place) -> String? {
-        guard let inverse = old.inverse(of: place), let entity = correspondence.later(inverse.entity),
+        guard let inverse = old.inverse(of: place), let entity = match.later(inverse.entity),
             let declared = new.model.entity(named: entity)
         else { return nil }
         for relative in new.model.lineage(of: declared) + new.model.subtree(of: declared) {
@@ -27,7 +27,7 @@ struct RelationshipRenames {
     func oldName(of place: Place) -> Place? {
         guard former(place) == nil, let inverse = new.inverse(of: place), let end = former(inverse),
             let candidate = old.inverse(of: end), candidate.property != place.property,
-            let later = correspondence.later(candidate.entity), let declared = new.model.entity(named: later),
+            let later = match.later(candidate.entity), let declared = new.model.entity(named: later),
             (new.model.lineage(of: declared) + new.model.subtree(of: declared)).contains(where: { $0.name.text == place.entity }),
             // A decision, or a property that still has the name, determines its new state.
             !new.model.entities.contains(where: { entity in
@@ -37,5 +37,5 @@ struct RelationshipRenames {
         return candidate
     }
 
-    private func former(_ place: Place) -> Place? { correspondence.former(place) { old.relationship($0) != nil } }
+    private func former(_ place: Place) -> Place? { match.former(place) { old.relationship($0) != nil } }
 }

@@ -8,19 +8,19 @@ struct RowKinds {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
 
     /// The old names of the entities whose objects have a property of a new entity: its own, and those that inherit from it.
-    func former(of entity: String) -> Set<String> { correspondence.formerKinds(of: entity) }
+    func former(of entity: String) -> Set<String> { match.formerKinds(of: entity) }
 
     /// The entities of the old version, still there, whose objects have a property.
     private func owners(of place: Place) -> Set<String> { remaining(place.entity) }
 
     /// An entity of the old version and those that inherited from it, as far as they have objects in both versions.
-    func remaining(_ entity: String) -> Set<String> { correspondence.remainingKinds(of: entity) }
+    func remaining(_ entity: String) -> Set<String> { match.remainingKinds(of: entity) }
 
     /// The entities of the old version whose objects were an entity's, and are none of another one of the new version.
-    func lost(from former: String, to entity: String) -> Set<String> { correspondence.lostKinds(from: former, to: entity) }
+    func lost(from former: String, to entity: String) -> Set<String> { match.lostKinds(from: former, to: entity) }
 
     /// Whether objects that had a property have it no more.
     func leavesSomeBehind(_ former: Place, _ place: Place) -> Bool {
@@ -38,7 +38,7 @@ struct RowKinds {
         var places = [(place: Place, kinds: Set<String>)]()
         for kind in former(of: place.entity).sorted() {
             let lineage = old.model.entity(named: kind).map { Set(old.model.lineage(of: $0).map(\.name.text)) } ?? []
-            guard let former = correspondence.former(place, exists: { old.attributes[$0] != nil && lineage.contains($0.entity) })
+            guard let former = match.former(place, exists: { old.attributes[$0] != nil && lineage.contains($0.entity) })
             else { continue }
             if let index = places.firstIndex(where: { $0.place == former }) {
                 places[index].kinds.insert(kind)
@@ -59,7 +59,7 @@ struct RowKinds {
     /// A value for the rows of some old entities, on a row of their table, and another one for those of others.
     func restricted(_ value: RowValue, toRowsOf kinds: Set<String>, from oldTable: Table, otherwise: RowValue = .null) -> RowValue {
         let all = oldTable.entities.filter {
-            old.model.entity(named: $0)?.isAbstract == false && correspondence.laterOfObjects($0) != nil
+            old.model.entity(named: $0)?.isAbstract == false && match.laterOfObjects($0) != nil
         }
         if kinds.isEmpty { return otherwise }
         if Set(all).isSubset(of: kinds) { return value }

@@ -25,7 +25,7 @@ struct TablePlanner {
         return sources.contains { names.contains($0.name) && $0.former?.name != $0.name }
     }
 
-    /// The new state of the table, for any strategy.
+    /// The new state of the table's columns, for any strategy. What happens to its rows follows from the operations.
     var outcome: TableOutcome {
         let isRebuilt = isRebuilt
         let fixed = ["_id", "_version"] + (oldTable.hasEntityColumn ? ["_entity"] : [])
@@ -46,7 +46,7 @@ struct TablePlanner {
         }
         // In place only such columns change.
         let changed = columns.filter { $0.newName != $0.oldName || $0.values == .converted }
-        return TableOutcome(oldTable.name, table.name, isRewritten: isRebuilt, columns: isRebuilt ? columns : changed)
+        return TableOutcome(oldTable.name, table.name, columns: isRebuilt ? columns : changed)
     }
 
     // MARK: The strategy
@@ -65,7 +65,7 @@ struct TablePlanner {
         for source in sources {
             if let former = source.former?.column, let column = source.column {
                 if let (text, rule) = difference(former, column) { return Reason(text: "\(column.name): \(text)", rule: rule) }
-                if source.readsOwnTable {
+                if source.readsRows(of: table.name) {
                     return Reason(text: "\(column.name) gets keys that depend on other rows", rule: .rows)
                 }
                 if source.expression != nil, isUnique(former) {
@@ -202,7 +202,7 @@ struct TablePlanner {
             .moveRows(
                 RowMove(
                     into: table.name, from: name, ofEntities: kinds.sorted(), values,
-                    namesTable: sources.contains(where: \.namesTable))),
+                    namesTable: sources.contains(where: \.isQueriedKey))),
             "The rows of \(table.name) move from \(oldTable.name), with their keys")
     }
 }

@@ -4,33 +4,63 @@ import StoreMigration
 struct TableReading {
     /// What the table is called by then.
     var table: String
-    /// The values that a person has given for its columns, as SQL.
-    var values: [String]
+    /// The values that a person has given for its columns.
+    var values: [Value]
     /// The columns that it has not any more, by the names that they had.
     var lost: [String]
     var steps: [MigrationPlan.Step]
+    /// Whether rows go from the table, or come to it.
+    var changesRows = false
     /// Other tables that the plan itself reads keys from.
     var tables: [String] = []
 
-    /// The tables in their order, but each that is read before the one that takes away what is read. Where tables read from each
-    /// other in a circle the proof tells what is missing.
+    /// A value that a person has given, by its words.
+    struct Value {
+        let words: Set<String>
+        /// Whether it is the key of another row, which has to be there afterwards.
+        let isKey: Bool
+
+        init(_ sql: String, isKey: Bool) {
+            words = Self.words(of: sql)
+            self.isKey = isKey
+        }
+
+        /// The words of SQL, in small letters.
+        static func words(of sql: String) -> Set<String> {
+            Set(sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        }
+
+        func names(_ name: String) -> Bool { words.contains(name.lowercased()) }
+    }
+
+    /// The tables in their order, but each that is read before the one that takes away what is read, and after the one whose
+    /// rows the read keys lead to. Where tables read from each other in a circle the proof reports what is missing.
     static func readersFirst(_ tables: [TableReading]) -> [TableReading] {
         var (rest, ordered) = (tables, [TableReading]())
         while !rest.isEmpty {
             let next = rest.indices.first { index in
-                !rest.indices.contains { $0 != index && rest[$0].reads(from: rest[index]) }
+                !rest.indices.contains { $0 != index && rest[$0].comesBefore(rest[index]) }
             }
             ordered.append(rest.remove(at: next ?? 0))
         }
         return ordered
     }
 
-    /// Whether a value speaks of another table, and of a column that goes there.
+    private func comesBefore(_ other: TableReading) -> Bool {
+        reads(from: other) || other.readsKeys(of: self) && !other.reads(from: self)
+    }
+
+    /// Whether a value speaks of another table, and of a column that goes there; or counts on rows as they were.
     private func reads(from other: TableReading) -> Bool {
         tables.contains(other.table) || values.contains { value in
-            let words = Set(value.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-            return words.contains(other.table.lowercased()) && other.lost.contains { words.contains($0.lowercased()) }
+            guard value.names(other.table) else { return false }
+            return other.lost.contains(where: value.names) || !value.isKey && other.changesRows && value.names("select")
         }
+    }
+
+    /// Whether a value is the key of a row of another table whose rows change: of those that it has in the end.
+    private func readsKeys(of other: TableReading) -> Bool {
+        other.changesRows && values.contains { $0.isKey && $0.names(other.table) }
     }
 }
 

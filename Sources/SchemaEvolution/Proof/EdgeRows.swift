@@ -12,7 +12,7 @@ struct EdgeRows {
 
     let old: StoredVersion
     let new: StoredVersion
-    let correspondence: ModelMatch
+    let match: ModelMatch
 
     /// How many pairs of rows are tried for a unique key.
     private static let greatestPairCount = 40
@@ -91,7 +91,7 @@ struct EdgeRows {
     private func repeatKey(_ index: Index, _ table: Table, _ connection: SQLiteConnection) {
         let places = index.keys.compactMap { key in table.columns.first { $0.name == key.column } }.map { Place($0.entity, $0.property) }
         let formers = places.compactMap { place in
-            correspondence.former(place) { old.attributes[$0] != nil || old.relationship($0)?.holdsKey == true }.flatMap(old.column)
+            match.former(place) { old.attributes[$0] != nil || old.relationship($0)?.holdsKey == true }.flatMap(old.column)
         }
         guard let oldTable = formers.first?.table, formers.count == index.keys.count, formers.allSatisfy({ $0.table.name == oldTable.name })
         else { return }
@@ -110,5 +110,5 @@ struct EdgeRows {
         ((try? connection.rows(query)) ?? []).compactMap { $0[0] }
     }
 
-    private var kinds: RowKinds { RowKinds(old: old, new: new, correspondence: correspondence) }
+    private var kinds: RowKinds { RowKinds(old: old, new: new, match: match) }
 }

@@ -11,7 +11,8 @@ struct ExpectedConnections {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
+    private let joined: JoinedKeys
     private var relationships: [(place: Place, expected: Expectation)] = []
 
     /// Reads the old connections.
@@ -19,7 +20,8 @@ struct ExpectedConnections {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = ModelMatch(old, new, decisions)
+        match = ModelMatch(old, new, decisions)
+        joined = try JoinedKeys(from: old, to: new, match, connection)
         for entity in new.model.entities {
             for relationship in entity.relationships {
                 let place = Place(entity.name.text, relationship.name.text)
@@ -31,13 +33,17 @@ struct ExpectedConnections {
 
     /// What is connected otherwise in a database of the new version, in words.
     func differences(in connection: SQLiteConnection) throws -> [String] {
-        try relationships.flatMap { place, expectation -> [String] in
-            let expected = expectation.pairs
+        let keys = try joined.newKeys(in: new.schema, connection)
+        return try relationships.flatMap { place, expectation -> [String] in
+            let expected = Set(expectation.pairs.map { $0.withNewKeys(keys) })
             let found = Set(try Self.pairs(of: place, in: new, connection).map { $0.withPlace(expectation.hasPlaces) })
-            let missing = expectation.isDropped ? [] : expected.subtracting(found)
+            let elsewhere = Set(expectation.elsewhere.map { $0.withNewKeys(keys) })
+            let missing = expectation.isDropped ? [] : expected.subtracting(found).subtracting(elsewhere)
             // A key that led nowhere may be given up.
             let lost = missing.isEmpty ? 0 : missing.filter(try existing(place, connection)).count
-            let added = found.subtracting(expected).count
+            let additional = found.subtracting(expected)
+            // A key of rows with new keys that led nowhere may lead nowhere else.
+            let added = joined.isEmpty || additional.isEmpty ? additional.count : additional.filter(try existing(place, connection)).count
             return (lost == 0 ? [] : ["'\(place)' lacks \(lost) of the \(expected.count) connections that it had"])
                 + (added == 0 ? [] : ["'\(place)' connects \(added) pairs of objects that it did not"])
         }
@@ -60,13 +66,38 @@ struct ExpectedConnections {
         var member: Cell
         /// Where the member stands among the owner's.
         var place: Cell
+        /// The old tables of both rows; nil of rows of the new version.
+        var tables: Tables?
 
-        func withPlace(_ isWanted: Bool) -> Pair { isWanted ? self : .init(owner: owner, member: member, place: .null) }
+        struct Tables: Hashable {
+            var owner: String
+            var member: String
+        }
+
+        func withPlace(_ isWanted: Bool) -> Pair {
+            var pair = self
+            if !isWanted { pair.place = .null }
+            return pair
+        }
+
+        /// The same pair in the other direction, without a place.
+        var turned: Pair {
+            Pair(owner: member, member: owner, place: .null, tables: tables.map { Tables(owner: $0.member, member: $0.owner) })
+        }
+
+        /// The pair by the keys that its rows have in the new version.
+        func withNewKeys(_ keys: [String: [Cell: Cell]]) -> Pair {
+            Pair(
+                owner: tables.flatMap { keys[$0.owner]?[owner] } ?? owner, member: tables.flatMap { keys[$0.member]?[member] } ?? member,
+                place: place)
+        }
     }
 
     /// The pairs that a relationship has to connect.
     private struct Expectation {
         var pairs: Set<Pair>
+        /// Those that another relationship of the new version keeps, and this one has no place for.
+        var elsewhere: Set<Pair> = []
         var hasPlaces = false
         /// Whether a decision allows their loss: then none but these are allowed.
         var isDropped = false
@@ -79,23 +110,27 @@ struct ExpectedConnections {
         // Decided values are compared at their own property.
         if decisions.values[place] != nil || inverse.map({ decisions.values[$0] != nil }) ?? false { return nil }
         let destination = relationship.destination.text
-        var sources = correspondence.sources(of: place)
+        var sources = match.sources(of: place)
         // A to-one that has another name needs a decision.
-        let named = Set(correspondence.formerEnds(of: place) + (inverse.map { correspondence.formerEnds(of: $0) } ?? []))
+        let named = Set(match.formerEnds(of: place) + (inverse.map { match.formerEnds(of: $0) } ?? []))
         sources.removeAll { source in
             let ends = [source.end, old.inverse(of: source.end)].compactMap(\.self)
             return !ends.contains { named.contains($0) }
         }
         var expectation = Expectation(pairs: [], isDropped: !sources.isEmpty && sources.allSatisfy { isDropped($0.end) })
-        let forward = sources.filter { !$0.isTurned && correspondence.formerEnds(of: place).contains($0.end) }
+        let forward = sources.filter { !$0.isTurned && match.formerEnds(of: place).contains($0.end) }
         expectation.hasPlaces = sources.count == 1 && forward.count == 1 && relationship.isOrdered
             && forward.contains { old.relationship($0.end)?.isOrdered == true }
         var reversed = Set<Pair>()
+        let hasPlaceForAll = relationship.storage == .joinTable
         for source in sources {
+            let isKeptElsewhere = !hasPlaceForAll && sources.count > 1 && match.successors(of: source.end).contains { $0 != place && $0 != inverse }
             let (owner, member) = source.isTurned ? (destination, place.entity) : (place.entity, destination)
             for pair in try pairs(of: source.end, from: owner, to: member, connection) {
-                let turned = Pair(owner: pair.member, member: pair.owner, place: .null)
-                expectation.pairs.insert(source.isTurned ? turned : pair.withPlace(expectation.hasPlaces))
+                let turned = pair.turned
+                let expected = source.isTurned ? turned : pair.withPlace(expectation.hasPlaces)
+                expectation.pairs.insert(expected)
+                if isKeptElsewhere { expectation.elsewhere.insert(expected) }
                 // Of one direction both are made. What was its own inverse has both already.
                 if relationship.isItsOwnInverse, old.relationship(source.end)?.isItsOwnInverse == false { reversed.insert(source.isTurned ? pair.withPlace(false) : turned) }
             }
@@ -115,32 +150,17 @@ struct ExpectedConnections {
         guard let relationship = old.relationship(place) else { return [] }
         let owners = try lostKeys(of: place.entity, owner, connection)
         let members = try lostKeys(of: relationship.destination.text, member, connection)
-        let raised = (try raisedKeys(of: place.entity, connection), try raisedKeys(of: relationship.destination.text, connection))
+        func table(_ entity: String) -> String { old.schema.table(forEntity: entity)?.name ?? "" }
+        let tables = Pair.Tables(owner: table(place.entity), member: table(relationship.destination.text))
         return try Self.pairs(of: place, in: old, connection).filter {
             !owners.contains($0.owner) && !members.contains($0.member)
-        }.map { Pair(owner: raised.0($0.owner), member: raised.1($0.member), place: $0.place) }
-    }
-
-    /// The new keys of rows that come to those of another table.
-    private func raisedKeys(of entity: String, _ connection: SQLiteConnection) throws -> (Cell) -> Cell {
-        guard let table = old.schema.table(forEntity: entity),
-            let raise = KeyRaise.all(from: old, to: new, correspondence).first(where: { $0.table.name == table.name }),
-            case .integer(let offset)? = try Cell.rows("SELECT \(raise.offset.sql)", connection).first?.first
-        else { return { $0 } }
-        let kinds = raise.kinds.map(SQL.literal).joined(separator: ", ")
-        let rows = raise.isPart
-            ? Set(try Cell.rows("SELECT _id FROM \(SQL.identifier(table.name)) WHERE _entity IN (\(kinds))", connection).map { $0[0] }) : nil
-        return { cell in
-            // A key that leads to no row is raised with the others.
-            guard case .integer(let key) = cell, rows?.contains(cell) ?? true else { return cell }
-            return .integer(key + offset)
-        }
+        }.map { Pair(owner: $0.owner, member: $0.member, place: $0.place, tables: tables) }
     }
 
     /// The keys of rows that were an entity's and are none of what it is called now.
     private func lostKeys(of entity: String, _ later: String, _ connection: SQLiteConnection) throws -> Set<Cell> {
         guard let table = old.schema.table(forEntity: entity) else { return [] }
-        let lost = RowKinds(old: old, new: new, correspondence: correspondence).lost(from: entity, to: later)
+        let lost = RowKinds(old: old, new: new, match: match).lost(from: entity, to: later)
         if lost.isEmpty { return [] }
         let kinds = " WHERE _entity IN (\(lost.sorted().map(SQL.literal).joined(separator: ", ")))"
         let sql = "SELECT _id FROM \(SQL.identifier(table.name))" + (table.hasEntityColumn ? kinds : "")

@@ -14,7 +14,8 @@ struct ExpectedRows {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
+    private let joined: JoinedKeys
     private var entities: [ExpectedEntity] = []
 
     /// Reads the old rows.
@@ -22,7 +23,8 @@ struct ExpectedRows {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = ModelMatch(old, new, decisions)
+        match = ModelMatch(old, new, decisions)
+        joined = try JoinedKeys(from: old, to: new, match, connection)
         for table in new.schema.tables {
             for entity in table.entities.compactMap(new.model.entity) where !entity.isAbstract {
                 entities.append(try expected(entity, in: table, connection))
@@ -32,7 +34,9 @@ struct ExpectedRows {
 
     /// What is otherwise in a database of the new version, in words.
     func differences(in connection: SQLiteConnection) throws -> [String] {
-        try entities.flatMap { try $0.differences(in: connection) } + strangers(connection)
+        let keys = try joined.newKeys(in: new.schema, connection)
+        return try entities.flatMap { try $0.differences(in: connection, keys[$0.oldTable] ?? [:]) } + strangers(connection)
+            + joined.reused(in: new.schema, connection)
     }
 
     /// Rows of what has no objects, an abstract entity or none that there is: nothing reads them.
@@ -60,7 +64,7 @@ struct ExpectedRows {
         var expected = ExpectedEntity(
             name: name, table: table.name, condition: table.hasEntityColumn ? "_entity = \(SQL.literal(name))" : nil,
             columns: ["_version"])
-        guard let former = correspondence.former(name), let formerEntity = old.model.entity(named: former),
+        guard let former = match.former(name), let formerEntity = old.model.entity(named: former),
             !formerEntity.isAbstract,
             let oldTable = old.schema.table(forEntity: former)
         else { return expected }
@@ -80,16 +84,16 @@ struct ExpectedRows {
         }
         let condition = oldTable.hasEntityColumn ? " WHERE _entity = \(SQL.literal(former))" : ""
         let source = "FROM \(SQL.identifier(oldTable.name))\(condition)"
+        let shown = decided.isEmpty ? "" : NamedColumns(old: old, new: new, match: match).prefix
         for decision in decided {
             do {
-                _ = try connection.prepare("SELECT \(decision.text) \(source)")
+                _ = try connection.prepare("\(shown)SELECT \(decision.text) \(source)")
             } catch let error as SQLiteError {
                 throw BadValue(decision: decision, reason: error.message)
             }
         }
-        let raise = KeyRaise.all(from: old, to: new, correspondence).first { $0.kinds.contains(former) }
-        let key = raise.map { "_id + \($0.offset.sql)" } ?? "_id"
-        let rows = try Cell.rows("SELECT \(key), \(values.joined(separator: ", ")) \(source)", connection)
+        expected.oldTable = oldTable.name
+        let rows = try Cell.rows("\(shown)SELECT _id, \(values.joined(separator: ", ")) \(source)", connection)
         expected.rows = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }, uniquingKeysWith: { first, _ in first })
         return expected
     }
@@ -105,7 +109,7 @@ struct ExpectedRows {
         if let value = decisions.values[place] {
             return StableSQL.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil
         }
-        let former = correspondence.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
+        let former = match.former(place) { old.attributes[$0] != nil && formerLineage.contains($0.entity) }
         let fallback = attribute.isOptional ? nil : attribute.defaultValue?.sql(of: attribute.type)
         if let former, let formerStored = old.attributes[former], let column = old.column(former)?.column {
             let (oldType, newType) = (formerStored.attribute.type, attribute.type)
@@ -131,7 +135,7 @@ struct ExpectedRows {
         let parts = new.attributes.keys.filter { $0.entity == place.entity && $0.property?.hasPrefix(prefix) == true }
         func former(_ part: Place) -> Place? {
             let isPresence = new.attributes[part]?.isPresence
-            return correspondence.former(part) { old.attributes[$0]?.isPresence == isPresence && formerLineage.contains($0.entity) }
+            return match.former(part) { old.attributes[$0]?.isPresence == isPresence && formerLineage.contains($0.entity) }
         }
         // An optional composite within this one was missing by itself.
         let inner = parts.filter { new.attributes[$0]?.isPresence == true && former($0) != nil }
@@ -153,11 +157,15 @@ struct ExpectedEntity {
     /// Which rows of the table are the entity's; nil for all.
     var condition: String?
     var columns: [String]
+    /// The old table of the rows, and the rows by the keys that they had there.
+    var oldTable = ""
     var rows: [Cell: [Cell]] = [:]
 
     private static let greatestCount = 3
 
-    func differences(in connection: SQLiteConnection) throws -> [String] {
+    /// - Parameter keys: the new keys of rows of the old table that have others.
+    func differences(in connection: SQLiteConnection, _ keys: [Cell: Cell]) throws -> [String] {
+        let rows = Dictionary(rows.map { (keys[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let columns = self.columns.map(SQL.identifier).joined(separator: ", ")
         let found = try Cell.rows(
             "SELECT _id, \(columns) FROM \(SQL.identifier(table))" + (condition.map { " WHERE \($0)" } ?? "") + " ORDER BY _id",

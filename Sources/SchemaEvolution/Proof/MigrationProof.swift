@@ -207,7 +207,7 @@ public struct MigrationProof {
         if before.isEmpty { lines = try SchemaSnapshot(connection, without: PersonsObjects.names).differences(from: expected) }
         // Without its tables nothing more can be asked.
         guard lines.isEmpty else { return lines }
-        unexplained = try conservation.findings(since: facts, in: connection)
+        unexplained = try conservation.findings(since: facts, in: connection) + UnmutualKeys.findings(new, decisions, connection)
         lines += try rows.differences(in: connection) + connections.differences(in: connection)
         let later = try RowCounts(connection, values: plan.tables, .after)
         lines += counts.discrepancies(after: later, plan.tables).map(\.description)
@@ -269,8 +269,8 @@ public struct MigrationProof {
 
     /// Tables whose next row would get a key that another one had.
     private func reusedKeys(_ connection: SQLiteConnection) throws -> [String] {
-        let correspondence = ModelMatch(old, new, decisions)
-        let kept = new.schema.tables.filter { $0.entities.contains { correspondence.former($0) != nil } }.map(\.name)
+        let match = ModelMatch(old, new, decisions)
+        let kept = new.schema.tables.filter { $0.entities.contains { match.former($0) != nil } }.map(\.name)
         return try kept.filter { table in
             let known = "(SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(table)))"
             let reuses = "SELECT 1 FROM \(SQL.identifier(table)) WHERE coalesce(\(known), 0) < \(SeedRows.greatestKey) LIMIT 1"

@@ -22,14 +22,14 @@ struct PersonsObjects {
     /// Finds a place for them by the versions and the decisions: which tables stay, and what they are called then, a plan may
     /// have wrong. nil where no table stays.
     init?(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions, beside plan: MigrationPlan) {
-        let correspondence = ModelMatch(old, new, decisions)
-        let joining = Set(KeyRaise.all(from: old, to: new, correspondence).filter { !$0.isPart }.map(\.table.name))
+        let match = ModelMatch(old, new, decisions)
+        let joining = Set(KeyRaise.all(from: old, to: new, match).filter { !$0.isPart }.map(\.table.name))
         let places = old.schema.tables.filter { !joining.contains($0.name) }.compactMap { oldTable -> (table: Names, column: Names)? in
             // A table goes with the root of its hierarchy.
-            guard let table = correspondence.later(oldTable.entities[0]).flatMap(new.schema.table) else { return nil }
+            guard let table = match.later(oldTable.entities[0]).flatMap(new.schema.table) else { return nil }
             let columns = table.columns.compactMap { column -> Names? in
                 let place = MigrationDecisions.Place(column.entity, column.property)
-                guard new.holds(place), let former = correspondence.former(place, exists: old.holds) else { return nil }
+                guard new.holds(place), let former = match.former(place, exists: old.holds) else { return nil }
                 return oldTable.column(former).map { ($0.name, column.name) }
             }
             // What stands in two columns by then is shown by one of them, and a plan says which. Of the others one that has

@@ -11,7 +11,7 @@ struct RefusedRules {
     private let old: StoredVersion
     private let new: StoredVersion
     private let decisions: MigrationDecisions
-    private let correspondence: ModelMatch
+    private let match: ModelMatch
     private let plan: MigrationPlan
     private let connection: SQLiteConnection
     private let types: StrictColumns
@@ -42,7 +42,7 @@ struct RefusedRules {
         self.old = old
         self.new = new
         self.decisions = decisions
-        correspondence = ModelMatch(old, new, decisions)
+        match = ModelMatch(old, new, decisions)
         connection = try SQLiteConnection.inMemory()
         types = try StrictColumns()
         try connection.refuseQuotedStrings()
@@ -51,7 +51,7 @@ struct RefusedRules {
         guard let seeds = SeedRows.all(for: old).first else { return }
         try seeds.insert(into: connection)
         for table in old.schema.tables { repeatRows(of: table) }
-        EdgeRows(old: old, new: new, correspondence: correspondence).insert(into: connection)
+        EdgeRows(old: old, new: new, match: match).insert(into: connection)
     }
 
     /// Each row a second time with another key, as far as the old version allows it: a new unique key refuses them.
@@ -193,7 +193,7 @@ struct RefusedRules {
             for column in table.columns {
                 let place = RefusedRule.Place(column.entity, column.property)
                 guard let reference = column.reference, decisions.values[place] == nil,
-                    let former = correspondence.former(place, exists: { old.relationship($0)?.holdsKey == true }),
+                    let former = match.former(place, exists: { old.relationship($0)?.holdsKey == true }),
                     let formerColumn = old.column(former)?.column, formerColumn.reference == nil
                 else { continue }
                 compare(column.name, of: table.name, with: reference.table, at: place)
@@ -203,7 +203,7 @@ struct RefusedRules {
             for end in [table.source, table.target] where end.onDelete != .nothing {
                 guard let (place, former) = formerTable(of: table) else { continue }
                 let formerEnds = [former.source, former.target]
-                let isLoose = formerEnds.contains { correspondence.later($0.entity) == end.entity && $0.onDelete == .nothing }
+                let isLoose = formerEnds.contains { match.later($0.entity) == end.entity && $0.onDelete == .nothing }
                 if isLoose { compare(end.column, of: table.name, with: end.table, at: place) }
             }
         }
@@ -213,7 +213,7 @@ struct RefusedRules {
         for end in [table.source, table.target] {
             guard let relationship = end.relationship else { continue }
             let place = RefusedRule.Place(end.entity, relationship)
-            guard let former = correspondence.former(place, exists: { old.relationship($0) != nil }), let name = former.property,
+            guard let former = match.former(place, exists: { old.relationship($0) != nil }), let name = former.property,
                 let formerTable = old.schema.joinTable(of: name, ofEntity: former.entity)
             else { continue }
             return (place, formerTable)

@@ -147,6 +147,7 @@ package struct SeedRows {
         let turn = turn(of: row, in: table)
         let source = repeated(row, column, table)
         guard let stored = version.attributes[property] else {
+            if version.relationship(property)?.isItsOwnInverse == true { return mutualKey(column, property.entity, row) }
             return key(column, version.relationship(property), source, turn, number + place, table)
         }
         if let name = stored.attribute.derivation?.foldedName, let column = version.column(.init(column.entity, name.text))?.column {
@@ -178,6 +179,17 @@ package struct SeedRows {
         // Steps of such a length come to each key before they come to one again.
         let step = [5, 3, 7, 1].first { keys.count % $0 != 0 } ?? 1
         return "\(keys[(rank * step + offset) % keys.count])"
+    }
+
+    /// A key of a relationship that is its own inverse: each of two rows leads to the other one. Every third pair has none.
+    private func mutualKey(_ column: Column, _ entity: String, _ row: Int) -> String {
+        let keys = keys(of: entity)
+        guard let rank = keys.firstIndex(of: row + 1) else { return "NULL" }
+        let half = keys.count / 2
+        // The last of an odd number has none, or itself.
+        guard rank < 2 * half else { return column.isNullable ? "NULL" : "\(row + 1)" }
+        if column.isNullable, rank % half % 3 == 1 { return "NULL" }
+        return "\(keys[rank < half ? rank + half : rank - half])"
     }
 
     /// The row whose value a row has: the last has that of another one of its entity, where a value may stand twice.

@@ -39,15 +39,16 @@ public struct ValueSamples {
     private func samples(
         of sql: String, at place: MigrationDecisions.Place, _ type: AttributeType, _ connection: SQLiteConnection
     ) -> [String] {
-        let correspondence = ModelMatch(old, new, decisions)
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
+        let match = ModelMatch(old, new, decisions)
+        let kinds = RowKinds(old: old, new: new, match: match).former(of: place.entity).sorted()
         guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return [] }
         let words = Set(sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
         let read = table.columns.filter { words.contains($0.name.lowercased()) }
         let condition =
             table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
         let columns = (read.map { SQL.identifier($0.name) } + ["(\(sql)\n)"]).joined(separator: ", ")
-        let query = "SELECT \(columns) FROM \(SQL.identifier(table.name))\(condition) ORDER BY _id LIMIT \(Self.count)"
+        let shown = NamedColumns(old: old, new: new, match: match).prefix
+        let query = "\(shown)SELECT \(columns) FROM \(SQL.identifier(table.name))\(condition) ORDER BY _id LIMIT \(Self.count)"
         guard let rows = try? Cell.rows(query, connection), !rows.isEmpty else { return [] }
         let before = read.map { column in
             (name: column.name, type: old.attributes[.init(column.entity, column.property)]?.attribute.type)

@@ -82,13 +82,14 @@ struct WrongValueTypes {
 
     /// The keys of the old rows, with the values that an expression has on them; nil if none of them become rows of the entity.
     private func query(_ sql: String, at place: MigrationDecisions.Place) -> String? {
-        let correspondence = ModelMatch(old, new, decisions)
-        let kinds = RowKinds(old: old, new: new, correspondence: correspondence).former(of: place.entity).sorted()
+        let match = ModelMatch(old, new, decisions)
+        let kinds = RowKinds(old: old, new: new, match: match).former(of: place.entity).sorted()
         guard let table = kinds.first.flatMap(old.schema.table(forEntity:)) else { return nil }
         let condition =
             table.hasEntityColumn ? " WHERE _entity IN (\(kinds.map(SQL.literal).joined(separator: ", ")))" : ""
         // A comment in the expression ends with its line.
-        return "SELECT _id, (\(sql)\n) AS value FROM \(SQL.identifier(table.name))\(condition)"
+        let shown = NamedColumns(old: old, new: new, match: match).prefix
+        return "\(shown)SELECT _id, (\(sql)\n) AS value FROM \(SQL.identifier(table.name))\(condition)"
     }
 
     /// Whether SQLite gave a REAL for a sum or a product of integers beyond 64 bits: a row that stops the migration.

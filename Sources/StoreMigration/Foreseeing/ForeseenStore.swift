@@ -125,13 +125,13 @@ package struct ForeseenStore {
         let types = Dictionary(rebuild.table.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         let columns = rebuild.values.map(\.column)
         tables[name]?.noteChange(of: rebuild.values.filter { $0.value != .column($0.column) }.map(\.column))
-        try set(name, columns, query, stored: rebuild.values.hasUserTexts ? columns.map { types[$0] ?? "" } : nil)
+        try set(name, columns, query, stored: rebuild.values.readsOtherRows ? columns.map { types[$0] ?? "" } : nil)
     }
 
     private mutating func change(_ update: RowUpdate) throws {
         let condition = update.condition
         let values = Dictionary(update.values.map { ($0.column, $0.value.sql) }, uniquingKeysWith: { first, _ in first })
-        let types = try update.values.hasUserTexts ? columnTypes(update.table) : nil
+        let types = try update.values.readsOtherRows ? columnTypes(update.table) : nil
         tables[update.table]?.noteChange(of: update.values.map(\.column))
         try replace(update.table, stored: types) { columns in
             columns.map { name, old in
@@ -162,7 +162,7 @@ package struct ForeseenStore {
     private mutating func move(_ move: RowMove) throws {
         let alias = SQL.identifier(move.namesTable == true ? move.table : move.source)
         let rows = "FROM \(source(move.source)) AS \(alias) WHERE _entity IN (\(SQL.list(move.entities)))"
-        try add(to: move.table, move.values.map { ($0.column, $0.value.sql + "\n") }, from: rows, isStored: move.values.hasUserTexts)
+        try add(to: move.table, move.values.map { ($0.column, $0.value.sql + "\n") }, from: rows, isStored: move.values.readsOtherRows)
         tables[move.source]?.noteMove(of: move.entities)
     }
 
@@ -172,7 +172,7 @@ package struct ForeseenStore {
         let values = computed.values.map { "\($0.value.sql)\n AS \(SQL.identifier($0.column))" }.joined(separator: ", ")
         let query = "SELECT \(values) FROM (SELECT *\(missing) FROM \(from)) AS \(SQL.identifier(computed.name))\(filter(computed.rows))"
         let columns = computed.values.map(\.column)
-        try set(computed.draft, columns, query, stored: computed.values.hasUserTexts ? columns.map { _ in "" } : nil)
+        try set(computed.draft, columns, query, stored: computed.values.readsOtherRows ? columns.map { _ in "" } : nil)
         tables[computed.rows.table]?.noteMove(of: computed.rows.entities)
     }
 
@@ -241,7 +241,7 @@ package struct ForeseenStore {
 
     /// Gives a table a new state.
     ///
-    /// A state of user-written SQL is stored: the SQL may read other tables, as they are now, and its values take the types of their
+    /// A state is stored if values come from other rows or user-written SQL: these read tables as they are now, and take the types of their
     /// columns as SQLite would store them.
     private mutating func set(_ name: String, _ columns: [String], _ query: String, stored types: [String]? = nil) throws {
         states += 1

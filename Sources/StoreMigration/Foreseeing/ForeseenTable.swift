@@ -58,8 +58,8 @@ struct ForeseenTable {
 }
 
 extension [ColumnValue] {
-    /// Whether user-written SQL computes one of the values.
-    var hasUserTexts: Bool { contains { !$0.value.userTexts.isEmpty } }
+    /// Whether user-written SQL computes one of the values, or other rows do.
+    var readsOtherRows: Bool { contains { !$0.value.userTexts.isEmpty || !$0.value.keyQueries.isEmpty } }
 }
 
 extension Operation {
@@ -90,7 +90,7 @@ extension RowValue {
         case .ofEntities(_, let value, let otherwise): value.columns + otherwise.columns
         case .guarded(let column, _, let value, _): [column] + value.columns
         case .folded(let text): text.columns
-        case .null, .literal, .generated, .user: []
+        case .null, .literal, .generated, .keyQuery, .user: []
         }
     }
 }

@@ -73,6 +73,32 @@ extension Operation {
         }
     }
 
+    /// The table from which rows go, by the name that it has then.
+    private var losingTable: String? {
+        switch self {
+        case .deleteRows(_, let table), .deleteConnections(_, let table, _): table
+        default: nil
+        }
+    }
+
+    /// The table to which rows come, by the name that it has then.
+    private var gainingTable: String? {
+        switch self {
+        case .addRows(_, let table, _): table
+        case .moveRows(let move): move.table
+        case .copyConnections(let copy): copy.table
+        default: nil
+        }
+    }
+
+    private var rebuiltTable: String? { if case .rebuildTable(let rebuild) = self { rebuild.table.name } else { nil } }
+
+    /// What the operations of a plan do to the rows of a table, which has its new name when they run.
+    package static func rowOutcome(of table: String, after operations: [Operation]) -> (mayLose: Bool, mayGain: Bool, isRewritten: Bool) {
+        func any(_ affected: (Operation) -> String?) -> Bool { operations.contains { affected($0) == table } }
+        return (any(\.losingTable), any(\.gainingTable), any(\.rebuiltTable))
+    }
+
     /// What the operation demands of columns.
     var checks: [ColumnCheck] {
         switch self {

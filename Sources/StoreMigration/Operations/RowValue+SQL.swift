@@ -19,6 +19,7 @@ extension RowValue {
                 + "\(type.refusedValue.expression ?? "NULL") END"
         case .folded(let text): "\(Self.foldFunction)(\(text.sql))"
         case .generated(let value): value.sql
+        case .keyQuery(let query): "(\(query.sql))"
         case .user(let sql, _): sql
         }
     }
@@ -29,7 +30,7 @@ extension RowValue {
         case .null, .literal, .column, .folded, .coalesce: sql
         // A word or a call needs no brackets.
         case .user(let sql, _) where !sql.contains(" "): sql
-        case .converted, .caseMap, .whenPresent, .ofEntities, .guarded, .generated, .user: "(\(sql))"
+        case .converted, .caseMap, .whenPresent, .ofEntities, .guarded, .generated, .keyQuery, .user: "(\(sql))"
         }
     }
 }

@@ -26,6 +26,8 @@ package indirect enum RowValue: Sendable, Hashable {
     case folded(RowValue)
     /// A value that SQLite makes for each row.
     case generated(GeneratedValue)
+    /// The key of the row that leads to this one.
+    case keyQuery(KeyQuery)
     /// User-written SQL.
     case user(sql: String, isDeterministic: Bool)
 }
@@ -124,12 +126,15 @@ extension RowValue {
         case .ofEntities(_, let value, let otherwise): [self] + value.parts + otherwise.parts
         case .guarded(_, _, let value, _): [self] + value.parts
         case .folded(let text): [self] + text.parts
-        case .null, .literal, .column, .converted, .caseMap, .generated, .user: [self]
+        case .null, .literal, .column, .converted, .caseMap, .generated, .keyQuery, .user: [self]
         }
     }
 
+    /// The queries of keys in it.
+    package var keyQueries: [KeyQuery] { parts.compactMap { if case .keyQuery(let query) = $0 { query } else { nil } } }
+
     /// The user-written parts.
-    var userTexts: [String] { parts.compactMap { if case .user(let sql, _) = $0 { sql } else { nil } } }
+    package var userTexts: [String] { parts.compactMap { if case .user(let sql, _) = $0 { sql } else { nil } } }
 
     /// Whether the value needs the library's own function, which other programs do not have.
     var isFolding: Bool {

@@ -3,7 +3,7 @@
 
 extension RowValue: Codable {
     private enum Form: String, CodingKey {
-        case null, literal, column, converted, caseMap, coalesce, whenPresent, ofEntities, guarded, folded, generated, user
+        case null, literal, column, converted, caseMap, coalesce, whenPresent, ofEntities, guarded, folded, generated, keyQuery, user
         // Within these.
         case to, anyOf, value, otherwise, fits, refusedBy, sql, isDeterministic
     }
@@ -21,6 +21,7 @@ extension RowValue: Codable {
         case .caseMap: self = .caseMap(try values.decode(forKey: form))
         case .folded: self = .folded(try values.decode(forKey: form))
         case .generated: self = .generated(try values.decode(forKey: form))
+        case .keyQuery: self = .keyQuery(try values.decode(forKey: form))
         case .coalesce:
             let pair: [RowValue] = try values.decode(forKey: form)
             guard pair.count == 2 else { throw Unknown() }
@@ -57,6 +58,7 @@ extension RowValue: Codable {
         case .caseMap(let map): try values.encode(map, forKey: .caseMap)
         case .folded(let text): try values.encode(text, forKey: .folded)
         case .generated(let value): try values.encode(value, forKey: .generated)
+        case .keyQuery(let query): try values.encode(query, forKey: .keyQuery)
         case .coalesce(let first, let second): try values.encode([first, second], forKey: .coalesce)
         case .converted(let column, let conversion):
             var fields = fields(.converted)

@@ -7,9 +7,10 @@ struct ModelNames {
     private var entities: [String: String] = [:]
     private var properties: [String: String] = [:]
 
-    init(of plan: MigrationPlan) {
+    /// - Parameter storedDefinition: the canonical text of the version that the store has, for a plan that does not tell the new one.
+    init(of plan: MigrationPlan, storedDefinition: String?) {
         var entity: String?
-        for line in plan.definition.split(separator: "\n") {
+        for line in (plan.definition ?? storedDefinition ?? "").split(separator: "\n") {
             if let match = line.firstMatch(of: /^  (\w+):/) {
                 entity = String(match.output.1)
                 entities[Self.plain(String(match.output.1))] = entity
@@ -35,7 +36,5 @@ struct ModelNames {
 
 extension MigrationPlan {
     /// The new version's model in canonical form, if the plan writes it into the store.
-    fileprivate var definition: String {
-        steps.lazy.compactMap(\.operation.definition).first ?? ""
-    }
+    fileprivate var definition: String? { steps.lazy.compactMap(\.operation.definition).first }
 }

@@ -2,32 +2,34 @@ import SQLiteAccess
 
 /// Finds a row that made SQLite refuse a statement of a plan. The transaction is still open, and the statement has done nothing.
 struct RefusedRowSearch {
-    private let plan: MigrationPlan
-    private let connection: SQLiteConnection
+    let plan: MigrationPlan
+    let connection: SQLiteConnection
     private let names: ModelNames
     private let model: String
 
     init(_ plan: MigrationPlan, _ connection: SQLiteConnection) {
         self.plan = plan
         self.connection = connection
-        model = (try? StoreRecord(reading: connection))?.model ?? ""
-        names = ModelNames(of: plan)
+        let record = try? StoreRecord(reading: connection)
+        model = record?.model ?? ""
+        names = ModelNames(of: plan, storedDefinition: record?.definition)
     }
 
     /// - Parameter error: what SQLite says, in the words that it has where a row is written.
     /// - Returns: the row; nil where it cannot be found, as for a user's own statement.
     func row(of operation: Operation, _ error: SQLiteError) -> RefusedRow? {
-        if case .createIndex(let index) = operation { return duplicate(index) }
+        if case .createIndex(let index) = operation { return duplicate(index.keys.map(\.column), of: index.table, where: index.condition) }
+        if case .frozen(let frozen) = operation { return row(ofFrozen: frozen.sql, error) }
         guard let table = operation.checkedTable, let written = WrittenRows(operation, columns(of: table)),
             let (column, condition) = rule(error, table, checks(of: table, operation))
         else { return nil }
         let found = "WITH refused AS (\(written.query)) SELECT _id FROM refused WHERE \(condition) LIMIT 1"
         guard let id = first(found, 1)?[0].flatMap({ Int64($0) }) else { return nil }
         let source = SQL.identifier(written.source)
-        let former = oldColumn(column, operation).flatMap { value("SELECT \(Self.bounded($0)) FROM \(source) WHERE _id = \(id)") }
+        let former = oldColumn(column, operation).flatMap { value("SELECT \(SQL.shown($0)) FROM \(source) WHERE _id = \(id)") }
         let shown =
             former
-            ?? value("WITH refused AS (\(written.query)) SELECT \(Self.bounded(column)) FROM refused WHERE _id = \(id)") ?? "NULL"
+            ?? value("WITH refused AS (\(written.query)) SELECT \(SQL.shown(column)) FROM refused WHERE _id = \(id)") ?? "NULL"
         return refused(Place(source: source, table: written.finalTable, id: id), [column], [shown])
     }
 
@@ -42,7 +44,7 @@ struct RefusedRowSearch {
             let name = SQL.identifier(column)
             let table = SQL.identifier(violation.table)
             let found = value(
-                "SELECT \(Self.bounded(column)) FROM \(table) WHERE _id = \(id) AND \(name) NOT IN (SELECT _id FROM \(parent))")
+                "SELECT \(SQL.shown(column)) FROM \(table) WHERE _id = \(id) AND \(name) NOT IN (SELECT _id FROM \(parent))")
             if let found { return refused(Place(source: table, table: violation.table, id: id), [column], [found]) }
         }
         return nil
@@ -83,7 +85,7 @@ struct RefusedRowSearch {
         }
     }
 
-    private static func words(_ sql: String) -> [String] {
+    static func words(_ sql: String) -> [String] {
         sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
@@ -101,16 +103,17 @@ struct RefusedRowSearch {
 
     // MARK: Values that occur twice
 
-    private func duplicate(_ index: IndexDefinition) -> RefusedRow? {
-        let (name, columns) = (SQL.identifier(index.table), index.keys.map(\.column))
+    /// - Parameter condition: which rows count; nil for all.
+    func duplicate(_ columns: [String], of table: String, where condition: String? = nil) -> RefusedRow? {
+        let name = SQL.identifier(table)
         let present = columns.map { "\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
-        let condition = index.condition.map { " AND (\($0))" } ?? ""
+        let condition = condition.map { " AND (\($0))" } ?? ""
         let rows =
             "SELECT min(_id), max(_id) FROM \(name) WHERE \(present)\(condition) GROUP BY \(SQL.names(columns)) "
             + "HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
         guard let found = first(rows, 2), let id = found[0].flatMap({ Int64($0) }) else { return nil }
-        let values = columns.map { value("SELECT \(Self.bounded($0)) FROM \(name) WHERE _id = \(id)") ?? "NULL" }
-        var row = refused(Place(source: name, table: index.table, id: id), columns, values)
+        let values = columns.map { value("SELECT \(SQL.shown($0)) FROM \(name) WHERE _id = \(id)") ?? "NULL" }
+        var row = refused(Place(source: name, table: table, id: id), columns, values)
         row.otherRow = found[1].flatMap { Int64($0) }
         return row
     }
@@ -118,7 +121,7 @@ struct RefusedRowSearch {
     // MARK: Names and values
 
     /// The place of a row.
-    private struct Place {
+    struct Place {
         /// The table that the row is in, as an identifier.
         var source: String
         /// The name of that table after the plan.
@@ -126,7 +129,7 @@ struct RefusedRowSearch {
         var id: Int64
     }
 
-    private func refused(_ place: Place, _ columns: [String], _ values: [String]) -> RefusedRow {
+    func refused(_ place: Place, _ columns: [String], _ values: [String]) -> RefusedRow {
         let kind = value("SELECT _entity FROM \(place.source) WHERE _id = \(place.id)")
         let entity = kind ?? names.entity(ofTable: place.table) ?? place.table
         let properties = columns.map { names.property(ofColumn: $0) ?? $0 }
@@ -143,13 +146,7 @@ struct RefusedRowSearch {
         }
     }
 
-    private static func bounded(_ column: String) -> String {
-        let name = SQL.identifier(column)
-        return "CASE typeof(\(name)) WHEN 'text' THEN quote(substr(\(name), 1, 40)) || iif(length(\(name)) > 40, '…', '') "
-            + "WHEN 'blob' THEN length(\(name)) || ' bytes' ELSE quote(\(name)) END"
-    }
-
-    private func value(_ query: String) -> String? { first(query, 1)?[0] }
+    func value(_ query: String) -> String? { first(query, 1)?[0] }
 
     private func first(_ query: String, _ count: Int) -> [String?]? {
         guard let row = (try? connection.rows(query))?.first, row.count == count else { return nil }

@@ -36,7 +36,8 @@ extension ExplanationFamily {
             silently, or refuse every row. In the second, the type is right and the library
             cannot read the value: for example a text that is no decimal, day or UUID.
             For the first, write CAST around the expression. For the second, use a conversion,
-            for example 'trellis_decimal_from_text', which stops at a wrong value.
+            for example 'trellis_decimal_from_text', which stops at a wrong value. Of a to-one that
+            is its own inverse, two rows need the keys of each other.
             """,
             wrong: [
                 "Old.yaml": numberedOrders("int"), "Model.yaml": numberedOrders("string"),

@@ -133,6 +133,7 @@ struct ConservationTests {
         ("a key led elsewhere", "UPDATE member SET boss_id = _id WHERE boss_id IS NOT NULL", "'Member.boss' connected"),
         ("a key given", "UPDATE member SET boss_id = 1 WHERE boss_id IS NULL", "'Member.boss' connects"),
         ("an order turned", "UPDATE member_likes SET PLACE = -PLACE", "members of 'Member.likes' have another place"),
+        ("values exchanged", "UPDATE team SET name = name || '!' WHERE _id % 2", "objects of 'Team' get another value of 'name'"),
         ("an object replaced", "UPDATE member SET _id = 99 WHERE _id = 1", "'Member' had 8 objects, of which 7 remain"),
         ("an object added", "INSERT INTO team (name) VALUES ('x')", "'Team' has 1 objects that the old version does not have"),
     ])
@@ -146,6 +147,15 @@ struct ConservationTests {
         plan.steps.insert(.init(statement.replacing("PLACE", with: place), .update, "A fault"), at: index)
         let found = try conservation.findings(of: plan)
         #expect(found.contains { $0.message.contains(message) }, "\(found.map(\.message))")
+    }
+
+    @Test func `a plan that takes one attribute for another one is seen without the matching`() throws {
+        let old = try PlannedMigration.version(Self.model("  A: { attributes: { n: string, o: string, p: int } }"))
+        let new = try PlannedMigration.version(Self.model("  A: { attributes: { n: string, o: string, p: int, q: int? } }"))
+        let plan = try Self.plan(old, new, "renames: { A.n: o, A.o: n }")
+        let found = try Conservation(from: old, to: new, .init()).findings(of: plan)
+        #expect(found.map(\.message) == ["8 of 8 objects of 'A' get another value of 'n'", "8 of 8 objects of 'A' get another value of 'o'"], "\(found)")
+        #expect(try Conservation(from: old, to: new, Self.decisions("renames: { A.n: o, A.o: n }")).findings(of: plan).map(\.message) == [])
     }
 
     // MARK: What is no loss

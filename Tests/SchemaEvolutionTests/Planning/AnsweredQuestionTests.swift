@@ -156,7 +156,8 @@ struct AnsweredQuestionTests {
         let new = old.replacing("Client", with: "Customer")
         let migration = try PlannedMigration(from: old, to: new)
         #expect(Set(migration.codes) == ["TR2102"] && migration.helps[0].contains("'renames: { Client: Customer }'"), "\(migration.findings.map(\.message))")
-        #expect(try PlannedMigration(from: old, to: new, "drops: { Client: why }").codes.contains("TR2104"))
+        let dropped = try PlannedMigration(from: old, to: new, "drops: { Client: why }")
+        #expect(dropped.findings.map(\.message) == ["the connections of 'Order.buyer' are lost"])
     }
 
     @Test func `an enum whose raw type changes is told by the raw types`() throws {
@@ -169,5 +170,38 @@ struct AnsweredQuestionTests {
         let old = Self.model("  A: { attributes: { n: int? } }\n")
         let migration = try PlannedMigration(from: old, to: old.replacing("n: int?", with: "n: int?, t: { type: string, default: \"a\\u0000b\" }"))
         #expect(try migration.run("INSERT INTO a (n) VALUES (1)").rows("SELECT hex(t) FROM a") == [["610062"]])
+    }
+
+    @Test(arguments: [("Item?", "Tag?"), ("[Item]", "Tag?"), ("[Item]", "[Tag]")])
+    func `a relationship that leads to another entity is a loss, and a reason is enough`(former: String, latter: String) throws {
+        func note(_ destination: String) -> String {
+            Self.model(
+                "  Note: { attributes: { text: string }, relationships: { about: { to: \(destination) } } }\n  Item: { attributes: { n: string } }\n"
+                    + "  Tag: { attributes: { n: string } }\n")
+        }
+        let open = try PlannedMigration(from: note(former), to: note(latter))
+        #expect(open.findings.map(\.message) == ["the connections of 'Note.about' are lost"])
+        #expect(open.helps == ["decide in the migration's file: 'drops: { Note.about: why }'"])
+        let migration = try PlannedMigration(from: note(former), to: note(latter), "drops: { Note.about: why }")
+        #expect(migration.findings.map(\.message) == [])
+        let table = former == "[Item]" ? "INSERT INTO note_about VALUES (1, 1, 7)" : "UPDATE note SET about_id = 7"
+        let connection = try migration.run("INSERT INTO note (_id, text) VALUES (1, 'x'); INSERT INTO item (_id, n) VALUES (7, 'y'); \(table)")
+        let query = latter == "[Tag]" ? "SELECT * FROM note_about" : "SELECT about_id FROM note WHERE about_id IS NOT NULL"
+        #expect(try connection.rows(query) == [])
+    }
+
+    @Test func `a required key that leads to another entity is asked for its value, and for a reason for the loss`() throws {
+        func note(_ destination: String) -> String {
+            Self.model(
+                "  Note: { attributes: { text: string }, relationships: { about: { to: \(destination) } } }\n  Item: { attributes: { n: string } }\n"
+                    + "  Tag: { attributes: { n: string } }\n")
+        }
+        let value = "values: { Note.about: \"(SELECT min(_id) FROM tag)\" }\n"
+        #expect(try PlannedMigration(from: note("Item"), to: note("Tag")).codes.sorted() == ["TR2102", "TR2103"])
+        #expect(try PlannedMigration(from: note("Item"), to: note("Tag"), value).codes == ["TR2102"])
+        let migration = try PlannedMigration(from: note("Item"), to: note("Tag"), value + "drops: { Note.about: why }")
+        #expect(migration.findings.filter { $0.severity == .error }.map(\.message) == [])
+        let rows = "INSERT INTO item (_id, n) VALUES (7, 'y'); INSERT INTO tag (_id, n) VALUES (4, 'z'); INSERT INTO note (_id, text, about_id) VALUES (1, 'x', 7)"
+        #expect(try migration.run(rows).rows("SELECT about_id FROM note") == [["4"]])
     }
 }

@@ -177,11 +177,26 @@ struct OperationTests {
             .guarded(column: "n", fits: [.multipleOfTen(power: 1), .day], .column("n"), refusedBy: .real),
             "CASE WHEN n IS NULL OR n % 10 = 0 AND n IS date(n, '+0 days') AND n >= '0001-01-01' THEN n ELSE 'does not fit' END"
         ),
+        (
+            .keyQuery(KeyQuery(in: "order", "item_id", of: "item", entities: ["Order"])),
+            #"(SELECT _id FROM "order" WHERE item_id = item._id AND _entity IN ('Order'))"#
+        ),
+        (.keyQuery(KeyQuery(in: "item", "next_id", of: "item")), "(SELECT _other._id FROM item AS _other WHERE _other.next_id = item._id)"),
         (.folded(.column("n")), "trellis_fold(n)"), (.generated(.today), "date('now')"), (.generated(.uuidBytes), "randomblob(16)"),
     ])
     func values(value: RowValue, sql: String) throws {
         #expect(value.sql == sql)
         #expect(try JSONDecoder().decode(RowValue.self, from: try JSONEncoder().encode(value)) == value)
+    }
+
+    @Test("The form of a key's query is part of the plan's form")
+    func keyQueryForm() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let value = RowValue.keyQuery(KeyQuery(in: "order", "item_id", of: "item", entities: ["Order"]))
+        #expect(
+            String(decoding: try encoder.encode(value), as: UTF8.self)
+                == #"{"keyQuery":{"column":"item_id","entities":["Order"],"owner":"item","table":"order"}}"#)
     }
 
     @Test("A value that is not of the form is an error", arguments: [
