@@ -37,7 +37,10 @@ struct PrintedDecisions {
             // Lines that make one answer together are joined by "and".
             let answers = texts.flatMap { $0.components(separatedBy: ", or ") }.map { answer in
                 answer.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/)
-            }.filter { !$0.isEmpty }
+            }.filter { lines in
+                // A new name that is left open is none of the model's that could be filled in.
+                !lines.isEmpty && !lines.contains { $0.output.1 != "values" && $0.output.3.contains("…") }
+            }
             guard let lines = answers.randomElement(using: &random) else { continue }
             for line in lines {
                 let (section, place) = (String(line.output.1), String(line.output.2))
