@@ -25,6 +25,8 @@ enum KeptPairs {
         (13_942_706_446_061_217_213, "an end that went down to a child took connections of the other end's table with it"),
         (17_889_465_950_425_292_299, "an end that went down to a child copied connections of owners of other entities"),
         (8_574_756_177_100_467_126, "a value for a key on the other side let the connections of a parent's objects go"),
+        (6_061_325_937_509_923_036, "a value let the connections go whose name a decision gave to another key"),
+        (2_767_982_170_137_940_164, "a child's own key passed for the former one of a parent's renamed key, and keys to rows of the parent stayed"),
         (16_620_480_216_827_639_636, "an entity joined another hierarchy, and the oracle did not know that keys change"),
     ]
 

@@ -61,8 +61,8 @@ extension ModelMatch {
         return ends.filter { $0.entity == own } + ends.filter { $0.entity != own }
     }
 
-    /// Whether a decision gives the name of an end to another property of its hierarchy.
-    private func isTaken(_ end: Place) -> Bool {
+    /// Whether a decision gives the name of an old property to another one of its hierarchy.
+    func isTaken(_ end: Place) -> Bool {
         guard decisions.renames[end] == nil, let entity = old.entity(named: end.entity) else { return false }
         let related = Set((old.lineage(of: entity) + old.subtree(of: entity)).map(\.name.text))
         return decisions.renames.contains { place, decision in

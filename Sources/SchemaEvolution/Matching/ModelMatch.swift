@@ -79,7 +79,7 @@ public struct ModelMatch: Sendable {
             guard let formerEntity = former(relative.name.text) else { continue }
             let candidate = Place(formerEntity, formerName(of: property, in: relative.name.text))
             // A name that was given away is another property's now.
-            guard exists(candidate), laterName(of: candidate) == property else { continue }
+            guard exists(candidate), laterName(of: candidate) == property, !isTaken(candidate) else { continue }
             return candidate
         }
         return inherited(property, by: place.entity, exists)
@@ -91,7 +91,7 @@ public struct ModelMatch: Sendable {
         for ancestor in old.lineage(of: declared).dropLast().reversed() {
             let renamed = laterProperties.first { $0.key.entity == ancestor.name.text && $0.value == property }?.key
             for candidate in [renamed, Place(ancestor.name.text, property)].compactMap(\.self) {
-                guard exists(candidate), laterName(of: candidate) == property else { continue }
+                guard exists(candidate), laterName(of: candidate) == property, !isTaken(candidate) else { continue }
                 return candidate
             }
         }
