@@ -37,10 +37,7 @@ struct PrintedDecisions {
             // Lines that make one answer together are joined by "and".
             let answers = texts.flatMap { $0.components(separatedBy: ", or ") }.map { answer in
                 answer.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/)
-            }.filter { lines in
-                // A new name that is left open is none of the model's that could be filled in.
-                !lines.isEmpty && !lines.contains { $0.output.1 != "values" && $0.output.3.contains("…") }
-            }
+            }.filter { !$0.isEmpty }
             guard let lines = answers.randomElement(using: &random) else { continue }
             for line in lines {
                 let (section, place) = (String(line.output.1), String(line.output.2))
@@ -60,7 +57,8 @@ struct PrintedDecisions {
 
     /// A printed value without what it leaves open.
     private func fill(_ value: String, _ section: String, _ place: String, _ new: Model, _ schema: StorageSchema) -> String {
-        guard section == "values" else { return value }
+        // A new name that is left open could be any: one that no model has is refused.
+        guard section == "values" else { return value.replacing("…", with: "unknown") }
         let parts = place.split(separator: ".").map(String.init)
         guard value.contains("…"), parts.count == 2, let entity = new.entity(named: parts[0]),
             let end = entity.relationships.first(where: { $0.name.text == parts[1] }),
