@@ -38,3 +38,10 @@ struct StoreFile<Model: PersistentModel> {
         try SQLiteConnection(opening: path).execute(sql)
     }
 }
+
+extension ManagedObjectContext {
+    /// The identity of a row of the context's store.
+    func id(_ type: (some ManagedObject).Type, _ row: Int64) throws -> ObjectID {
+        try container.objectID(of: type, rowID: row)
+    }
+}

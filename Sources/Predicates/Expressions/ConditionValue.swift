@@ -23,9 +23,17 @@ public indirect enum ConditionValue: Sendable, Hashable {
 public struct ObjectReference: Sendable, Hashable {
     public var entity: String
     public var key: Int64
+    /// The identity of the object's store; nil for the store that the condition is about.
+    public var store: String?
 
-    public init(entity: String, key: Int64) {
+    public init(entity: String, key: Int64, store: String? = nil) {
         self.entity = entity
         self.key = key
+        self.store = store
     }
+
+    /// The key that no row has: an object of another store has it.
+    static let noKey: Int64 = 0
+
+    func isOf(_ store: String?) -> Bool { self.store == nil || self.store == store }
 }

@@ -74,9 +74,14 @@ public struct FetchLayout: Sendable {
     }
 
     public var entities: [String: Entity]
+    /// The identity of the store; nil for a model without a store.
+    let store: String?
 
-    /// - Parameter entities: with the properties that each declares, and without a circle among their parents.
-    public init(entities: [Entity]) {
+    /// - Parameters:
+    ///   - entities: with the properties that each declares, and without a circle among their parents.
+    ///   - store: the identity of the store, which objects of other stores do not have.
+    public init(entities: [Entity], store: String? = nil) {
+        self.store = store
         self.entities = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let declared = self.entities
         var descendants: [String: [String]] = [:]
@@ -123,7 +128,7 @@ public struct FetchLayout: Sendable {
         if case .object(let reference) = value, case .object(let entity) = type, let table = entities[entity]?.table,
             entities[reference.entity]?.table == table
         {
-            return .integer(reference.key)
+            return .integer(reference.isOf(store) ? reference.key : ObjectReference.noKey)
         }
         return value.stored(as: type)
     }

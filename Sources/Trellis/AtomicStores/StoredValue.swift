@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value in a row of an atomic store.
+/// A value of a property: in a row of an atomic store, or of an object whose changes are listed.
 public enum StoredValue: Sendable, Hashable, Codable {
     /// A missing value. An object's id may be missing in a row that another program added: the object gets a new one.
     case null

@@ -126,6 +126,6 @@ extension EntityRuntime {
     /// The identity of a statement's current row.
     func identity(_ statement: RawStatement, among entities: [EntityRuntime]) throws -> ObjectID {
         let entity = try hierarchy?.entity(of: statement, at: 1).map { entities[$0] } ?? self
-        return ObjectID(entity: entity.descriptor.name, key: statement.integer(at: 0))
+        return entity.id(statement.integer(at: 0))
     }
 }

@@ -101,7 +101,7 @@ struct BatchDelete {
         func note(_ property: String, _ sql: String, _ values: [SQLiteValue]) throws {
             try executor.query(sql + " LIMIT \(Self.mostFailures)", values) { row in
                 while try row.step() {
-                    let id = ObjectID(entity: entity.descriptor.name, key: row.integer(at: 0))
+                    let id = entity.id(row.integer(at: 0))
                     failures.append(.init(objectID: id, property: property, rule: .deny(count: Int(row.integer(at: 1)))))
                 }
             }

@@ -83,7 +83,7 @@ struct BatchUpdate {
                 guard let hierarchy = destination.hierarchy else { return true }
                 return try hierarchy.entity(of: row, at: 1).map { entities[$0].isKind(of: destination) } ?? false
             }
-            if !exists { throw StoreError.notFound(ObjectID(entity: destination.descriptor.name, key: key)) }
+            if !exists { throw StoreError.notFound(destination.id(key)) }
         }
     }
 
@@ -132,7 +132,7 @@ struct BatchUpdate {
 
     private func identity(_ key: Int64, _ executor: StatementExecutor) throws -> ObjectID {
         try executor.query(entities[entity.root].selectKeys, KeyStatements.json([key])) { row in
-            try row.step() ? try entity.identity(row, among: entities) : ObjectID(entity: entity.descriptor.name, key: key)
+            try row.step() ? try entity.identity(row, among: entities) : entity.id(key)
         }
     }
 }

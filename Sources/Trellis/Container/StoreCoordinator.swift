@@ -32,8 +32,6 @@ final class StoreCoordinator: Sendable {
         self.location = location
         self.opener = opener
         self.observers = observers
-        let model = ModelRuntime(opener.descriptor)
-        self.model = model
         worker = BackgroundWorker(label: "Trellis.\(opener.descriptor.name).perform")
         switch location {
         case .file(let path):
@@ -43,7 +41,7 @@ final class StoreCoordinator: Sendable {
         case .inMemory, .atomicStore:
             try opener.checkSQLite()
             let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
-            keeper = location.atomicStore.map { AtomicStoreKeeper($0, opener, model) }
+            keeper = location.atomicStore.map { AtomicStoreKeeper($0, opener, ModelRuntime(opener.descriptor, store: nil)) }
             if let fill {
                 try keeper?.reserve()
                 try fill(queue)
@@ -57,6 +55,8 @@ final class StoreCoordinator: Sendable {
         self.publisher = publisher
         let record = try opener.createOrCheck(writer, path: location.path)
         storeUUID = record.uuid
+        let model = ModelRuntime(opener.descriptor, store: record.uuid)
+        self.model = model
         recordedPlans = record.plans
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history

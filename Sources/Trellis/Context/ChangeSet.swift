@@ -10,6 +10,8 @@ struct ChangeSet {
     private var owners: ContiguousArray<ManagedObject> = []
     /// How many listed new objects were deleted again.
     private var takenBack = 0
+    /// Objects whose versions the next save raises, also if it writes no value of theirs.
+    private var raised: Set<ObjectIdentifier> = []
     /// Objects that have kept their changes although another context or process has written or deleted their rows.
     private(set) var unmerged: Set<ManagedObject> = []
 
@@ -24,6 +26,14 @@ struct ChangeSet {
 
     /// - Parameter owner: an object that is not noted yet: ``ManagedObject/hasMemberChanges``.
     mutating func noteMembers(of owner: ManagedObject) { owners.append(owner) }
+
+    /// Notes that the next save raises the version of an object's row.
+    mutating func noteRaised(_ object: ManagedObject) {
+        raised.insert(ObjectIdentifier(object))
+        if object.isListed { return }
+        object.isListed = true
+        updated.append(object)
+    }
 
     mutating func noteUnmerged(_ objects: [ManagedObject]) { unmerged.formUnion(objects) }
 
@@ -82,7 +92,10 @@ struct ChangeSet {
 
     var insertedObjects: ContiguousArray<ManagedObject> { inserted.filter { $0.state == .inserted } }
 
-    var updatedObjects: ContiguousArray<ManagedObject> { updated.filter { $0.hasColumnChanges } }
+    var updatedObjects: ContiguousArray<ManagedObject> {
+        if raised.isEmpty { return updated.filter { $0.hasColumnChanges } }
+        return updated.filter { $0.hasColumnChanges || $0.state == .saved && raised.contains(ObjectIdentifier($0)) }
+    }
 
     var deletedObjects: ContiguousArray<ManagedObject> { deleted.filter { $0.state == .deleted } }
 

@@ -31,8 +31,8 @@ final class EntityScope {
     }
 
     /// The identity of the object with a key.
-    func id(_ key: Int64, of entity: String) -> ObjectID {
-        ObjectID(entity: entity, key: isOfChild ? InheritedKey.key(aboveFor: key) : key)
+    func id(_ key: Int64, of entity: EntityRuntime) -> ObjectID {
+        entity.id(isOfChild ? InheritedKey.key(aboveFor: key) : key)
     }
 
     /// Separates the objects from their context.

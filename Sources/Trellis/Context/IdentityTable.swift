@@ -45,6 +45,19 @@ struct IdentityTable {
         slot.pointee = nil
     }
 
+    /// Removes the object of a key if only this table holds it.
+    /// - Returns: whether the key has no object now, and the removed object, which the caller releases.
+    mutating func removeIfUnheld(_ key: Int64) -> (isFree: Bool, removed: ManagedObject?) {
+        guard key > 0, let page = page(key >> Self.pageBits) else { return (true, nil) }
+        let index = Int(key & (1 << Self.pageBits - 1))
+        if page.slots[index] == nil { return (true, nil) }
+        guard isKnownUniquelyReferenced(&page.slots[index]) else { return (false, nil) }
+        let object = page.slots[index]
+        page.slots[index] = nil
+        count -= 1
+        return (true, object)
+    }
+
     var objects: [ManagedObject] {
         (directory.compactMap(\.self) + farPages.values).flatMap { page in
             (0..<Page.slotCount).compactMap { page.slots[$0] }

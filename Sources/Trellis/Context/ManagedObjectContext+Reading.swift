@@ -2,7 +2,7 @@ import GRDB
 import SQLiteAccess
 
 extension ManagedObjectContext {
-    /// The object with an identity; nil if it does not exist. Nothing is read for a registered object.
+    /// The object with an identity; nil if it does not exist, or the identity is of another store. Nothing is read for a registered object.
     /// - Throws: ``StoreError``
     public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
         try coordinator.checkOpen()
@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         let entity = try scope(of: type).entity
         // The identity may name another entity of the hierarchy; the row names its own.
         let named = id.entity == entity.descriptor.name ? entity : coordinator.model.entity(named: id.entity)
-        guard let named, named.root == entity.root,
+        guard let named, named.root == entity.root, id.isOf(store: coordinator.storeUUID),
             let object = try object(in: scopes[entity.root], key: ownKey(of: id)), !object.isRemoved,
             object.scope.entity.isKind(of: entity), object.scope.entity.isKind(of: named)
         else { return nil }
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
         var wanted = [(key: Int64, entity: EntityRuntime)]()
         for id in ids {
             if id.entity != named.name { named = (id.entity, coordinator.model.entity(named: id.entity)) }
-            if let entity = named.entity, entity.root == root.entity.index { wanted.append((ownKey(of: id), entity)) }
+            if let entity = named.entity, entity.root == root.entity.index, id.isOf(store: coordinator.storeUUID) { wanted.append((ownKey(of: id), entity)) }
         }
         // Held until they are in the list, because nothing else may hold them yet.
         let loaded = try load(wanted.lazy.map(\.key), in: root, for: .fetch)

@@ -43,6 +43,8 @@ public final class ManagedObjectContext {
 
     /// How a save decides if another save has changed or deleted the same rows.
     public var mergePolicy = MergePolicy.error
+    /// What a save does with a new object whose unique values another row has. A child context saves into its parent, whose policy counts.
+    public var uniqueKeyPolicy = UniqueKeyPolicy.error
     /// The author of this context's saves and batches, which the change history records: the name of an app or an extension, or of a
     /// part of it.
     public var transactionAuthor: String?
@@ -212,9 +214,11 @@ public final class ManagedObjectContext {
     func scope(forNew type: ManagedObject.Type) -> EntityScope {
         guard let entity = coordinator.model.entity(of: type) else {
             // A class of another model is a mistake in the program that no caller could handle.
-            preconditionFailure("\(type) is not an entity of the model '\(coordinator.model.descriptor.name)'")
+            stopProgram(
+                "\(type) is not an entity of the model '\(coordinator.model.descriptor.name)': "
+                    + "create its objects in a context of a store of its own model")
         }
-        precondition(!entity.descriptor.isAbstract, "\(type) is abstract: make an object of a class that inherits from it")
+        require(!entity.descriptor.isAbstract, "\(type) is abstract: make an object of a class that inherits from it")
         return scopes[entity.index]
     }
 

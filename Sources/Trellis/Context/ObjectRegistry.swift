@@ -31,6 +31,15 @@ final class ObjectRegistry {
         identity.remove(key)
     }
 
+    /// Releases the object of a row if nothing else holds it.
+    /// - Returns: whether no object is registered now.
+    func releaseIfUnused(_ key: Int64) -> Bool {
+        let (isFree, released) = identity.removeIfUnheld(key)
+        // Its `deinit` may run code that uses the registry.
+        withExtendedLifetime(released) {}
+        return isFree
+    }
+
     func unregisterAll() {
         identity = IdentityTable()
     }

@@ -113,8 +113,8 @@ struct UnregisteredRows {
     }
 
     private func add(_ pairs: [(member: Int64, owner: Int64)], _ root: Int, _ destination: Int, to owners: inout Owners) {
-        let name = entities[destination].descriptor.name
-        for (member, owner) in pairs { owners[root, default: [:]][member, default: []].append(ObjectID(entity: name, key: owner)) }
+        let entity = entities[destination]
+        for (member, owner) in pairs { owners[root, default: [:]][member, default: []].append(entity.id(owner)) }
     }
 
     /// The owners of the rows that were deleted.
@@ -136,6 +136,6 @@ struct UnregisteredRows {
     }
 
     private func identities(_ found: [FoundKeys]) -> [ObjectID] {
-        found.flatMap { found in found.keys.map { ObjectID(entity: entities[found.entity].descriptor.name, key: $0) } }
+        found.flatMap { found in found.keys.map { entities[found.entity].id($0) } }
     }
 }

@@ -16,10 +16,13 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     public var prefetch: [String]
     /// Whether objects of classes that inherit from `Root` count too.
     public var includesSubentities: Bool
+    /// Whether the answer counts what the context has changed and not yet saved. Without, the store decides alone which objects are found
+    /// and in what order; the objects themselves keep their unsaved values, and those of pending deletions are found too.
+    public var includesPendingChanges: Bool
 
     public init(
         where condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil, offset: Int = 0, prefetch: [String] = [],
-        includesSubentities: Bool = true
+        includesSubentities: Bool = true, includesPendingChanges: Bool = true
     ) {
         self.condition = condition
         self.sort = sort
@@ -27,6 +30,7 @@ public struct Fetch<Root: ManagedObject>: Sendable {
         self.offset = offset
         self.prefetch = prefetch
         self.includesSubentities = includesSubentities
+        self.includesPendingChanges = includesPendingChanges
     }
 }
 
@@ -52,6 +56,10 @@ extension Fetch {
 
     /// The fetch with or without objects of classes that inherit from `Root`.
     public func includingSubentities(_ includes: Bool) -> Fetch { changed { $0.includesSubentities = includes } }
+
+    /// The fetch with or without what its context has changed and not yet saved: see ``includesPendingChanges``. Searches, batches and live
+    /// results do not ask for it.
+    public func includingPendingChanges(_ includes: Bool) -> Fetch { changed { $0.includesPendingChanges = includes } }
 
     private func changed(_ change: (inout Fetch) -> Void) -> Fetch {
         var copy = self

@@ -24,7 +24,7 @@ public struct FetchedObjects<Root: ManagedObject>: Sequence {
     /// The object at a place, or nil where it is gone. Its batch is read when nothing of it is held.
     /// - Parameter place: one of ``indices``.
     public subscript(place: Int) -> Root? {
-        precondition(indices.contains(place), "there are \(count) objects, and none at place \(place)")
+        require(indices.contains(place), "there are \(count) objects, and none at place \(place)")
         do {
             return try source.object(at: place)
         } catch {

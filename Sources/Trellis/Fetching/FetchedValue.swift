@@ -28,6 +28,8 @@ public struct StoredResult {
     let type: ValueType
     /// The entity of the object that a key belongs to, where others share its table.
     let kind: String?
+    /// The model that knows the identities of objects; nil for values of other types.
+    var model: ModelRuntime?
 }
 
 extension Optional: FetchedValue where Wrapped: FetchedValue {
@@ -211,6 +213,7 @@ extension ObjectID: FetchedValue {
 
     public init?(_stored result: StoredResult) {
         guard case .integer(let key) = result.value, case .object(let entity) = result.type, key != 0 else { return nil }
-        self.init(entity: result.kind ?? entity, key: key)
+        guard let model = result.model else { return nil }
+        self = model.id(key, ofEntityNamed: result.kind ?? entity)
     }
 }

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
         let (scope, resolved) = try resolve(fetch)
         let prefetch = try Prefetch(fetch.prefetch, from: scope.entity, in: coordinator.model)
-        let objects = try PendingChanges(resolved, in: self, scope).objects()
+        let objects = try answers(to: fetch, resolved, scope).objects()
         try prefetch.load(of: objects, in: self)
         try throwRememberedError()
         // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
         let (scope, resolved) = try resolve(fetch)
-        let count = try PendingChanges(resolved, in: self, scope).count()
+        let count = try answers(to: fetch, resolved, scope).count()
         try throwRememberedError()
         return count
     }
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func ids<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [ObjectID] {
         let (scope, resolved) = try resolve(fetch)
-        let ids = try PendingChanges(resolved, in: self, scope).ids()
+        let ids = try answers(to: fetch, resolved, scope).ids()
         try throwRememberedError()
         return ids
     }
@@ -60,6 +60,14 @@ extension ManagedObjectContext {
     func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (scope: EntityScope, fetch: ResolvedFetch) {
         let scope = try beginFetch(of: Root.self)
         return (scope, try ResolvedFetch(fetch.query(of: scope.entity), in: coordinator.model.fetchLayout))
+    }
+
+    /// Answers a fetch with or without unsaved changes, as it asks.
+    private func answers<Root: ManagedObject>(
+        to fetch: Fetch<Root>, _ resolved: ResolvedFetch, _ scope: EntityScope
+    ) throws -> PendingChanges {
+        fetch.includesPendingChanges
+            ? try PendingChanges(resolved, in: self, scope) : PendingChanges(stored: resolved, in: self, scope)
     }
 
     /// What every question to the store begins with.

@@ -47,9 +47,9 @@ extension PendingChanges {
         try forEachRow(of: [key] + (kind.map { [$0] } ?? [])) { values in
             guard case .integer(let key) = values[0] else { return }
             if kind == nil {
-                ids.append(scope.id(key, of: fetch.entity))
-            } else if case .text(let name) = values[1], model.entity(named: name)?.isKind(of: scope.entity) == true {
-                ids.append(scope.id(key, of: name))
+                ids.append(scope.id(key, of: scope.entity))
+            } else if case .text(let name) = values[1], let entity = model.entity(named: name), entity.isKind(of: scope.entity) {
+                ids.append(scope.id(key, of: entity))
             } else {
                 throw scope.entity.unreadable(values[1], FetchLayout.entityColumn, ofRow: key)
             }

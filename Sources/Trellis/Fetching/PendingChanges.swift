@@ -12,6 +12,14 @@ struct PendingChanges {
     /// The unsaved changes that the fetch reads; nil if it reads none.
     let overlay: RowOverlay?
 
+    /// The answer of the store alone.
+    init(stored fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope) {
+        self.fetch = fetch
+        self.context = context
+        self.scope = scope
+        overlay = nil
+    }
+
     /// - Parameter paths: what else is asked of the objects that are found.
     /// - Throws: ``StoreError``
     init(

@@ -6,6 +6,7 @@ struct ResultColumn: Sendable {
     let name: String
     let type: ValueType
     let entity: String
+    let model: ModelRuntime
     /// Its place in a row, and that of the name of the entity that an identity's object is of.
     let place: Int
     var kindPlace: Int?
@@ -16,7 +17,7 @@ struct ResultColumn: Sendable {
     func value<Value: FetchedValue>(of row: [SQLiteValue], as _: Value.Type) throws -> Value {
         var kind: String?
         if let kindPlace, case .text(let name) = row[kindPlace] { kind = name }
-        guard let value = Value(_stored: StoredResult(value: row[place], type: type, kind: kind)) else {
+        guard let value = Value(_stored: StoredResult(value: row[place], type: type, kind: kind, model: model)) else {
             if isExactSum { throw StoreError.sumTooLarge(entity: entity) }
             throw StoreError.unreadableResult(name: name, entity: entity, type: "\(Value.self)")
         }

@@ -91,7 +91,9 @@ extension ManagedObjectContext {
         // Behind the columns stands which entities identities are of.
         var width = resolved.columns.count
         let columns = resolved.columns.enumerated().map { place, column in
-            var result = ResultColumn(name: column.description, type: column.type, entity: resolved.fetch.entity, place: place)
+            var result = ResultColumn(
+                name: column.description, type: column.type, entity: resolved.fetch.entity, model: coordinator.model,
+                place: place)
             result.isExactSum = column.isExactSum
             if column.kind != nil {
                 result.kindPlace = width

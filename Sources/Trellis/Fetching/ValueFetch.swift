@@ -74,7 +74,9 @@ extension ManagedObjectContext {
         // Behind the values stands which entities identities are of.
         var paths = resolved.paths
         let columns = resolved.paths.enumerated().map { place, path in
-            var column = ResultColumn(name: path.description, type: path.type, entity: resolved.fetch.entity, place: place)
+            var column = ResultColumn(
+                name: path.description, type: path.type, entity: resolved.fetch.entity, model: coordinator.model,
+                place: place)
             if let kind = layout.kindPath(of: path) {
                 column.kindPlace = paths.count
                 paths.append(kind)
@@ -82,11 +84,14 @@ extension ManagedObjectContext {
             return column
         }
         var tuples = [(repeat each Value)]()
-        try PendingChanges(resolved.fetch, reading: resolved.paths, in: self, scope)
-            .forEachRow(of: paths, isDistinct: resolved.isDistinct) { row in
-                var decoder = RowDecoder(columns, row)
-                tuples.append((repeat try decoder.take((each Value).self)))
-            }
+        let answers =
+            fetch.fetch.includesPendingChanges
+            ? try PendingChanges(resolved.fetch, reading: resolved.paths, in: self, scope)
+            : PendingChanges(stored: resolved.fetch, in: self, scope)
+        try answers.forEachRow(of: paths, isDistinct: resolved.isDistinct) { row in
+            var decoder = RowDecoder(columns, row)
+            tuples.append((repeat try decoder.take((each Value).self)))
+        }
         try throwRememberedError()
         return tuples
     }

@@ -33,8 +33,7 @@ extension ObjectExpression {
 
     /// Sets the to-one relationship to the object of an identity.
     public func set(toID id: ObjectID) -> FieldAssignment {
-        let reference = ObjectReference(entity: id.entity, key: id.key)
-        return FieldAssignment(_path, to: Operand(.value(.object(reference))), as: OpaqueValue?.self)
+        FieldAssignment(_path, to: .value(id), as: OpaqueValue?.self)
     }
 }
 

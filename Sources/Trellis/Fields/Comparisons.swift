@@ -99,6 +99,28 @@ where Left._Row == Right._Row {
     .comparison(left._path.operand, .notEqual, right._path.operand)
 }
 
+// MARK: Identities
+
+/// Whether a relationship leads to the object of an identity; to none, for nil. `$0.id == id` asks it of the fetched object.
+@_disfavoredOverload
+public func == <Left: ObjectExpression>(left: Left, right: ObjectID?) -> Condition {
+    .comparison(left._path.operand, .equal, .value(right))
+}
+
+/// Whether a relationship leads to another object than that of an identity, or to none.
+@_disfavoredOverload
+public func != <Left: ObjectExpression>(left: Left, right: ObjectID?) -> Condition {
+    .comparison(left._path.operand, .notEqual, .value(right))
+}
+
+extension EntityFields {
+    /// The object itself, to be compared with an identity: `$0.id == id`. A property of the model with this name hides it.
+    public var id: Self { self }
+
+    /// The object itself, to be compared with an identity: `$0.objectID == id`. A property of the model with this name hides it.
+    public var objectID: Self { self }
+}
+
 // MARK: Several values
 
 extension FieldExpression {
@@ -112,6 +134,12 @@ extension ObjectExpression {
     /// Whether the object is one of several: `$0.customer.isIn(customers)`.
     public func isIn(_ objects: some Sequence<_Row>) -> Condition {
         .membership(_path.operand, in: .values(objects))
+    }
+
+    /// Whether the object is that of one of several identities: `$0.customer.isIn(ids)`.
+    @_disfavoredOverload
+    public func isIn(_ ids: some Sequence<ObjectID>) -> Condition {
+        .membership(_path.operand, in: .values(ids))
     }
 }
 

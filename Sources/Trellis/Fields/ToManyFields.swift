@@ -26,6 +26,12 @@ public struct ToManyFields<Members: EntityFields>: PathMember {
         .membership(.value(member), in: _path.operand)
     }
 
+    /// Whether the object of an identity is a member.
+    @_disfavoredOverload
+    public func contains(_ member: ObjectID) -> Condition {
+        .membership(.value(member), in: _path.operand)
+    }
+
     /// Whether there is no member.
     public var isEmpty: Condition { count == 0 }
 

@@ -104,7 +104,7 @@ struct ChangeLog {
 
     mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
         permanentKeys[temporaryKey] = object.key
-        permanentIDs[ObjectID(entity: object.scope.entity.descriptor.name, key: temporaryKey)] = object.objectID
+        permanentIDs[object.scope.entity.id(temporaryKey)] = object.objectID
         temporaryKeys[object.scope.entity.root, default: []].append(temporaryKey)
     }
 

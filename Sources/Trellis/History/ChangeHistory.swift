@@ -30,7 +30,7 @@ public struct ChangeHistory: Sendable {
 
     /// - Parameter start: gives the last change that was seen, in the state of the store that is read.
     func changes(_ end: HistoryQuery.End, after start: (StatementExecutor) throws -> Int64) throws -> [HistoryChange] {
-        try reading { try HistoryQuery($0).changes(after: start($0), end) }
+        try reading { try HistoryQuery($0, of: coordinator.model).changes(after: start($0), end) }
     }
 
     /// The changes of one entity's objects after a token, oldest first, with those of entities that inherit from it.
@@ -57,10 +57,10 @@ public struct ChangeHistory: Sendable {
         let kinds = model.entities.filter { $0.isKind(of: entity) }
         let byName = Dictionary(kinds.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         let changes = try reading {
-            try HistoryQuery($0).changes(after: start($0), end, of: kinds.map(\.descriptor.name))
+            try HistoryQuery($0, of: coordinator.model).changes(after: start($0), end, of: kinds.map(\.descriptor.name))
         }
         return changes.compactMap { change in
-            byName[change.objectID.entity].map { ObjectHistoryChange(change: change, entity: $0) }
+            byName[change.objectID.entity].map { ObjectHistoryChange(change: change, entity: $0, model: model) }
         }
     }
 

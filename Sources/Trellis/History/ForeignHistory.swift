@@ -35,11 +35,11 @@ final class ForeignHistory: @unchecked Sendable {
         let first = last
         let newest = try HistoryRecorder.newest(executor)
         last = newest
-        guard newest - first <= Self.limit, try HistoryQuery(executor).hasAll(after: first) else { return nil }
+        guard newest - first <= Self.limit, try HistoryQuery(executor, of: model).hasAll(after: first) else { return nil }
         var report = SavedChanges(origin: origin)
         report.isLate = true
         var relinked: [Int: Set<Int64>] = [:]
-        for row in try HistoryQuery(executor).rows(after: first, notBy: writer) {
+        for row in try HistoryQuery(executor, of: model).rows(after: first, notBy: writer) {
             guard let entity = model.entity(named: row.id.entity) else { continue }
             switch row.operation {
             case .insert: report.inserted.append(row.id)
@@ -62,7 +62,7 @@ final class ForeignHistory: @unchecked Sendable {
     /// Notes an object with another member than before.
     private func note(_ key: Int64, _ relationship: EntityRuntime.ToOneRuntime, _ report: inout SavedChanges) {
         guard case .members = relationship.inverse else { return }
-        report.reconnected.insert(ObjectID(entity: model.entities[relationship.destination].descriptor.name, key: key))
+        report.reconnected.insert(model.entities[relationship.destination].id(key))
     }
 
     /// Notes the present owners of rows that are new or have another key.

@@ -5,9 +5,11 @@ import SQLiteAccess
 /// Reads recorded changes.
 struct HistoryQuery {
     private let executor: StatementExecutor
+    private let model: ModelRuntime
 
-    init(_ executor: StatementExecutor) {
+    init(_ executor: StatementExecutor, of model: ModelRuntime) {
         self.executor = executor
+        self.model = model
     }
 
     /// Where a result ends.
@@ -68,7 +70,7 @@ struct HistoryQuery {
                 guard let operation = HistoryChange.Operation(rawValue: try row.value(at: 0).text) else { continue }
                 rows.append(
                     ChangedRow(
-                        operation: operation, id: ObjectID(entity: try row.value(at: 1).text, key: row.integer(at: 2)),
+                        operation: operation, id: model.id(row.integer(at: 2), ofEntityNamed: try row.value(at: 1).text),
                         properties: try Self.names(row.value(at: 3)), formerKeys: try Self.keys(row.value(at: 4))))
             }
             return rows
@@ -111,7 +113,7 @@ struct HistoryQuery {
         let preserved = row.value(at: 5)
         return HistoryChange(
             token: HistoryToken(row.integer(at: 0)), operation: operation,
-            objectID: ObjectID(entity: try row.value(at: 2).text, key: row.integer(at: 3)),
+            objectID: model.id(row.integer(at: 3), ofEntityNamed: try row.value(at: 2).text),
             changedProperties: try Self.names(row.value(at: 4)),
             transaction: try transaction(row),
             preserved: preserved.isNull ? [:] : try Self.values(preserved.text, of: row.integer(at: 0)),

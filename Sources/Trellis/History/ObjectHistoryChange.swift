@@ -8,6 +8,7 @@ public struct ObjectHistoryChange<Object: ManagedObject>: Sendable {
     public let change: HistoryChange
     /// The entity that the row had.
     let entity: EntityRuntime
+    let model: ModelRuntime
 
     /// A member of ``change``.
     /// - Parameter member: the member's key path.
@@ -17,7 +18,7 @@ public struct ObjectHistoryChange<Object: ManagedObject>: Sendable {
         guard let name = path.first, let key = change.formerKeys[name],
             let relationship = entity.toOne.first(where: { $0.descriptor.name == name })
         else { return nil }
-        return ObjectID(entity: relationship.descriptor.destination, key: key)
+        return model.entities[relationship.destination].id(key)
     }
 
     fileprivate func preservedValue<Value: FetchedValue>(at path: [String]) throws -> Value? {

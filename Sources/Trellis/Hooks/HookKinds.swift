@@ -10,6 +10,9 @@ struct HookKinds: OptionSet, Sendable {
     static let deleteValidation = HookKinds(rawValue: 1 << 5)
     static let saved = HookKinds(rawValue: 1 << 6)
 
+    /// ``save`` for changed members too.
+    static let members = HookKinds(rawValue: 1 << 7)
+
     /// What has to be called for an object when it is deleted.
     static let deletion: HookKinds = [.delete, .deleteValidation]
 }

@@ -6,6 +6,7 @@ struct HookTable: Sendable {
     private let insert: [any InsertHook.Type]
     private let fetch: [any FetchHook.Type]
     private let save: [any SaveHook.Type]
+    private let members: [any MembershipHook.Type]
     private let saved: [any SavedHook.Type]
     private let delete: [any DeleteHook.Type]
     private let validation: [any ValidationHook.Type]
@@ -16,10 +17,11 @@ struct HookTable: Sendable {
     ///   - class: the entity's class.
     init(_ types: [any EntityHooks.Type], of class: ManagedObject.Type) {
         // Only generated descriptors name hooks, each class its own.
-        for type in types { precondition(type.fit(`class`), "\(type) has no hooks of \(`class`)") }
+        for type in types { require(type.fit(`class`), "\(type) has no hooks of \(`class`)") }
         insert = types.compactMap { $0 as? any InsertHook.Type }
         fetch = types.compactMap { $0 as? any FetchHook.Type }
         save = types.compactMap { $0 as? any SaveHook.Type }
+        members = types.compactMap { $0 as? any MembershipHook.Type }
         saved = types.compactMap { $0 as? any SavedHook.Type }
         delete = types.compactMap { $0 as? any DeleteHook.Type }
         validation = types.compactMap { $0 as? any ValidationHook.Type }
@@ -29,6 +31,7 @@ struct HookTable: Sendable {
         if !insert.isEmpty { kinds.insert(.insert) }
         if !fetch.isEmpty { kinds.insert(.fetch) }
         if !save.isEmpty { kinds.insert(.save) }
+        if !members.isEmpty { kinds.insert(.members) }
         if !saved.isEmpty { kinds.insert(.saved) }
         if !delete.isEmpty { kinds.insert(.delete) }
         if !validation.isEmpty { kinds.insert(.validation) }
@@ -54,6 +57,15 @@ struct HookTable: Sendable {
     func willSave(_ object: ManagedObject) throws {
         for hook in save where object.isNew || object.hasColumnChanges { try hook.call(object) }
     }
+
+    /// Tells an object whose members have changed, and nothing else of it.
+    /// - Throws: the error of the first hook that throws.
+    func willSaveWithMembers(_ object: ManagedObject) throws {
+        for hook in members where !object.isRemoved { try hook.call(object) }
+    }
+
+    /// Whether changed members raise the version of an object's row.
+    var raisesVersionWithMembers: Bool { members.contains { $0.raisesVersionWithMembers } }
 
     func didSave(_ object: ManagedObject) {
         for hook in saved { hook.call(object) }

@@ -42,6 +42,20 @@ public protocol SaveHook: EntityHooks {
     static func willSave(_ object: Object) throws
 }
 
+/// Code that runs before an object is saved whose members have changed.
+///
+/// A ``SaveHook`` is called for objects whose own row is written. Conform to this protocol in its place, and `willSave` is called also if a
+/// to-many relationship of the object has got or lost members, as Core Data does. Edits of members that stay members do not count.
+public protocol MembershipHook: SaveHook {
+    /// Whether a save that gives the object other members raises the version of its row, so that another context which changes the object
+    /// or its members meets a ``ConflictError``. False by default: two contexts can add members without a conflict.
+    static var raisesVersionWithMembers: Bool { get }
+}
+
+extension MembershipHook {
+    public static var raisesVersionWithMembers: Bool { false }
+}
+
 /// Code that runs after an object was saved.
 public protocol SavedHook: EntityHooks {
     /// Called by each save that has inserted, updated or deleted the object's row, after the transaction, when all objects have the

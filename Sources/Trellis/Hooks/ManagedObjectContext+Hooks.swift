@@ -44,7 +44,10 @@ extension ManagedObjectContext {
             let objects = changeSet.listedObjects.filter {
                 $0.scope.entity.hooks.contains(.save) && ($0.isNew || $0.hasColumnChanges) && told.insert($0).inserted
             }
-            if objects.isEmpty { return }
+            let owners = changeSet.changedOwners.filter {
+                $0.scope.entity.hooks.contains(.members) && $0.state == .saved && told.insert($0).inserted
+            }
+            if objects.isEmpty, owners.isEmpty { break }
             // Rows come to an end; only new objects that make new objects do not.
             if let new = objects.first(where: \.isNew) {
                 generations += 1
@@ -53,6 +56,11 @@ extension ManagedObjectContext {
                 }
             }
             for object in objects where object.isNew || object.hasColumnChanges { try object.scope.entity.hooks.willSave(object) }
+            for owner in owners where owner.state == .saved { try owner.scope.entity.hooks.willSaveWithMembers(owner) }
+        }
+        // Hooks may have changed members too, so this is the last step.
+        for owner in changeSet.changedOwners where owner.state == .saved && owner.scope.entity.hooks.contains(.members) {
+            if owner.scope.entity.hooks.raisesVersionWithMembers { changeSet.noteRaised(owner) }
         }
     }
 

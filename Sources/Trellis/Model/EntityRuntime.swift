@@ -25,6 +25,8 @@ final class EntityRuntime: Sendable {
     let keysWithoutInverse: [KeyWithoutInverse]
     /// The join tables that objects are members in along relationships that have no inverse.
     let joinTablesWithoutInverse: [String]
+    /// What the identities of its objects have in common.
+    private let origin: ObjectOrigin
     /// The columns of an object, by their numbers.
     let columns: Columns
     /// The numbers of columns by the names of properties.
@@ -62,11 +64,13 @@ final class EntityRuntime: Sendable {
     /// The full-text search that finds its objects; nil without a search.
     let search: SearchDescriptor?
 
-    init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?) {
+    init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?, store: String?) {
         let shape = model.entities[index]
         descriptor = shape.descriptor
         self.index = index
         root = model.tree.root(of: index)
+        origin = ObjectOrigin(
+            entity: shape.descriptor.name, root: model.entities[model.tree.root(of: index)].descriptor.name, store: store)
         self.type = type
         hooks = HookTable(model.tree.lineages[index].compactMap { model.entities[$0].descriptor.hooks }, of: type)
         self.hierarchy = hierarchy
@@ -123,6 +127,9 @@ final class EntityRuntime: Sendable {
         setVersion = "UPDATE \(table) SET _version = ? WHERE _id = ?"
         delete = "DELETE FROM \(table) WHERE _id = ? AND _version = ?"
     }
+
+    /// The identity of the object with a key.
+    func id(_ key: Int64) -> ObjectID { ObjectID(origin, key: key) }
 
     /// Whether objects of this entity are objects of `other`: it is the same, or inherits from it.
     func isKind(of other: EntityRuntime) -> Bool {

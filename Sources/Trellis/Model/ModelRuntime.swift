@@ -10,7 +10,8 @@ final class ModelRuntime: Sendable {
     private let indexByType: [ObjectIdentifier: Int]
     private let indexByName: [String: Int]
 
-    init(_ descriptor: ModelDescriptor) {
+    /// - Parameter store: the identity of the store, for those of its objects; nil if they are not used.
+    init(_ descriptor: ModelDescriptor, store: String?) {
         self.descriptor = descriptor
         let descriptors = descriptor.entities.map { $0.entityDescriptor }
         let shape = ModelShape(descriptors)
@@ -20,7 +21,7 @@ final class ModelRuntime: Sendable {
         fetchLayout = FetchLayout(
             entities: descriptors.map { entity in
                 entity.fetchLayout { name in shape.indexByName[name].map { descriptors[$0] } }
-            })
+            }, store: store)
 
         var hierarchies: [Int: HierarchyRuntime] = [:]
         for root in descriptors.indices where shape.tree.numbers[root].count > 1 && descriptors[root].parent == nil {
@@ -29,7 +30,8 @@ final class ModelRuntime: Sendable {
         }
         entities = descriptors.indices.map { index in
             EntityRuntime(
-                index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)])
+                index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)],
+                store: store)
         }
         hooks = entities.reduce(into: []) { $0.formUnion($1.hooks.kinds) }
         deletion = DeletionFacts.all(entities)
@@ -41,6 +43,11 @@ final class ModelRuntime: Sendable {
 
     func entity(named name: String) -> EntityRuntime? {
         indexByName[name].map { entities[$0] }
+    }
+
+    /// The identity of an object of the entity with a name, which a row gave.
+    func id(_ key: Int64, ofEntityNamed name: String) -> ObjectID {
+        entity(named: name)?.id(key) ?? ObjectID(entity: name, rowID: key)
     }
 }
 

@@ -85,7 +85,7 @@ extension ManagedObject {
     }
 
     /// Whether a column has changed, also of those that the mask cannot tell apart.
-    private final func hasChanged(_ column: ColumnIndex) -> Bool {
+    final func hasChanged(_ column: ColumnIndex) -> Bool {
         guard changes.contains(column) else { return false }
         return !ChangeMask.isShared(column) || scope.context?.originalValues.hasSharedColumn(column, of: self) == true
     }
@@ -113,7 +113,7 @@ extension ManagedObject {
             let relationship = scope.entity.toOne.first(where: { $0.descriptor.name == path.names[0] }),
             let key = committedKey(relationship.column)
         else { return nil }
-        return scope.id(key, of: relationship.descriptor.destination)
+        return scope.context.map { scope.id(key, of: $0.scopes[relationship.destination].entity) }
     }
 
     /// The key that a column had at the last save; nil for none.
@@ -135,7 +135,7 @@ extension ManagedObject {
     }
 
     /// The stored form of a value at the last save; nil if it is not loaded.
-    private final func committedStoredValue(_ column: ColumnIndex) -> SQLiteValue? {
+    final func committedStoredValue(_ column: ColumnIndex) -> SQLiteValue? {
         if hasChanged(column) {
             let type = scope.entity.columns[column].type
             return scope.context?.originalValues.withValue(of: column, in: self) { $0.stored(as: type) } ?? nil

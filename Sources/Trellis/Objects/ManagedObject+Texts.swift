@@ -74,7 +74,8 @@ extension ManagedObject {
         let runtime = scope.entity.columns[column]
         if runtime.toOne != nil {
             guard case .integer(let key) = value, key != 0 else { return "nil" }
-            return "\(scope.id(key, of: scope.entity.toOne(at: column).descriptor.destination))"
+            let shownKey = scope.isOfChild ? InheritedKey.key(aboveFor: key) : key
+            return "\(ObjectID(entity: scope.entity.toOne(at: column).descriptor.destination, rowID: shownKey))"
         }
         if case .text(let text) = value { return text.debugDescription }
         if runtime.type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }

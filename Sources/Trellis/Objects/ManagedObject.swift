@@ -96,7 +96,7 @@ extension ManagedObject: Hashable {
 
 extension ManagedObject {
     /// The object's identity.
-    public final var objectID: ObjectID { scope.id(key, of: scope.entity.descriptor.name) }
+    public final var objectID: ObjectID { scope.id(key, of: scope.entity) }
 
     /// The context that the object belongs to; nil once that is gone.
     public final var managedObjectContext: ManagedObjectContext? { scope.context }
@@ -232,7 +232,7 @@ extension ManagedObject {
     /// For generated code: a required value that is stored as JSON, or a required composite.
     @_spi(Generated) public final func _present<Value>(_ storage: Value?) -> Value {
         // An object whose row cannot be read never reaches a caller.
-        guard let storage else { preconditionFailure("the row of \(objectID) could not be read") }
+        guard let storage else { stopProgram("the row of \(objectID) could not be read") }
         return storage
     }
 

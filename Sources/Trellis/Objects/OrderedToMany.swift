@@ -19,14 +19,19 @@ public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
 
     /// Adds an object such that it stands at `position`, from 0 to `count`; a member moves there.
     public func insert(_ object: Member, at position: Int) {
-        precondition(position >= 0 && position <= count, "the position \(position) is outside of 0...\(count)")
+        require(position >= 0 && position <= count, misplaced(position, "0...\(count)"))
         Relationships.insert(object, into: _side, at: position)
+    }
+
+    private func misplaced(_ position: Int, _ range: String) -> String {
+        let name = _side.owner.scope.entity.inverseSides[_side.number].descriptor.name
+        return "the position \(position) of '\(name)' of \(_side.owner.objectID) is outside of \(range)"
     }
 
     /// Moves the member at `position` such that it stands at `destination` among all.
     public func move(from position: Int, to destination: Int) {
-        precondition(indices.contains(position), "the position \(position) is outside of 0..<\(count)")
-        precondition(indices.contains(destination), "the position \(destination) is outside of 0..<\(count)")
+        require(indices.contains(position), misplaced(position, "0..<\(count)"))
+        require(indices.contains(destination), misplaced(destination, "0..<\(count)"))
         Relationships.insert(self[position], into: _side, at: destination)
     }
 

@@ -200,7 +200,7 @@ extension ManagedObject {
 
     /// Has the next save look at the members, where there is something to check or to write for them.
     final func noteMembers(_ number: RelationshipIndex) {
-        guard scope.entity.inverseSides[number].concernsOwner, !hasMemberChanges else { return }
+        guard !hasMemberChanges, scope.entity.inverseSides[number].concernsOwner || scope.entity.hooks.contains(.members) else { return }
         hasMemberChanges = true
         scope.context?.changeSet.noteMembers(of: self)
     }

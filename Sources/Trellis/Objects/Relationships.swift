@@ -121,8 +121,10 @@ enum Relationships {
 
     /// Mixing two contexts is a mistake in the program that no caller could handle, and storing it would corrupt data.
     static func checkContext(of object: ManagedObject, _ other: ManagedObject, _ relationship: String) {
-        precondition(
-            other.scope.context === object.scope.context, "'\(relationship)' was set to an object of another context")
+        require(
+            other.scope.context === object.scope.context,
+            "'\(relationship)' of \(object.objectID) cannot lead to \(other.objectID), which belongs to another context. "
+                + "Find that object by its objectID in the first context.")
     }
 }
 

@@ -29,7 +29,7 @@ extension FetchedResultsController {
     public func object(at indexPath: IndexPath) throws -> Entity {
         let state = try fetched
         guard let rank = state.rank(at: indexPath) else {
-            preconditionFailure("the results have no object at \(indexPath)")
+            stopProgram("the results of \(fetch) have no object at \(indexPath)")
         }
         return try object(atRank: rank, among: (0..<state.count).lazy.map { state.key(at: $0) }, of: state)
     }

@@ -99,7 +99,7 @@ final class ResultsQuery {
         var some = fetch
         some.condition = nil
         guard let row = try rows(of: some.restricted(to: [key], in: context.coordinator.model.fetchLayout), in: context).first else {
-            throw StoreError.rowDeleted(ObjectID(entity: entity.descriptor.name, key: key))
+            throw StoreError.rowDeleted(entity.id(key))
         }
         return row.sortKey
     }

@@ -14,7 +14,7 @@ final class ResultsState {
     private var formerEntities: [Int64: Int] = [:]
     /// The versions of the rows that were queried or written, to find out whether another process has changed a row.
     private var versions: [Int64: Int64] = [:]
-    private let entityNames: [String]
+    private let allEntities: [EntityRuntime]
     private let isOfChild: Bool
     /// Whether the last change could not be taken in.
     var needsQuery = false
@@ -25,7 +25,7 @@ final class ResultsState {
         self.query = query
         self.keepsSortKeys = keepsSortKeys
         isOfChild = context.parent != nil
-        entityNames = context.coordinator.model.entities.map(\.descriptor.name)
+        allEntities = context.coordinator.model.entities
         let rows = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
         list = ResultList(rows.shown, of: query, keepsSortKeys: keepsSortKeys)
         window = rows.window
@@ -70,9 +70,9 @@ final class ResultsState {
 
     /// The identity of a row that is or was in the results.
     func id(of key: Int64) -> ObjectID {
-        let entity = entities[key] ?? formerEntities[key]
-        let name = entity.map { entityNames[$0] } ?? query.entity.descriptor.name
-        return ObjectID(entity: name, key: isOfChild ? InheritedKey.key(aboveFor: key) : key)
+        let number = entities[key] ?? formerEntities[key]
+        let entity = number.map { allEntities[$0] } ?? query.entity
+        return entity.id(isOfChild ? InheritedKey.key(aboveFor: key) : key)
     }
 
     /// Whether a row has a sort key; nil if the results do not have the row or keep no sort keys.

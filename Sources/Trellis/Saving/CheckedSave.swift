@@ -8,6 +8,7 @@ struct CheckedSave {
     private let plan: SavePlan
     private let decisions: ConflictResolver.Decisions
     private let keys: NewKeys
+    private let adopted: AdoptedRows
     private let rows: RowWriter
     private let executor: StatementExecutor
     /// What is written of the plan's objects; conflicts may leave other objects to the store.
@@ -30,7 +31,9 @@ struct CheckedSave {
         executor = StatementExecutor(database)
         let resolver = ConflictResolver(policy: plan.policy, originals: plan.originals, executor: executor)
         decisions = try resolver.decide(inserted: plan.inserted, updated: plan.updated, deleted: plan.deleted)
-        keys = try NewKeys(for: plan.inserted, executor)
+        var keys = try NewKeys(for: plan.inserted, executor)
+        adopted = try AdoptedRows(for: plan, &keys, executor)
+        self.keys = keys
         rows = RowWriter(executor, keys)
         uniqueness = UniquenessCheck(keys, executor)
 
@@ -56,12 +59,13 @@ struct CheckedSave {
         if !uniqueness.failures.isEmpty { throw ObjectValidationError(failures: uniqueness.failures) }
         try connections.connect()
         let database = executor.database
-        let merged = try (conflictedObjects + reread).map { ($0, try $0.storedState(withKey: keys[$0], in: database)) }
+        var merged = try adopted.merged(keys, executor)
+        for object in conflictedObjects + reread { merged.append((object, try object.storedState(withKey: keys[object], in: database))) }
         try database.notifyObservers(
             of: [plan.inserted, updated, deleted, recreated].joined(), and: connections.tables.union(plan.unregistered.tables))
         return SaveOutcome(
             keys: keys, updated: updated, deleted: deleted, recreated: recreated, merged: merged,
-            overwritten: decisions.resolutions.values.compactMap(\.overwritten), unregistered: unregistered)
+            overwritten: decisions.resolutions.values.compactMap(\.overwritten), unregistered: unregistered, adopted: adopted)
     }
 
     // MARK: Relationships that are their own inverse
@@ -187,6 +191,7 @@ struct CheckedSave {
         }
         for object in plan.inserted {
             do {
+                if try adopted.write(object, rows) { continue }
                 try rows.insert(object, omitting: decisions.cleared[ObjectIdentifier(object)]?.columns ?? [])
             } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
                 try uniqueness.note(object, error)

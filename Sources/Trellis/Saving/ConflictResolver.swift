@@ -188,7 +188,7 @@ struct ConflictResolver {
 
     private func words(_ value: SQLiteValue, _ column: ColumnRuntime) -> String {
         if case .object(let entity) = column.type, case .integer(let key) = value {
-            return "\(ObjectID(entity: entity, key: key))"
+            return "\(ObjectID(entity: entity, rowID: key))"
         }
         return value.inWords(as: column.type)
     }

@@ -35,6 +35,8 @@ extension ManagedObjectContext {
         let isReported = coordinator.publisher.hasReceivers(for: token)
         let isDerivedFrom = resultsFollower?.readsDerivedValues == true
         let report = isReported || isDerivedFrom ? SavedChanges(plan, outcome, by: token) : nil
+        // The results may have the rows that new objects have become.
+        if !outcome.adopted.isEmpty { noteForResults { $0.noteIncomplete() } }
         let sources = isDerivedFrom ? report.map { SavedSources(plan, outcome, $0) } : nil
         // Held until the hooks are called: the change set releases its objects before.
         let objectsWithHook = objectsWithSavedHook(plan, outcome)
@@ -63,6 +65,13 @@ extension ManagedObjectContext {
     }
 
     private func check(_ changes: ChangedObjects) throws {
+        let failures = try failures(of: changes)
+        if !failures.isEmpty { throw ObjectValidationError(failures: failures) }
+    }
+
+    /// The rules that changed objects break.
+    /// - Throws: ``StoreError`` if a relationship cannot be loaded.
+    func failures(of changes: ChangedObjects) throws -> [ObjectValidationError.Failure] {
         var validator = Validator()
         for object in changes.inserted { validator.check(object) }
         for object in changes.updated { validator.check(object) }
@@ -70,7 +79,7 @@ extension ManagedObjectContext {
         for object in changes.inserted { try validator.checkMembers(of: object) }
         for object in changes.deleted { try validator.checkDeletion(of: object) }
         try throwRememberedError()
-        if !validator.failures.isEmpty { throw ObjectValidationError(failures: validator.failures) }
+        return validator.failures
     }
 
     // MARK: Writing

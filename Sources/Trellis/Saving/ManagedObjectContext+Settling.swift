@@ -8,6 +8,7 @@ extension ManagedObjectContext {
             object.changes.removeAll()
             object.scope.registry.register(object)
         }
+        outcome.adopted.settle()
         for object in outcome.updated {
             object.rowVersion += 1
             object.changes.removeAll()

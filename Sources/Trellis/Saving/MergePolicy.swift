@@ -1,7 +1,6 @@
 /// How a save decides if another save has changed or deleted the same rows.
 ///
-/// A policy is about versions of one row. A value that is not unique is an ``ObjectValidationError`` under every policy, because neither
-/// of two objects can lose its value without a decision of yours.
+/// A policy is about versions of one row. What happens to unique values that another row has is decided by ``UniqueKeyPolicy``.
 public enum MergePolicy: Sendable, Hashable {
     /// The save is refused with a ``ConflictError``, and nothing is written.
     case error

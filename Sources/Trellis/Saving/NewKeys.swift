@@ -49,13 +49,18 @@ struct NewKeys {
 
     /// The identity that an object has if the transaction is committed.
     func identity(of object: ManagedObject) -> ObjectID {
-        ObjectID(entity: object.scope.entity.descriptor.name, key: self[object.key])
+        object.scope.entity.id(self[object.key])
     }
 
     /// The stored form of a column's value, with the keys of new objects.
     func stored(_ value: SQLiteValue, of column: ColumnRuntime) -> SQLiteValue {
         guard column.toOne != nil, case .integer(let key) = value else { return value }
         return .integer(self[key])
+    }
+
+    /// Gives a new object the key of a row that exists.
+    mutating func adopt(_ key: Int64, for object: ManagedObject) {
+        keys[Int(first - object.key)] = key
     }
 
     /// The new objects by the keys of their rows.

@@ -20,14 +20,16 @@ struct OptimisticSave {
     /// - Returns: nil if a row is not as it was read or a unique value is taken. The transaction must be undone then.
     /// - Throws: `SQLiteError`; ``StoreError``
     func run() throws -> SaveOutcome? {
-        let keys = try NewKeys(for: plan.inserted, executor)
+        var keys = try NewKeys(for: plan.inserted, executor)
+        let adopted = try AdoptedRows(for: plan, &keys, executor)
         let rows = RowWriter(executor, keys)
         let connections = ConnectionWriter(owners: plan.owners, deleted: plan.deleted, keys, executor)
         try connections.disconnect()
-        guard try delete(rows, connections), try update(rows), try insert(rows) else { return nil }
+        guard try delete(rows, connections), try update(rows), try insert(rows, adopted) else { return nil }
         try connections.connect()
         try executor.database.notifyObservers(of: plan.objects, and: connections.tables)
-        return SaveOutcome(keys: keys, updated: plan.updated, deleted: plan.deleted)
+        return SaveOutcome(
+            keys: keys, updated: plan.updated, deleted: plan.deleted, merged: try adopted.merged(keys, executor), adopted: adopted)
     }
 
     private func delete(_ rows: RowWriter, _ connections: ConnectionWriter) throws -> Bool {
@@ -48,9 +50,9 @@ struct OptimisticSave {
         return false
     }
 
-    private func insert(_ rows: RowWriter) throws -> Bool {
+    private func insert(_ rows: RowWriter, _ adopted: AdoptedRows) throws -> Bool {
         do {
-            for object in plan.inserted { try rows.insert(object) }
+            for object in plan.inserted where try !adopted.write(object, rows) { try rows.insert(object) }
             return true
         } catch let error as SQLiteError where UniquenessFailure.isOne(error) {
             return false

@@ -36,7 +36,7 @@ struct OtherHalves {
 
     private mutating func note(_ found: [FoundKeys], _ entities: [EntityRuntime]) {
         for found in found {
-            changed.formUnion(found.keys.map { ObjectID(entity: entities[found.entity].descriptor.name, key: $0) })
+            changed.formUnion(found.keys.map { entities[found.entity].id($0) })
         }
     }
 }

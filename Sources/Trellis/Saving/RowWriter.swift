@@ -17,6 +17,7 @@ final class RowWriter {
         case insert
         case delete
         case update(ChangeMask)
+        case overwrite
     }
 
     private struct Prepared {
@@ -46,6 +47,19 @@ final class RowWriter {
         }
         try run(statement, of: object)
         if executor.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
+    }
+
+    /// Writes all columns of a row that exists for a new object.
+    /// - Throws: `SQLiteError`; ``StoreError``
+    func overwrite(_ object: ManagedObject, ofVersion version: Int64) throws {
+        let entity = object.scope.entity
+        let prepared = try prepared(Key(entity: entity.index, work: .overwrite)) {
+            (entity.update(entity.writtenColumns), entity.writtenColumns)
+        }
+        // The version was read in this transaction, so only a trigger can stop the statement.
+        if try !update(object, prepared.statement.raw, prepared.columns, version) {
+            throw StoreError.ignoredByTrigger(table: entity.descriptor.table)
+        }
     }
 
     /// The version of the object's row; nil if the table has no such row.
@@ -80,7 +94,7 @@ final class RowWriter {
         _ object: ManagedObject, _ statement: RawStatement, _ columns: [ColumnIndex], _ version: Int64
     ) throws -> Bool {
         try bind(columns, of: object, to: statement, from: 1)
-        try statement.bind(object.key, at: Int32(columns.count + 1))
+        try statement.bind(binding.keys[object.key], at: Int32(columns.count + 1))
         try statement.bind(version, at: Int32(columns.count + 2))
         try run(statement, of: object)
         return executor.changesCount == 1

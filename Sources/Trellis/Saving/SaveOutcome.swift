@@ -14,4 +14,6 @@ struct SaveOutcome {
     var overwritten: [ManagedObject] = []
     /// The rows without an object that changed.
     var unregistered = UnregisteredRows.Changes()
+    /// The inserted objects that had rows already.
+    var adopted = AdoptedRows()
 }

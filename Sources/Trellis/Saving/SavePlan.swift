@@ -9,6 +9,7 @@ struct SavePlan {
     let unregistered: UnregisteredRows
     let originals: OriginalValues
     let policy: MergePolicy
+    let uniqueKeyPolicy: UniqueKeyPolicy
     /// The entities of the context, by their numbers.
     let scopes: [EntityScope]
 
@@ -17,6 +18,7 @@ struct SavePlan {
         unregistered = UnregisteredRows(context, with: changes.deleted)
         originals = context.originalValues
         policy = context.mergePolicy
+        uniqueKeyPolicy = context.uniqueKeyPolicy
         scopes = context.scopes
     }
 }

@@ -2,8 +2,9 @@ extension SavedChanges {
     /// The report of a save, before the objects forget their changes. They have their keys already.
     init(_ plan: SavePlan, _ outcome: SaveOutcome, by origin: ContextToken) {
         self.init(origin: origin)
-        inserted = (outcome.recreated + plan.inserted).map(\.objectID)
+        inserted = (outcome.recreated + plan.inserted.filter { !outcome.adopted.contains($0) }).map(\.objectID)
         updated = outcome.updated.map(\.objectID) + outcome.unregistered.updated
+        if outcome.adopted.isWritten { updated += outcome.adopted.objects.map(\.objectID) }
         deleted = outcome.deleted.map(\.objectID) + outcome.merged.compactMap { $0.stored == nil ? $0.object.objectID : nil }
         deleted += outcome.unregistered.deleted
 
@@ -37,7 +38,7 @@ extension SavedChanges {
     private mutating func noteOwner(_ key: Int64, _ relationship: EntityRuntime.ToOneRuntime, of object: ManagedObject) {
         guard key > 0, case .members = relationship.inverse, let context = object.scope.context else { return }
         let scope = context.scopes[relationship.destination]
-        let owner = scope.registered(key)?.objectID ?? ObjectID(entity: scope.entity.descriptor.name, key: key)
+        let owner = scope.registered(key)?.objectID ?? scope.entity.id(key)
         reconnected.insert(owner)
     }
 

@@ -5,9 +5,19 @@ import SQLiteAccess
 /// SQLite reports at most one broken key, and no row. The keys are those of the file's indexes and not only those of the model, so a
 /// user-defined unique index is reported as well.
 final class UniqueKeys {
-    private let keys: NewKeys
+    private var keys: NewKeys
     private let executor: StatementExecutor
     private var byTable: [String: [Key]] = [:]
+    /// The keys with the columns of an entity, by its number.
+    private var byEntity: [Int: [EntityKey]] = [:]
+
+    /// A key as an entity has it.
+    private struct EntityKey {
+        let key: Key
+        let columns: [ColumnIndex]
+        /// Finds another row with the same values.
+        let select: String
+    }
 
     private struct Key {
         let columns: [String]
@@ -22,6 +32,7 @@ final class UniqueKeys {
         /// The key of the other row, and its entity.
         let otherKey: Int64
         let otherEntity: String
+        let otherVersion: Int64
     }
 
     init(_ keys: NewKeys, _ executor: StatementExecutor) {
@@ -31,17 +42,38 @@ final class UniqueKeys {
 
     /// Every unique key that the object shares with another row.
     func clashes(of object: ManagedObject) throws -> [Clash] {
-        let entity = object.scope.entity
-        return try keys(of: entity.descriptor.table).compactMap { key in
+        try keys(of: object.scope.entity).compactMap { key in
+            let values = try key.columns.map { try value($0, of: object) }
+            if values.contains(.null) { return nil }
+            if let condition = key.key.condition, try !meets(condition, object) { return nil }
+            return try otherRow(with: values, key, of: object)
+        }
+    }
+
+    /// The one other row that has the object's values, if no second one has some of them.
+    func rowToAdopt(for object: ManagedObject) throws -> Clash? {
+        let clashes = try clashes(of: object)
+        guard let first = clashes.first, clashes.allSatisfy({ $0.otherKey == first.otherKey }) else { return nil }
+        return first
+    }
+
+    /// Gives a new object the key of a row that exists.
+    func adopt(_ key: Int64, for object: ManagedObject) { keys.adopt(key, for: object) }
+
+    private func keys(of entity: EntityRuntime) throws -> [EntityKey] {
+        if let known = byEntity[entity.index] { return known }
+        let name = entity.hierarchy == nil ? "NULL" : FetchLayout.entityColumn
+        let found = try keys(of: entity.descriptor.table).compactMap { key -> EntityKey? in
             let columns = key.columns.compactMap(entity.columnNumber)
             guard columns.count == key.columns.count else { return nil }
-            let values = try columns.map { try value($0, of: object) }
-            if values.contains(.null) { return nil }
-            if let condition = key.condition, try !meets(condition, object) { return nil }
-            return try otherRow(with: values, key, of: object).map { row in
-                Clash(columns: columns, otherKey: row.key, otherEntity: row.entity ?? entity.descriptor.name)
-            }
+            let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
+            let select =
+                "SELECT _id, \(name), \(FetchLayout.versionColumn) FROM \(SQL.identifier(entity.descriptor.table))"
+                + " WHERE \(conditions.joined(separator: " AND "))"
+            return EntityKey(key: key, columns: columns, select: select)
         }
+        byEntity[entity.index] = found
+        return found
     }
 
     private func value(_ column: ColumnIndex, of object: ManagedObject) throws -> SQLiteValue {
@@ -49,16 +81,12 @@ final class UniqueKeys {
         return keys.stored(object.writtenValue(column), of: object.scope.entity.columns[column])
     }
 
-    private func otherRow(
-        with values: [SQLiteValue], _ key: Key, of object: ManagedObject
-    ) throws -> (key: Int64, entity: String?)? {
-        let entity = object.scope.entity
-        let name = entity.hierarchy == nil ? "NULL" : FetchLayout.entityColumn
-        let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
-        let sql = "SELECT _id, \(name) FROM \(SQL.identifier(entity.descriptor.table)) WHERE \(conditions.joined(separator: " AND "))"
-        return try executor.query(sql, values, keys[object]) { statement in
+    private func otherRow(with values: [SQLiteValue], _ key: EntityKey, of object: ManagedObject) throws -> Clash? {
+        try executor.query(key.select, values, keys[object]) { statement in
             guard try statement.step() else { return nil }
-            return (statement.integer(at: 0), statement.value(at: 1).isText ? try statement.text(at: 1) : nil)
+            return Clash(
+                columns: key.columns, otherKey: statement.integer(at: 0),
+                otherEntity: try text(at: 1, statement) ?? object.scope.entity.descriptor.name, otherVersion: statement.integer(at: 2))
         }
     }
 

@@ -19,15 +19,17 @@ struct UniquenessCheck {
         let clashes = try uniqueKeys.clashes(of: object)
         if clashes.isEmpty { throw error }
         for clash in clashes {
-            let other = identity(ofRow: clash.otherKey, clash.otherEntity, object.scope.entity.root)
+            let other = identity(ofRow: clash.otherKey, clash.otherEntity, clashingWith: object)
             failures.append(UniquenessFailure.failure(of: object, clash.columns, other: other))
         }
     }
 
     /// The identity of a row's object if the save fails: a temporary one for a row that this save inserted.
-    private mutating func identity(ofRow key: Int64, _ entity: String, _ root: Int) -> ObjectID {
+    private mutating func identity(ofRow key: Int64, _ entity: String, clashingWith object: ManagedObject) -> ObjectID {
+        let root = object.scope.entity.root
         let objects = newObjects[root] ?? keys.objects(ofRoot: root)
         newObjects[root] = objects
-        return objects[key]?.objectID ?? ObjectID(entity: entity, key: key)
+        return objects[key]?.objectID ?? object.scope.context?.coordinator.model.id(key, ofEntityNamed: entity)
+            ?? ObjectID(entity: entity, rowID: key)
     }
 }

@@ -114,27 +114,6 @@ public struct SnapshotReader {
 
 // MARK: - Identities
 
-extension ObjectID: Codable {
-    /// As text, for example `Order/12`. A temporary identity is refused, because it has no meaning elsewhere.
-    public func encode(to encoder: any Encoder) throws {
-        if isTemporary {
-            throw EncodingError.invalidValue(
-                self, .init(codingPath: encoder.codingPath, debugDescription: "\(self) is temporary: save its object first."))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let parts = try container.decode(String.self).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let key = Int64(parts[1]), key > 0 else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "An identity is written as Entity/12.")
-        }
-        self.init(entity: String(parts[0]), rowID: key)
-    }
-}
-
 extension ManagedObject {
     /// For generated code: the identity of a to-one relationship's destination. Nothing is loaded, unless the destination may be of
     /// several entities.
@@ -145,7 +124,7 @@ extension ManagedObject {
             let destination = context.scopes[scope.entity.toOne(at: column).destination]
             if let known = destination.registered(reference.key) { return known.isRemoved ? nil : known.objectID }
             if destination.entity.hierarchy == nil {
-                return scope.id(reference.key, of: destination.entity.descriptor.name)
+                return scope.id(reference.key, of: destination.entity)
             }
         }
         return Relationships.destination(of: self, column)?.objectID

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a condition can be given as a value: the types of attributes, and objects.
+/// What a condition can be given as a value: the types of attributes, objects and their identities.
 public protocol ConditionArgument {
     /// The value as conditions know it.
     var conditionValue: ConditionValue { get }
@@ -96,6 +96,13 @@ extension UUID: ConditionArgument {
 extension ManagedObject: ConditionArgument {
     public var conditionValue: ConditionValue {
         .object(ObjectReference(entity: scope.entity.descriptor.name, key: key))
+    }
+}
+
+/// The object of an identity: `customer == %@`, `SELF IN %@`. No object equals one of another store.
+extension ObjectID: ConditionArgument {
+    public var conditionValue: ConditionValue {
+        .object(ObjectReference(entity: entity, key: key, store: storeIdentifier))
     }
 }
 

@@ -22,6 +22,23 @@ struct FetchingCode {
         #expect(try ada?.openOrders == mine)
     }
 
+    @Test func `identities in conditions and as text`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        let order = try #require(try Order.unpaid(in: context).first)
+        let ada = try #require(order.customer)
+
+        let id = order.objectID
+        let text = id.uriRepresentation().absoluteString                                  // trellis://9c0d…/Order/1
+        let again = try context.find(Order.self, ObjectID(text) ?? id)
+        let others = try context.fetch(Order.where { $0.customer == ada.objectID && $0.id != id })
+        let same = try context.fetch(Fetch<Order>(where: try Condition("SELF IN %@", [id])))
+
+        #expect(again === order && same == [order])
+        #expect(!others.isEmpty && others.allSatisfy { $0.customer === ada && $0 !== order })
+    }
+
     @Test func `fetches by key paths`() throws {
         let store = try ShopStore()
         defer { withExtendedLifetime(store) {} }

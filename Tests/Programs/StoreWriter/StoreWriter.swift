@@ -20,6 +20,9 @@ struct StoreWriter {
         case 4:
             guard let seconds = Double(arguments[2]), let seed = UInt64(arguments[3]) else { exit(2) }
             try contend(arguments[0], name: arguments[1], seconds, seed)
+        case 5 where arguments[0] == "upsert":
+            guard let place = Int(arguments[2]), let seconds = Double(arguments[3]), let seed = UInt64(arguments[4]) else { exit(2) }
+            try StoreUpserter.run(arguments[1], place, seconds, seed)
         case 5 where arguments[0] == "follow":
             guard let place = Int(arguments[2]), let end = Double(arguments[3]), let seed = UInt64(arguments[4]) else { exit(2) }
             try await StoreFollower.run(arguments[1], place, until: Date(timeIntervalSince1970: end), seed)

@@ -82,7 +82,8 @@ struct BatchMergingTests {
             reports.append(report)
             if reports.count == 3 { break }
         }
-        #expect(reports[0].updated == [ObjectID(entity: "Customer", rowID: 1)] && reports[0].isComplete)
+        #expect(try reports[0].updated == [context.id(Customer.self, 1)])
+        #expect(reports[0].isComplete)
         #expect(reports[1].inserted.isEmpty && !reports[1].isComplete)
         // The rows of rules are in no list.
         #expect(!reports[2].isComplete && reports[2].isOf(context))

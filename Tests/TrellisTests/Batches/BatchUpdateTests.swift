@@ -27,7 +27,8 @@ struct BatchUpdateTests {
                 $0.maybeFlag.set(to: false), $0.maybeText.set(to: "t"), $0.maybeSmall.set(to: nil),
             ]
         }
-        #expect(result.count == 1 && result.ids == [ObjectID(entity: "Sample", rowID: 1)])
+        #expect(result.count == 1)
+        #expect(try result.ids == [context.id(Sample.self, 1)])
         let samples = try container.makeContext().fetchAll(Sample.self)
         let sample = samples[0]
         #expect(sample.flag && sample.small == -7 && sample.medium == 8 && sample.large == .max && sample.single == 0.1)
@@ -147,8 +148,8 @@ struct BatchUpdateTests {
             try context.batchUpdate(Customer.where { $0.name == "Bob" }) { [$0.name.set(to: "ADA")] }
         }
         #expect(error.failures.first?.rule == .unique)
-        #expect(error.failures.first?.objectID == ObjectID(entity: "Customer", rowID: 2))
-        #expect(error.failures.first?.conflictingObjectID == ObjectID(entity: "Customer", rowID: 1))
+        #expect(try error.failures.first?.objectID == context.id(Customer.self, 2))
+        #expect(try error.failures.first?.conflictingObjectID == context.id(Customer.self, 1))
         #expect(throws: ObjectValidationError.self) { try context.batchUpdate(Fetch<Customer>()) { [$0.name.set(to: "one")] } }
         #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["Ada", "Bob", "Cleo"])
     }
@@ -179,7 +180,7 @@ struct BatchUpdateTests {
         #expect(orders[1].pieces == 3)
         try context.batchUpdate(OrderRow.where { $0.pieces == 2 }) { [$0.order.set(to: nil)] }
         #expect(rows[2].order == nil && Array(orders[1].rows) == [rows[1]])
-        let missing = ObjectID(entity: "Order", rowID: 99)
+        let missing = try context.id(LedgerModel.Order.self, 99)
         #expect(throws: StoreError.notFound(missing)) { try context.batchUpdate(Fetch<OrderRow>()) { [$0.order.set(toID: missing)] } }
         #expect(throws: (any Error).self) {
             try context.batchUpdate(Fetch<OrderRow>()) { [$0.order.set(toID: ObjectID(entity: "Customer", rowID: 1))] }
@@ -193,7 +194,7 @@ struct BatchUpdateTests {
         Guest(in: context, name: "b")
         try context.save()
         let all = try context.batchUpdate(Fetch<InheritanceModel.Person>(), collectingIDs: true) { [$0.email.set(to: nil)] }
-        #expect(Set(all.ids ?? []) == [ObjectID(entity: "Person", rowID: 1), ObjectID(entity: "Guest", rowID: 2)])
+        #expect(try Set(all.ids ?? []) == [context.id(InheritanceModel.Person.self, 1), context.id(Guest.self, 2)])
         let some = try context.batchUpdate(Fetch<InheritanceModel.Person>().includingSubentities(false)) { [$0.name.set(to: "c")] }
         #expect(some.count == 1)
         try context.batchUpdate(Fetch<Guest>()) { [$0.name.set(to: "d"), $0.until.set(to: Day(2024, 1, 1))] }

@@ -207,4 +207,29 @@ struct CommittedValueTests {
         (boss.name, boss.bonus) = ("Ada", 0)
         #expect(!boss.hasChanges)
     }
+
+    @Test func `all changes are listed by name, with what was there before`() throws {
+        #expect(order.changedValues().isEmpty)
+        order.made = true
+        order.date = Date(timeIntervalSinceReferenceDate: 20)
+        order.customer = grace
+        #expect(
+            order.changedValues() == ["made": .bool(true), "date": .date(Date(timeIntervalSinceReferenceDate: 20)), "customer": .id(2)])
+        let before = try order.committedValues()
+        #expect(before["made"] == .bool(false) && before["date"] == .date(Date(timeIntervalSinceReferenceDate: 10)))
+        #expect(before["customer"] == .id(1) && before["paid"] == .bool(false) && before.count == 4)
+        #expect(try order.committedValues(for: ["made"]) == ["made": .bool(false)])
+        #expect(throws: StoreError.self) { try order.committedValues(for: ["mdae"]) }
+        order.made = false
+        #expect(Set(order.changedValues().keys) == ["date", "customer"])
+        try context.save()
+        #expect(order.changedValues().isEmpty)
+        #expect(try order.committedValues(for: ["customer"]) == ["customer": .id(2)])
+    }
+
+    @Test func `of a new object everything has changed, and nothing was there`() throws {
+        let new = Customer(in: context, name: "New")
+        #expect(new.changedValues() == ["name": .text("New"), "info": .null])
+        #expect(try new.committedValues().isEmpty)
+    }
 }

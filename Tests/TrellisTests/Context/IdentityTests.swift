@@ -66,7 +66,7 @@ struct IdentityTests {
         #expect(!ada.objectID.isTemporary)
         #expect(ada.objectID.rowID == 1)
         #expect(grace.objectID.rowID == 2)
-        #expect(ada.objectID == ObjectID(entity: "Customer", rowID: 1))
+        #expect(try ada.objectID == context.id(Customer.self, 1))
         #expect("\(ada.objectID)" == "Customer/1")
         #expect(try context.find(Customer.self, ada.objectID) === ada)
     }

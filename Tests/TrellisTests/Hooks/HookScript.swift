@@ -17,6 +17,12 @@ final class HookScript: @unchecked Sendable {
     /// The hooks that parcels have in addition to those of boxes with the same names.
     var ofParcel: (_ hook: String, Parcel) throws -> Void = { _, _ in }
 
+    /// Whether calls of shelves are noted.
+    var callsShelves = false
+    var willSaveShelf: (Shelf) throws -> Void = { _ in }
+    /// Whether members raise the versions of shelves.
+    var raisesVersions = false
+
     /// The calls since the last look.
     func takeCalls() -> [String] {
         defer { calls = [] }
@@ -62,6 +68,15 @@ extension Box.Hooks: ValidationHook {
     public static func validate(_ box: Box) throws {
         HookScript.current?.calls.append("validate \(box.name)")
         try HookScript.current?.validate(box)
+    }
+}
+
+extension Shelf.Hooks: MembershipHook {
+    public static var raisesVersionWithMembers: Bool { HookScript.current?.raisesVersions ?? false }
+
+    public static func willSave(_ shelf: Shelf) throws {
+        if HookScript.current?.callsShelves == true { HookScript.current?.calls.append("willSave shelf \(shelf.name)") }
+        try HookScript.current?.willSaveShelf(shelf)
     }
 }
 

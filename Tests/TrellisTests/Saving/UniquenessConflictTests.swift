@@ -84,7 +84,7 @@ struct UniquenessConflictTests {
         try other.save()
         mine.name = "Ada"
         let error = #expect(throws: ObjectValidationError.self) { try context.save() }
-        #expect(error?.failures.map(\.conflictingObjectID) == [ObjectID(entity: "Customer", rowID: 1)])
+        #expect(try error?.failures.map(\.conflictingObjectID) == [context.id(Customer.self, 1)])
         #expect(context.insertedObjects == [mine])
     }
 

@@ -91,7 +91,8 @@ struct SnapshotTests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(Card.Snapshot(of: card)), as: UTF8.self)
-        #expect(text == #"{"member":"Member/1","number":7,"objectID":"Card/1"}"#)
+        let store = try #require(card.objectID.storeIdentifier)
+        #expect(text == #"{"member":"trellis://\#(store)/Member/1","number":7,"objectID":"trellis://\#(store)/Card/1"}"#)
     }
 
     @Test func `what is missing is nil where it may be, and an error otherwise`() throws {

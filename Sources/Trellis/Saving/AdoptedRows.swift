@@ -1,0 +1,66 @@
+import SQLiteAccess
+
+/// The rows that new objects become the objects of, because they have the same unique values.
+///
+/// They are looked up in the save's transaction before it writes, because rows that are written first may refer to them.
+struct AdoptedRows {
+    /// The new objects that have a row already.
+    private(set) var objects: ContiguousArray<ManagedObject> = []
+    private var versions: [ObjectIdentifier: Int64] = [:]
+    private let policy: UniqueKeyPolicy
+
+    /// No rows.
+    init() { policy = .error }
+
+    /// - Parameter keys: gets the keys of the rows for the new objects.
+    /// - Throws: `SQLiteError`
+    init(for plan: SavePlan, _ keys: inout NewKeys, _ executor: StatementExecutor) throws {
+        policy = plan.uniqueKeyPolicy
+        guard policy != .error, !plan.inserted.isEmpty else { return }
+        let uniqueKeys = UniqueKeys(keys, executor)
+        var taken: Set<RowIdentity> = []
+        for object in plan.inserted {
+            guard let row = try uniqueKeys.rowToAdopt(for: object) else { continue }
+            let entity = object.scope.entity
+            let registry = object.scope.registry
+            guard row.otherEntity == entity.descriptor.name, !registry.pendingDeletions.contains(row.otherKey),
+                taken.insert(RowIdentity(root: entity.root, key: row.otherKey)).inserted, registry.releaseIfUnused(row.otherKey)
+            else { continue }
+            keys.adopt(row.otherKey, for: object)
+            uniqueKeys.adopt(row.otherKey, for: object)
+            objects.append(object)
+            versions[ObjectIdentifier(object)] = row.otherVersion
+        }
+    }
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    func contains(_ object: ManagedObject) -> Bool { !versions.isEmpty && versions[ObjectIdentifier(object)] != nil }
+
+    /// Whether the rows are written.
+    var isWritten: Bool { policy == .objectWins }
+
+    /// Writes the row of an object that has one.
+    /// - Returns: whether the object has one; if not, it must be inserted.
+    /// - Throws: `SQLiteError`; ``StoreError``
+    func write(_ object: ManagedObject, _ rows: RowWriter) throws -> Bool {
+        guard !versions.isEmpty, let version = versions[ObjectIdentifier(object)] else { return false }
+        if isWritten { try rows.overwrite(object, ofVersion: version) }
+        return true
+    }
+
+    /// The objects that take the values of their rows, with these.
+    func merged(_ keys: NewKeys, _ executor: StatementExecutor) throws -> [(object: ManagedObject, stored: ManagedObject?)] {
+        isWritten ? [] : try objects.map { ($0, try $0.storedState(withKey: keys[$0], in: executor.database)) }
+    }
+
+    /// Gives objects whose rows were written the rows' versions, after the commit.
+    func settle() {
+        guard isWritten else { return }
+        for object in objects {
+            object.rowVersion = (versions[ObjectIdentifier(object)] ?? 0) + 1
+            // The row may have more members than the object had when it was new.
+            object.unloadRelationships()
+        }
+    }
+}
