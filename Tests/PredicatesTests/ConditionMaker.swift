@@ -5,6 +5,8 @@ import TestSupport
 /// Makes conditions of everything that the language can say, about the sample layout, whose types fit.
 struct ConditionMaker {
     var random: SeededGenerator
+    /// Whether cases of enums stand in conditions by their names, as a model may write them.
+    var namesCases = false
     /// The objects that paths can start from: the one that the condition is about, then members, inwards.
     private var scopes: [(variable: String?, entity: String)]
 
@@ -207,7 +209,10 @@ struct ConditionMaker {
         return path({ $0 == .date || $0 == .unixDate || $0 == .iso8601Date })?.operand ?? Operand(.value(.date(0)))
     }
 
-    private mutating func value(of type: ValueType) -> Operand { Operand(.value(bareValue(of: type))) }
+    private mutating func value(of type: ValueType) -> Operand {
+        if namesCases, case .enumeration = type, chance(2) { return .path(oneOf(SampleLayout.caseNames.keys.sorted())) }
+        return Operand(.value(bareValue(of: type)))
+    }
 
     private mutating func bareValue(of type: ValueType) -> ConditionValue {
         chance(6) ? .null : oneOf(SampleLayout.values(of: type))
@@ -247,7 +252,7 @@ extension SampleLayout {
     /// Values that can be compared with a type; some are hard.
     static func values(of type: ValueType) -> [ConditionValue] {
         switch type {
-        case .bool: [.bool(true), .bool(false)]
+        case .bool: [.bool(true), .bool(false), .integer(1), .integer(0)]
         case .integer:
             [
                 .integer(0), .integer(1), .integer(2), .integer(9_007_199_254_740_993), .integer(.max), .integer(.min),

@@ -60,6 +60,9 @@ enum SampleLayout {
             ]),
     ])
 
+    /// The cases of `Kind`, the one enum.
+    static let caseNames: [String: ConditionValue] = ["first": .text("a"), "second": .text("b")]
+
     /// The tables of the layout, without constraints: files that others wrote may hold anything.
     static let schema = """
         CREATE TABLE person (

@@ -24,7 +24,13 @@ public struct Operand: Sendable, Hashable {
     public var range: Range<Int>?
 
     public init(_ kind: Kind, range: Range<Int>? = nil) {
-        self.kind = kind
+        // A list of values has the one form in which its text reads back.
+        self.kind =
+            if case .value(.list(let values)) = kind {
+                .list(values.map { Operand(.value($0), range: range) })
+            } else {
+                kind
+            }
         self.range = range
     }
 

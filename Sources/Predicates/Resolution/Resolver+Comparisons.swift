@@ -69,9 +69,11 @@ extension Resolver {
     }
 
     private mutating func mismatch<Result>(_ left: Side, _ right: Side, at range: Range<Int>? = nil) -> Result? {
-        fail(
-            .type, "\(left.typed.inWords) cannot be compared with \(right.typed.inWords)",
-            at: range ?? right.range ?? left.range)
+        let place = range ?? right.range ?? left.range
+        if case .bool? = left.typed.declared, case .value(.integer(let number)) = right.typed {
+            return fail(.type, "a Boolean is compared with true and false, or with 1 and 0, not with \(number)", at: place)
+        }
+        return fail(.type, "\(left.typed.inWords) cannot be compared with \(right.typed.inWords)", at: place)
     }
 
     /// Two operands of known types in forms that can be compared.

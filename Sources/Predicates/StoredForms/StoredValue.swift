@@ -7,6 +7,8 @@ extension ConditionValue {
         switch (self, type) {
         case (.null, _): .null
         case (.bool(let value), .bool): .integer(value ? 1 : 0)
+        // As in Core Data, whose Booleans are numbers.
+        case (.integer(let value), .bool): value == 0 || value == 1 ? .integer(value) : nil
         case (.integer(let value), .integer), (.integer(let value), .real): .integer(value)
         case (.real(let value), .real), (.real(let value), .integer): .stored(value)
         case (.decimal(let value), .real), (.decimal(let value), .integer): .stored(Self.double(value))

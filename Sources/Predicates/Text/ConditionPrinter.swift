@@ -1,5 +1,6 @@
 extension Condition {
-    /// The condition as text that reads back to an equal one, for conditions that came from text.
+    /// The condition as text that reads back to an equal one, for conditions that came from text. A condition made in Swift
+    /// reads back to one with the same meaning: a group of one part is that part, and days and UUIDs are texts.
     public var text: String { text(inside: nil) }
 
     private enum Connective {
@@ -44,6 +45,7 @@ extension Condition {
     }
 
     private static func group(_ parts: [Condition], _ connective: Connective, inside outer: Connective?) -> [Piece] {
+        if parts.isEmpty { return [.condition(.constant(connective == .and), inside: nil)] }
         let inner = parts.map { [Piece.condition($0, inside: connective)] }.joined(separator: [.words(connective.separator)])
         return outer == nil ? Array(inner) : [.words("(")] + inner + [.words(")")]
     }

@@ -105,7 +105,9 @@ struct FetchChecks {
     func condition(_ node: YAMLNode, in context: inout ReadingContext) -> Condition? {
         guard let text = context.text(node, "a condition") else { return nil }
         do throws(ConditionError) {
-            let condition = try PredicateParser.condition(text)
+            let names = CaseNames(
+                scope.model.types.caseValues, in: scope.layout, parameters: parameters.fetchParameters)
+            let condition = try names.replaced(in: PredicateParser.condition(text), of: entity.name.text)
             check(FetchQuery(entity: entity.name.text, condition: condition), in: node, &context)
             return condition
         } catch {

@@ -51,6 +51,10 @@ enum DerivationReader {
         if let match = text.wholeMatch(of: /([A-Za-z0-9_]+)\.@sum\.([A-Za-z0-9_]+)/) {
             return .sum(of: name(match.output.1), attribute: name(match.output.2))
         }
+        // As conditions have it, and Core Data.
+        if let match = text.wholeMatch(of: /([A-Za-z0-9_]+)\.([A-Za-z0-9_]+)\.@sum/) {
+            return .sum(of: name(match.output.1), attribute: name(match.output.2))
+        }
         return text.wholeMatch(of: /fold\(([A-Za-z0-9_]+)\)/).map { .fold(name($0.output.1)) }
     }
 

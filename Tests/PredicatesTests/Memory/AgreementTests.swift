@@ -18,8 +18,11 @@ struct AgreementTests {
             if round.isMultiple(of: 500) { store = try SampleStore(random: &random) }
             let entity = entities.randomElement(using: &random) ?? "Thing"
             var maker = ConditionMaker(random: random, entity: entity)
-            let condition = maker.condition(depth: 3)
+            maker.namesCases = true
+            let written = maker.condition(depth: 3)
             random = maker.random
+            let condition = try CaseNames(["Kind": SampleLayout.caseNames], in: SampleLayout.layout)
+                .replaced(in: written, of: entity)
             let query = FetchQuery(
                 entity: entity, condition: condition, sort: Self.sort(entity, &random),
                 limit: Bool.random(using: &random) ? nil : 7)

@@ -44,6 +44,22 @@ import Testing
         #expect(try store.keys(where: .not(.membership(path("limit"), in: value(.list([.integer(1)]))))) == [1, 3])
     }
 
+    @Test func `a Boolean compares with 1 and 0, as in Core Data, and with no other number`() throws {
+        let store = try SampleStore([
+            "thing": [["flag": .integer(1), "maybe_flag": .null], ["flag": .integer(0), "maybe_flag": .integer(1)]]
+        ])
+        #expect(try store.keys(where: .comparison(path("flag"), .equal, number(1))) == [1])
+        #expect(try store.keys(where: .comparison(number(0), .equal, path("flag"))) == [2])
+        #expect(try store.keys(where: .comparison(path("maybeFlag"), .notEqual, number(1))) == [1])
+        #expect(try store.keys(where: .membership(path("maybeFlag"), in: value(.list([.integer(1), .bool(false)])))) == [2])
+        #expect(try store.keys(where: Condition("flag == %d", arguments: [.integer(1)])) == [1])
+        #expect(try store.keys(where: Condition("flag == %d AND 1 == true", arguments: [.bool(false)])) == [2])
+        let refused = try #require(throws: ConditionErrors.self) {
+            try store.keys(where: .comparison(path("flag"), .equal, number(2)))
+        }
+        #expect(refused.description == "a Boolean is compared with true and false, or with 1 and 0, not with 2")
+    }
+
     @Test func `a path that breaks off is nil`() throws {
         let store = try SampleStore([
             "person": [["name": .text("a"), "age": .null]],

@@ -33,6 +33,24 @@ struct ArgumentTests {
         #expect(try PredicateParser.condition(condition.text) == condition)
     }
 
+    @Test func `a list made in Swift reads back equal`() throws {
+        for values in [[], [.integer(1), .null], [.text("a"), .bool(true), .real(0.5)]] as [[ConditionValue]] {
+            for condition in [
+                Condition.membership(.path("a"), in: Operand(.value(.list(values)))),
+                .and([.not(.membership(.path("a.b"), in: Operand(.value(.list(values))))), .compare("c", .equal, .integer(1))]),
+            ] {
+                #expect(try PredicateParser.condition(condition.text) == condition, "\(condition.text)")
+            }
+        }
+    }
+
+    @Test func `groups without parts have a text that reads back to the same meaning`() throws {
+        #expect(Condition.and([]).text == "TRUEPREDICATE" && Condition.or([]).text == "FALSEPREDICATE")
+        let condition = Condition.or([.not(.and([])), .compare("a", .equal, .integer(1))])
+        #expect(condition.text == "NOT TRUEPREDICATE OR a == 1")
+        _ = try PredicateParser.condition(condition.text)
+    }
+
     @Test(arguments: [
         ("a == %@", [], 5, 7, "no argument"), ("a == %@ AND %K == 1", [.integer(1)], 12, 14, "no argument"),
         ("a == 1", [.integer(1)], 6, 6, "0 placeholders for 1"),

@@ -70,6 +70,16 @@ struct DerivationTests {
         #expect(other.meaningHash != (try readModel(source("count: { type: int, derived: orders.@count }"))).meaningHash)
     }
 
+    @Test("A sum may be written as conditions write it, with the function at the end")
+    func functionAtTheEnd() throws {
+        let written = try readModel(source("price: { type: decimal, scale: 2, derived: orders.price.@sum }"))
+        let other = try readModel(source("price: { type: decimal, scale: 2, derived: orders.@sum.price }"))
+        #expect(written.meaningText == other.meaningText)
+        expectFindings(
+            source("c: { type: int, derived: orders.1️⃣piece.@sum }"),
+            .init("TR1447", at: 1, saying: "'Order' has no attribute 'piece'", fixed: "c: { type: int, derived: orders.pieces.@sum }"))
+    }
+
     @Test(
         "What derives nothing is refused",
         arguments: ["orders", "orders.@avg.price", "orders.@sum", "orders.@count.x", "fold()", "now()", "upper(name)", "@count"])
