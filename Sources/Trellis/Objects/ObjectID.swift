@@ -103,7 +103,7 @@ extension ObjectID {
             return nil
         }
         names = names.map { $0.removingPercentEncoding ?? $0 }
-        guard names.allSatisfy({ !$0.isEmpty }), let digits = names.popLast(), let key = Int64(digits), key > 0,
+        guard names.allSatisfy({ !$0.isEmpty && !$0.contains(":") }), let digits = names.popLast(), let key = Int64(digits), key > 0,
             digits == "\(key)", let entity = names.last, let root = names.first
         else { return nil }
         self.init(ObjectOrigin(entity: entity, root: root, store: store), key: key)
