@@ -65,7 +65,7 @@ struct FetchFindingsTests {
     @Test(
         "Types that cannot be compared are reported at the operand",
         arguments: [
-            "name == 1️⃣3", "count == 1️⃣'x'", "done == 1️⃣1", "price == 1️⃣name", "made == 1️⃣'2001-01-01'", "due == 1️⃣'2023-02-29'",
+            "name == 1️⃣3", "count == 1️⃣'x'", "done == 1️⃣2", "price == 1️⃣name", "made == 1️⃣'2001-01-01'", "due == 1️⃣'2023-02-29'",
             "key == 1️⃣'no uuid'", "1️⃣done < true", "1️⃣key >= nil", "1️⃣bytes < nil",
             "1️⃣ratio < 1.5", "ratio == 1️⃣'x'", "ratio == 1️⃣price", "page == 1️⃣1", "owner == 1️⃣'x'", "1️⃣owner < nil",
             "3 == 1️⃣'a'", "name == owner.1️⃣things", "1️⃣name.length == 3", "count == 1️⃣done",

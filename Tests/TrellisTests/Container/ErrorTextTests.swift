@@ -27,7 +27,7 @@ struct ErrorTextTests {
         (.sqliteTooOld(version: "3.36.0"), "link 3.37 or newer"),
         (.busy(holder: nil), "try again"),
         (.busy(holder: LockHolder(processID: 12, name: "shop")), "process 12 (shop) uses the store"),
-        (.notCopied(path: "a", reason: "r"), "name another place"),
+        (.notCopied(path: "a", reason: "r"), "choose another path"),
         (.diskFull(message: "full"), "make room and save again"),
         (.readOnly, "the right to write"),
         (.damaged(message: "malformed"), "go back to a copy"),

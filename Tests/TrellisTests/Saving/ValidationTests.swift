@@ -99,7 +99,7 @@ struct ValidationTests {
         Strict(in: rules, name: "é", bytes: .init([1]), owner: owner)
         let error = #expect(throws: ObjectValidationError.self) { try rules.save() }
         #expect(error?.failures.map(\.property) == ["name", "bytes"])
-        #expect(error?.failures.map(\.rule) == [.minLength(2), .minLength(2)])
+        #expect(error?.failures.map(\.rule) == [.minLength(2), .minBytes(2)])
     }
 
     @Test func `an object that breaks a rule and is deleted again does not refuse the save`() throws {
