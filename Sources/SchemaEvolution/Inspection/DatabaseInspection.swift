@@ -44,7 +44,7 @@ public struct DatabaseInspection {
         try reportingDamage { inspection in
             var findings = try SchemaDrift(from: version, file: inspection.file).compare(inspection.connection)
             let rules = VersionRules(of: version)
-            let tables = try inspection.presentTables(rules.tables, ofVersion: rules)
+            let tables = try inspection.columns(ofTables: rules.tables)
             let subject = "version \(version.schema.identity.version)"
             findings.findings += try inspection.broken(tables, rules, subject, .brokenRow)
             for rule in tables.keys.sorted().flatMap(rules.uniqueRules) where findings.names.contains(rule.name.lowercased()) {
@@ -54,8 +54,8 @@ public struct DatabaseInspection {
         }
     }
 
-    /// The columns of those tables that the file has: a rule of a missing column cannot be asked.
-    private func presentTables(_ names: [String], ofVersion rules: VersionRules) throws -> [String: Set<String>] {
+    /// The columns of those tables that exist: a rule of a missing column cannot be asked.
+    private func columns(ofTables names: some Sequence<String>) throws -> [String: Set<String>] {
         var tables = [String: Set<String>]()
         for name in names {
             let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] }
@@ -80,36 +80,36 @@ public struct DatabaseInspection {
             var store = try inspection.foreseen ?? ForeseenStore(inspection.connection)
             store.beginStep()
             defer { inspection.foreseen = store }
-            for step in plan.steps {
-                do {
-                    guard try store.apply(step.operation) else { return [inspection.unchecked(plan, "it runs SQL of its own")] }
-                } catch let error as SQLiteError where error.primaryCode == 1 {
-                    return [inspection.unchecked(plan, "SQLite says: \(error.message)")]
-                }
+            do {
+                for step in plan.steps where try !store.apply(step.operation) { return [inspection.unchecked(plan, "it runs SQL of its own")] }
+                return try inspection.findings(ofStep: plan, from: VersionRules(of: old), to: VersionRules(of: version), store)
+            } catch let error as SQLiteError where error.primaryCode == 1 {
+                // A table lacks what the plan names, or a value cannot be computed for some row.
+                return [inspection.unchecked(plan, "SQLite says: \(error.message)")]
             }
-            inspection.rewritten.formUnion(store.rewritten)
-            let (oldRules, rules) = (VersionRules(of: old), VersionRules(of: version))
-            var findings = store.losses.map { inspection.loss($0, plan, oldRules) }
-            let readers = store.shrunk.flatMap(rules.tables(referencing:))
-            let names = store.touched.union(readers).intersection(rules.tables)
-            var tables = [String: Set<String>]()
-            for name in names {
-                tables[name] = Set(try inspection.connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] })
-            }
-            let subject = "the migration to version \(plan.toVersion)"
-            // What the old version demands of unchanged values is checked already.
-            let known = Set(tables.keys.flatMap(oldRules.rules))
-            findings += try inspection.broken(tables, rules, subject, .refusedRows) { rule in
-                if case .strayKey(_, let destination) = rule.kind, store.shrunk.contains(destination) { return true }
-                return !known.contains(rule) || store.isChanged(rule.kind.column ?? FetchLayout.entityColumn, in: rule.table)
-            }
-            let knownKeys = Set(tables.keys.flatMap(oldRules.uniqueRules))
-            for rule in tables.keys.sorted().flatMap(rules.uniqueRules)
-            where !knownKeys.contains(rule) || rule.columns.contains(where: { store.isChanged($0, in: rule.table) }) {
-                findings += try inspection.duplicates(rule, rules, subject)
-            }
-            return findings
         }
+    }
+
+    private mutating func findings(
+        ofStep plan: MigrationPlan, from oldRules: VersionRules, to rules: VersionRules, _ store: ForeseenStore
+    ) throws -> [Finding] {
+        rewritten.formUnion(store.rewritten)
+        var findings = store.losses.map { loss($0, plan, oldRules) }
+        let readers = store.shrunk.flatMap(rules.tables(referencing:))
+        let tables = try columns(ofTables: store.touched.union(readers).intersection(rules.tables))
+        let subject = "the migration to version \(plan.toVersion)"
+        // What the old version demands of unchanged values is checked already.
+        let known = Set(tables.keys.flatMap(oldRules.rules))
+        findings += try broken(tables, rules, subject, .refusedRows) { rule in
+            if case .strayKey(_, let destination) = rule.kind, store.shrunk.contains(destination) { return true }
+            return !known.contains(rule) || store.isChanged(rule.kind.column ?? FetchLayout.entityColumn, in: rule.table)
+        }
+        let knownKeys = Set(tables.keys.flatMap(oldRules.uniqueRules))
+        for rule in tables.keys.sorted().flatMap(rules.uniqueRules)
+        where !knownKeys.contains(rule) || rule.columns.contains(where: { store.isChanged($0, in: rule.table) }) {
+            findings += try duplicates(rule, rules, subject)
+        }
+        return findings
     }
 
     /// How many bytes of the file the steps so far will write again; nil if this SQLite cannot tell.
