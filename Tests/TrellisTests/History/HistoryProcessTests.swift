@@ -21,21 +21,8 @@ struct HistoryProcessTests {
         var random = SeededGenerator.forTests()
         let seconds = Double(TestScale.count(2, long: 30))
         let end = Date(timeIntervalSinceNow: seconds + 0.5).timeIntervalSince1970
-        let running = try (0..<2).map { place in
-            let process = Process()
-            process.executableURL = URL(filePath: "\(Project.products)/StoreWriter")
-            process.arguments = ["history", file.path, "\(place)", "\(end)", "\(random.next())"]
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            return (process, pipe)
-        }
-        let reports = try running.map { process, pipe in
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return try JSONDecoder().decode(Report.self, from: output)
-        }
+        let arguments = (0..<2).map { place in ["history", file.path, "\(place)", "\(end)", "\(random.next())"] }
+        let reports = try StoreWriters.run(arguments, reporting: Report.self)
         for (reader, writer) in [(reports[0], reports[1]), (reports[1], reports[0])] {
             #expect(writer.written.count > 20)
             #expect(reader.read == writer.written)

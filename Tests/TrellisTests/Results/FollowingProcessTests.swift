@@ -23,21 +23,8 @@ struct FollowingProcessTests {
         var random = SeededGenerator.forTests()
         let seconds = Double(TestScale.count(3, long: 30))
         let end = Date(timeIntervalSinceNow: seconds + 0.5).timeIntervalSince1970
-        let running = try (0..<2).map { place in
-            let process = Process()
-            process.executableURL = URL(filePath: "\(Project.products)/StoreWriter")
-            process.arguments = ["follow", file.path, "\(place)", "\(end)", "\(random.next())"]
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            return (process, pipe)
-        }
-        let reports = try running.map { process, pipe in
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return try JSONDecoder().decode(Report.self, from: output)
-        }
+        let arguments = (0..<2).map { place in ["follow", file.path, "\(place)", "\(end)", "\(random.next())"] }
+        let reports = try StoreWriters.run(arguments, reporting: Report.self)
         #expect(reports.allSatisfy { $0.isCurrent && $0.saves > 10 && $0.reports > 10 && $0.count > 2 }, "\(reports)")
         #expect(reports[0].count == reports[1].count)
         for (own, other) in [(reports[0], reports[1]), (reports[1], reports[0])] {

@@ -161,21 +161,8 @@ struct UniqueKeyPolicyTests {
         }
         var random = SeededGenerator.forTests()
         let seconds = Double(TestScale.count(3, long: 30))
-        let running = try (1...4).map { place in
-            let process = Process()
-            process.executableURL = URL(filePath: "\(Project.products)/StoreWriter")
-            process.arguments = ["upsert", file.path, "\(place)", "\(seconds)", "\(random.next())"]
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            return (process, pipe)
-        }
-        let reports = try running.map { process, pipe in
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return try JSONDecoder().decode(Report.self, from: output)
-        }
+        let arguments = (1...4).map { place in ["upsert", file.path, "\(place)", "\(seconds)", "\(random.next())"] }
+        let reports = try StoreWriters.run(arguments, reporting: Report.self)
         print("\(reports.map(\.saves)) saves, \(reports.map(\.orders.count)) orders")
         #expect(reports.allSatisfy { $0.saves > 10 })
         let rows = try file.rows(

@@ -81,4 +81,24 @@ struct RandomDamageTests {
             #expect(found == expected.count, "round \(round) of \(seed), \(names): \(check.errors)")
         }
     }
+
+    @Test func `what the check says of a step is what a rehearsal meets`() throws {
+        let seed = SeededGenerator.seedForTests()
+        var random = SeededGenerator(seed: seed)
+        let shop = try DamagedShop()
+        let empty = try shop.bytes()
+        try shop.freeze(replacing: "max: 150", with: "max: 60")
+        for round in 1...TestScale.count(6, long: 100) {
+            try empty.write(to: URL(filePath: shop.folder.file("shop.sqlite")))
+            try shop.fill(customers: .random(in: 4...20, using: &random))
+            let count = Int.random(in: 0...3, using: &random)
+            try shop.execute("UPDATE customer SET age = 61 + _id WHERE _id <= \(count)")
+            let comment = Comment(rawValue: "round \(round) of \(seed), \(count) rows")
+            let check = try shop.check()
+            #expect(check.errors.contains("\(Self.rows(count)) with a value of 'Customer.age'") == (count > 0), comment)
+            #expect((check.exitCode == 0) == (count == 0), comment)
+            let rehearsal = try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml")
+            #expect(rehearsal.exitCode == check.exitCode, "\(comment): \(rehearsal.errors)")
+        }
+    }
 }
