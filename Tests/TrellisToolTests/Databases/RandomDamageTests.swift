@@ -82,7 +82,7 @@ struct RandomDamageTests {
         }
     }
 
-    @Test func `what the check says of a step is what a rehearsal meets`() throws {
+    @Test func `what the check states about a step is what a rehearsal meets`() throws {
         let seed = SeededGenerator.seedForTests()
         var random = SeededGenerator(seed: seed)
         let shop = try DamagedShop()
