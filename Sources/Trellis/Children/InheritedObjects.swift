@@ -19,6 +19,13 @@ extension ManagedObjectContext {
         return nil
     }
 
+    /// Whether this context or one above it has deleted a row that the store still has.
+    func hasPendingDeletion(of key: Int64, root: Int) -> Bool {
+        if registries[root].pendingDeletions.contains(key) { return true }
+        if case .removed? = inherited(key, root: root) { return true }
+        return false
+    }
+
     private func ownState(of key: Int64, root: Int) -> InheritedState? {
         let temporary = InheritedKey.key(aboveFor: key)
         if temporary < 0, let new = changeSet.newObject(withKey: temporary) { return new.isNew ? .object(new) : .removed }

@@ -52,15 +52,24 @@ struct UndoRestoration {
         let root = context.scopes[object.scope.entity.toOne(at: column).destination].entity.root
         let revived = context.undoHistory?.revived[RowIdentity(root: root, key: reference.key)]
         let destination = reference.object ?? revived ?? Relationships.destination(of: copy, column)
-        guard let destination else { return }
+        guard let destination else {
+            // One whose deletion waits for a save to the store showed nothing before, and does so again.
+            if context.hasPendingDeletion(of: reference.key, root: root) { restoreKey(of: object, column, reference) }
+            return
+        }
         if !destination.isRemoved { return Relationships.setDestination(of: object, column, to: destination) }
         // Another context has deleted it.
         if destination.state == .gone, context.undoHistory?.bringsBack(destination) != true { return }
         // A rule kept the key to an object that was deleted. It shows nothing until that is undone too.
         if object[_reference: column].leads(to: destination) { return }
+        restoreKey(of: object, column, ToOneReference(destination))
+    }
+
+    private func restoreKey(of object: ManagedObject, _ column: ColumnIndex, _ reference: ToOneReference) {
+        if object[_reference: column].currentKey == reference.currentKey { return }
         Relationships.setDestination(of: object, column, to: nil)
         object.willChange(column, from: object[_reference: column])
-        object[_reference: column] = ToOneReference(destination)
+        object[_reference: column] = reference
     }
 
     private func restoreConnections(_ image: ObjectImage) {
