@@ -29,7 +29,8 @@ struct KeyRaise {
     func steps(_ old: StoredVersion) -> [MigrationPlan.Step] {
         let keys = references(old).map { Operation.raiseKeys(KeyRaising(column: $0.column, table: $0.table, of: rows, by: offset)) }
         let own = Operation.raiseKeys(KeyRaising(column: FetchLayout.keyColumn, table: table.name, of: rows, by: offset))
-        return (keys + history(old) + [own])
+        let sequence = Operation.raiseSequence(SequenceRaising(of: kept, past: table.name, by: offset))
+        return (keys + history(old) + [own, sequence])
             .steps("New keys for the rows of \(kinds.joined(separator: ", ")), which join those of another table")
     }
 

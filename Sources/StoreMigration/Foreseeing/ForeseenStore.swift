@@ -86,7 +86,7 @@ package struct ForeseenStore {
         case .deleteConnections(let column, let table, let rows):
             try keep(table, where: "\(SQL.identifier(column)) NOT IN (\(keys(rows)))")
         case .copyConnections(let copy): try connect(copy)
-        case .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .renameRecordedProperties, .recompute: break
+        case .raiseSequence, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .renameRecordedProperties, .recompute: break
         case .dropNotNull, .setNotNull, .addCheck, .createIndex, .dropIndex, .createTrigger, .dropTrigger, .createView, .dropView,
             .createSearch, .dropSearch, .fillSearch, .recordVersion:
             break

@@ -10,7 +10,7 @@ extension Operation {
         case .rebuildTable, .moveRows, .computeRows, .addRows, .copyAside, .dropColumn: .rebuild
         case .raiseKeys(let raising): raising.column == "_id" ? .rebuild : .update
         case .updateRows, .refuseValues, .deleteRows, .renameTexts, .emptyKeys, .deleteConnections, .copyConnections,
-            .renameRecordedProperties, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .recompute, .recordVersion, .user:
+            .renameRecordedProperties, .raiseSequence, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .recompute, .recordVersion, .user:
             .update
         case .createIndex, .fillSearch: .index
         case .frozen(let statement): statement.strategy
@@ -67,8 +67,8 @@ extension Operation {
             .emptyKeys(_, let table, _), .renameRecordedProperties(_, _, let table), .recompute(_, let table, _):
             table
         case .createTable, .dropTable, .renameTable, .deleteRows, .deleteConnections, .dropIndex, .createTrigger, .dropTrigger,
-            .createView, .dropView, .createSearch, .dropSearch, .fillSearch, .computeRows, .copyAside, .raiseRecordedKeys, .raiseRecordedIDs,
-            .recordVersion, .user, .frozen:
+            .createView, .dropView, .createSearch, .dropSearch, .fillSearch, .computeRows, .copyAside, .raiseSequence, .raiseRecordedKeys,
+            .raiseRecordedIDs, .recordVersion, .user, .frozen:
             nil
         }
     }

@@ -88,6 +88,32 @@ package struct KeyRaising: Sendable, Hashable, Codable {
     }
 }
 
+/// The greatest key that a table has given, above all keys that came to it from another table: also above those of rows that were deleted
+/// there, because keys may still lead to them.
+package struct SequenceRaising: Sendable, Hashable, Codable {
+    package var table: String
+    /// The table whose keys were raised.
+    package var source: String
+    /// What was added to them.
+    package var offset: KeyOffset
+
+    /// - Parameters:
+    ///   - table: the table that goes on from there.
+    ///   - source: the table whose keys were raised.
+    ///   - offset: what was added to them.
+    package init(of table: String, past source: String, by offset: KeyOffset) {
+        (self.table, self.source, self.offset) = (table, source, offset)
+    }
+
+    var statements: [String] {
+        let (name, last) = (SQL.literal(table), "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = \(SQL.literal(source)))")
+        return [
+            "INSERT INTO sqlite_sequence (name, seq)\nSELECT \(name), 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = \(name))",
+            "UPDATE sqlite_sequence SET seq = \(offset.sql) + \(last) WHERE name = \(name)",
+        ]
+    }
+}
+
 /// New keys in the former keys of recorded changes.
 package struct RecordedKeyRaising: Sendable, Hashable, Codable {
     package var table: String

@@ -31,6 +31,7 @@ extension Operation {
         case .copyAside(let name, let rows):
             ["CREATE TABLE \(SQL.identifier(name)) AS SELECT * FROM \(SQL.identifier(rows.table))\(rows.filter)"]
         case .raiseKeys(let raising): [raising.sql]
+        case .raiseSequence(let raising): raising.statements
         case .raiseRecordedKeys(let raising): [raising.sql]
         case .raiseRecordedIDs(let table, let entities, let offset):
             ["UPDATE \(SQL.identifier(table)) SET id = id + \(offset.sql) WHERE entity IN (\(SQL.list(entities)))"]

@@ -41,6 +41,8 @@ package enum Operation: Sendable, Hashable {
     case copyAside(String, rows: RowSet)
     /// Gives rows new keys, or what leads to them.
     case raiseKeys(KeyRaising)
+    /// Lets a table give no key that another one gave before its keys were raised.
+    case raiseSequence(SequenceRaising)
     /// The same for keys in recorded changes.
     case raiseRecordedKeys(RecordedKeyRaising)
     /// Gives recorded changes the new keys of their rows.

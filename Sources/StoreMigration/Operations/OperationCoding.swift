@@ -9,7 +9,7 @@ extension Operation: Codable {
         case updateRows, refuseValues, deleteRows, moveRows, renameTexts, emptyKeys, deleteConnections, copyConnections
         case renameRecordedProperties, createIndex, dropIndex, createTrigger, dropTrigger, createView, dropView, createSearch, dropSearch
         case fillSearch, recompute, recordVersion, user, frozen
-        case computeRows, addRows, copyAside, raiseKeys, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
+        case computeRows, addRows, copyAside, raiseKeys, raiseSequence, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
     }
 
     /// What the smaller ones consist of.
@@ -54,6 +54,7 @@ extension Operation: Codable {
         case .computeRows: self = .computeRows(try values.decode(forKey: form))
         case .addRows: self = .addRows(from: try fields().take(\.name), to: try fields().take(\.table), columns: try fields().take(\.columns))
         case .raiseKeys: self = .raiseKeys(try values.decode(forKey: form))
+        case .raiseSequence: self = .raiseSequence(try values.decode(forKey: form))
         case .raiseRecordedKeys: self = .raiseRecordedKeys(try values.decode(forKey: form))
         case .copyPlaces: self = .copyPlaces(try values.decode(forKey: form))
         case .copyAside: self = .copyAside(try fields().take(\.name), rows: try fields().take(\.rows))
@@ -118,6 +119,7 @@ extension Operation: Codable {
         case .addRows(let draft, let table, let columns):
             try values.encode(Fields(table: table, name: draft, columns: columns), forKey: .addRows)
         case .raiseKeys(let raising): try values.encode(raising, forKey: .raiseKeys)
+        case .raiseSequence(let raising): try values.encode(raising, forKey: .raiseSequence)
         case .raiseRecordedKeys(let raising): try values.encode(raising, forKey: .raiseRecordedKeys)
         case .copyPlaces(let copy): try values.encode(copy, forKey: .copyPlaces)
         case .copyAside(let name, let rows): try values.encode(Fields(name: name, rows: rows), forKey: .copyAside)
