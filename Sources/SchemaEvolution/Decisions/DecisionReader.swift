@@ -133,7 +133,7 @@ extension String {
 
 extension MigrationDecisions.Place {
     /// A place as a file writes it.
-    fileprivate init(said text: String) {
+    init(said text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         self.init(parts[0], parts.count > 1 ? parts[1] : nil)
     }

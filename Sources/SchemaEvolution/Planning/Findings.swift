@@ -110,7 +110,10 @@ struct PlanFindings {
     func renames(ofPart place: MigrationDecisions.Place, in composite: String) -> [DecisionLine] {
         let path = (place.property ?? "").split(separator: ".").map(String.init)
         return likelyRenames.filter { $0.old == .part(path.last ?? "", of: composite) }.map { rename in
-            .rename(place, to: (path.dropLast() + [rename.new.name]).joined(separator: "."))
+            let attribute = path.dropLast().joined(separator: ".")
+            // The attribute that has the composite may have another name too.
+            let renamed = decisions.renames[.init(place.entity, attribute)]?.text ?? attribute
+            return .rename(place, to: "\(renamed).\(rename.new.name)")
         }
     }
 

@@ -19,17 +19,30 @@ public struct MigrationPlanner {
         from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions = .init()
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var planner = MigrationPlanner(old, new, decisions)
-        let (steps, tables) = planner.steps()
-        planner.findings.report(TightenedRule.all(from: old, to: new, planner.match))
-        planner.findings.checkDecisions(old, new)
+        let (steps, tables) = planner.checkedSteps()
         let findings = planner.findings.findings
-        guard !findings.containsError else { return (nil, findings) }
+        guard !findings.containsError else {
+            let asked = AssumedRenames.findings(findings, decisions) { assumed in
+                var planner = MigrationPlanner(old, new, assumed)
+                _ = planner.checkedSteps()
+                return planner.findings.findings
+            }
+            return (nil, asked)
+        }
         let (from, to) = (old.schema.identity, new.schema.identity)
         let plan = MigrationPlan(
             fromVersion: from.version, toVersion: to.version, isDraft: to.isDraft, fromHash: from.hash, toHash: to.hash,
             minimumSQLite: steps.compactMap(\.operation.minimumSQLite).max(), tables: tables, objects: old.schema.statements.compactMap { $0.created?.name },
             steps: steps)
         return (plan, findings)
+    }
+
+    /// The steps, with the findings of all rules and decisions.
+    private mutating func checkedSteps() -> ([MigrationPlan.Step], [TableOutcome]) {
+        let steps = steps()
+        findings.report(TightenedRule.all(from: old, to: new, match))
+        findings.checkDecisions(old, new)
+        return steps
     }
 
     private init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {

@@ -240,7 +240,9 @@ struct MigrationPlanTests {
     @Test("Connections with an entity that is gone are lost, though the relationship keeps its name")
     func otherDestination() throws {
         let new = Self.old.replacing("  Label:\n", with: "  Tag:\n").replacing("[Label]", with: "[Tag]")
-        #expect(Set(try findings(to: new).map(\.message)) == ["'Label' was removed, and all its objects would be lost", "the connections of 'Order.labels' would be lost"])
+        // If 'Label' is 'Tag', nothing is lost: that is asked first.
+        #expect(try findings(to: new).map(\.message) == ["'Label' was removed, and all its objects would be lost"])
+        #expect(try findings(to: new, "drops: { Label: no }").map(\.message) == [])
         let (connection, _) = try migrate(to: new, "drops: { Label: no, Order.labels: no }")
         #expect(try connection.rows("SELECT count(*) FROM order_labels") == [["0"]])
         let (renamed, _) = try migrate(to: new, "renames: { Label: Tag }")
@@ -370,8 +372,10 @@ struct MigrationPlanTests {
         // A new name that is nearly the old one is offered first.
         let shop = "trellis: 1\nmodel: Shop\nentities:\n  Order: { attributes: { totalSum: int? } }\n"
         let asked = try PlannedMigration(from: shop, to: shop.replacing("totalSum: int?", with: "totalSums: int"))
-        #expect(asked.helps.allSatisfy { $0.hasPrefix("decide in the migration's file: 'renames: { Order.totalSum: totalSums }', or ") }, "\(asked.helps)")
-        #expect(asked.codes == ["TR2103", "TR2102"] || asked.codes == ["TR2102", "TR2103"])
+        #expect(asked.codes == ["TR2102", "TR2103"])
+        #expect(asked.helps.first?.hasPrefix("decide in the migration's file: 'renames: { Order.totalSum: totalSums }', or ") == true, "\(asked.helps)")
+        // Under the rename some rows may still lack a value.
+        #expect(asked.helps.last?.contains("coalesce(\"totalSum\"") == true || asked.helps.last?.contains("coalesce(total_sum") == true, "\(asked.helps)")
         #expect(try findings(to: Self.old.replacing("to: Customer?", with: "to: Customer")).map(\.code.name) == ["TR2103"])
     }
 
