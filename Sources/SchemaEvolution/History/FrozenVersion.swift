@@ -40,6 +40,17 @@ public struct FrozenVersion: Sendable {
         return isHashOfMeaning && ModelReader.read(Array(definition.utf8), file: path).model?.storageHash == storageHash
     }
 
+    /// Whether a model reads stored raw values of the version as other cases, though it stores the same: it has exchanged raw values.
+    func readsAsOtherCases(_ model: Model) -> Bool {
+        if model.enumerations.isEmpty || definition == model.meaningText { return false }
+        guard let old = ModelReader.read(Array(definition.utf8), file: path).model else { return false }
+        return model.enumerations.contains { new in
+            let former = old.enumerations.first { $0.name.text == new.name.text }
+            let mapping = former.flatMap { CaseMapping(from: .enumeration($0.type), to: .enumeration(new.type)) }
+            return mapping?.lostCases.contains { $0.loss == .isAnotherCase } == true
+        }
+    }
+
     /// The hash of a version that stores the same as the one before it. Its step changes rows alone, so that its hash has to differ.
     static func hash(after parent: String, _ storageHash: String) -> String { Model.hash(ofText: "\(parent) \(storageHash)\n") }
 

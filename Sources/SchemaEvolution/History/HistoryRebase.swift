@@ -54,7 +54,9 @@ public struct HistoryRebase: Sendable {
             guard let own else { return (nil, findings) }
             let decided = decisions[version.number] ?? text.map { (own, $0) }
             // Equal changes of both branches are one version.
-            if rebase.history.newest?.stores(joined.storageHash) == true, decided?.decisions.hasOwnSQL != true { continue }
+            if rebase.history.version(ofLiveModel: joined, hash: joined.storageHash).isDraft == false,
+                decided?.decisions.hasOwnSQL != true
+            { continue }
             let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }

@@ -39,6 +39,13 @@ public struct ModelHistory: Sendable {
 
     /// Which version the live model is: the newest one if their stores are the same, otherwise the draft of the next.
     /// - Parameter hash: the ``Model/storageHash`` of the live model.
+    public func version(ofLiveModel model: Model, hash: String) -> ModelVersion {
+        let version = version(ofLiveModel: hash)
+        guard !version.isDraft, let newest, newest.readsAsOtherCases(model) else { return version }
+        return ModelVersion(number: newest.number + 1, isDraft: true, hash: FrozenVersion.hash(after: newest.hash, hash))
+    }
+
+    /// Which version the live model is by its storage alone.
     public func version(ofLiveModel hash: String) -> ModelVersion {
         guard let newest else { return .firstDraft }
         return newest.stores(hash)

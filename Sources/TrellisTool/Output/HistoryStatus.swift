@@ -54,7 +54,7 @@ struct HistoryStatus {
         since = state.model.flatMap { model in
             guard let history = state.history, let newest = history.newest?.read().version else { return nil }
             let changes = Changes(ModelMatch(from: newest.model, to: model, history.nextDecisions))
-            guard history.version(ofLiveModel: model.storageHash).isDraft else { return (changes, 0) }
+            guard history.version(ofLiveModel: model, hash: model.storageHash).isDraft else { return (changes, 0) }
             let findings = MigrationPlanner.plan(from: newest, to: StoredVersion(model), history.nextDecisions).findings
             return (changes, findings.filter { $0.severity == .error }.count)
         }
@@ -74,7 +74,7 @@ struct HistoryStatus {
 
     private func live(_ history: ModelHistory) -> String {
         guard let model = state.model else { return "the live model has errors" }
-        let version = history.version(ofLiveModel: model.storageHash)
+        let version = history.version(ofLiveModel: model, hash: model.storageHash)
         guard version.isDraft else {
             let changes = since?.changes.count ?? 0
             let rest = changes == 0 ? "" : " with \(Self.inWords(changes, "change")) that \(changes == 1 ? "needs" : "need") no version"
@@ -101,7 +101,7 @@ struct HistoryStatus {
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {
-                let version = history.version(ofLiveModel: model.storageHash)
+                let version = history.version(ofLiveModel: model, hash: model.storageHash)
                 entries.append(
                     (
                         "live",

@@ -25,7 +25,7 @@ enum ModelPipeline {
         guard let model = read.model else { return (nil, read.findings) }
 
         var findings = read.findings
-        let (schema, layoutFindings) = LayoutPlanner.plan(model, version: history.version(ofLiveModel:))
+        let (schema, layoutFindings) = LayoutPlanner.plan(model) { history.version(ofLiveModel: model, hash: $0) }
         findings += layoutFindings
         findings += NameChecks.check(model)
         // SQLite comes last: its errors on clashing names would repeat earlier findings.

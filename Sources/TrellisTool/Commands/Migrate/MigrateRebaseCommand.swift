@@ -132,7 +132,8 @@ private struct FinishedRebase {
         if rebase.leavesDecisionsOut {
             console.say("\(name): both branches have decisions for a next version; add those of \(movedBranch) by hand")
         }
-        let live = rebase.history.version(ofLiveModel: model.checked.model.storageHash)
+        let checked = model.checked.model
+        let live = rebase.history.version(ofLiveModel: checked, hash: checked.storageHash)
         if live.isDraft { console.say("\(name): the live model is a draft of version \(live.number)") }
         console.say("'\(folder)' is resolved: run 'git add'")
     }
