@@ -20,6 +20,9 @@ struct MigrateSquashCommand: ParsableCommand {
     @Option(name: .customLong("before"), help: "The version with which the history begins afterwards.")
     var first: Int
 
+    @Flag(name: .customLong("without-git"), help: "Remove files that git does not keep: they are lost.")
+    var isWithoutGit = false
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -34,7 +37,7 @@ struct MigrateSquashCommand: ParsableCommand {
             let squash = HistorySquash(history, files, before: first)
             if squash.removed.isEmpty { return console.say("\(name): the history begins with version \(first) already") }
             if !squash.versions.isEmpty {
-                try checkCommitted(files)
+                if !isWithoutGit { try checkCommitted(squash.removed, in: files.folder) }
                 try HistoryFolder.write([(HistoryFile.lock.name, Array(squash.lock.utf8))], to: files.folder)
             }
             HistoryFolder.remove(squash.removed, from: files.folder)
@@ -61,9 +64,20 @@ struct MigrateSquashCommand: ParsableCommand {
     }
 
     /// Removed versions can be restored only from git.
-    private func checkCommitted(_ files: HistoryFiles) throws(CouldNotRun) {
-        guard let changed = try Git.line(["status", "--porcelain", "--", "."], in: files.folder, to: "look for changes"), !changed.isEmpty
-        else { return }
-        throw CouldNotRun("'\(files.folder)' has uncommitted changes: commit them first, so that git keeps the versions that are removed")
+    private func checkCommitted(_ names: [String], in folder: String) throws(CouldNotRun) {
+        guard let changed = try Git.line(["status", "--porcelain", "--", "."], in: folder, to: "look for changes") else {
+            throw CouldNotRun(
+                "git does not keep '\(folder)': removed versions would be lost; commit the folder to a git repository first, or remove "
+                    + "them for good with '--without-git'")
+        }
+        if !changed.isEmpty {
+            throw CouldNotRun("'\(folder)' has uncommitted changes: commit them first, so that git keeps the versions that are removed")
+        }
+        // An ignored file is no change, and git has no copy of it.
+        if try Git.line(["ls-files", "--error-unmatch", "--"] + names, in: folder, to: "look for the files") == nil {
+            throw CouldNotRun(
+                "git ignores files of '\(folder)': removed versions would be lost; commit them first, or remove them for good with "
+                    + "'--without-git'")
+        }
     }
 }
