@@ -51,6 +51,7 @@ struct PlanApplication {
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
         let (planned, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
         try run(before)
+        if changesSchema { try OwnReferences(beside: plan).check(connection) }
         let counts = plan.writesRows ? try RowCounts(connection, values: plan.tables, .before) : nil
         try run(planned)
         let found = try counts?.discrepancies(after: RowCounts(connection, values: plan.tables, .after), plan.tables) ?? []
