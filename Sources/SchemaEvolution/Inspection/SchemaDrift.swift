@@ -51,12 +51,22 @@ struct SchemaDrift {
             }
             for difference in SchemaFact.differences(from: facts, in: table, of: name) { add(difference, name) }
         }
-        for (object, text) in expected.others.sorted(by: { $0.key < $1.key }) where found.others[object] != text {
+        for (object, text) in expected.others.sorted(by: { $0.key < $1.key })
+        where found.others[object].map({ Self.isSame($0, text, object) }) != true {
             let name = object.split(separator: " ", maxSplits: 1).last.map(String.init) ?? object
             let kind = object.split(separator: " ").first.map(String.init) ?? ""
             add("the \(kind) '\(name)' is \(found.others[object] == nil ? "missing" : "different")", name)
         }
         return result
+    }
+
+    /// Whether two texts create the same object. A trigger of the change history names the properties in the order in which the model
+    /// declared them when Trellis wrote the trigger; another order records the same.
+    private static func isSame(_ found: String, _ wanted: String, _ object: String) -> Bool {
+        if found == wanted { return true }
+        guard object.hasPrefix("trigger \(HistoryLayout.changes)__") else { return false }
+        func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace || "();,".contains($0) }.sorted() }
+        return words(found) == words(wanted)
     }
 
     /// The statements that created the objects of a database, by their names, each on one line.
