@@ -34,6 +34,7 @@ let compiledCases = [
     (target: "DepotModel", testCase: "hooks"),
     (target: "WorkshopModel", testCase: "migrations"),
     (target: "ChronicleModel", testCase: "history"),
+    (target: "ReserveModel", testCase: "followed"),
 ]
 
 let package = Package(

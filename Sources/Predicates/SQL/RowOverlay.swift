@@ -8,16 +8,25 @@ public struct RowOverlay: Sendable {
         let columns: [String]
         let replacedKeys: String
         let rows: String
+        /// The keys that unsaved rows hold in the columns of one-to-one relationships, as JSON arrays. No other row holds them.
+        let taken: [String: String]
 
         /// - Parameters:
         ///   - columns: those that statements read, the key first.
         ///   - replacedKeys: the keys of the stored rows that do not count, as a JSON array.
         ///   - rows: the values of each unsaved row.
-        public init(of table: String, columns: [String], replacedKeys: String, rows: [[SQLiteValue]]) {
+        ///   - oneToOne: the columns that hold the keys of one-to-one relationships.
+        public init(of table: String, columns: [String], replacedKeys: String, rows: [[SQLiteValue]], oneToOne: Set<String> = []) {
             self.table = table
             self.columns = columns
             self.replacedKeys = replacedKeys
             self.rows = "[" + rows.map(ListElement.coded).joined(separator: ",") + "]"
+            var taken: [String: String] = [:]
+            for (place, column) in columns.enumerated() where oneToOne.contains(column) {
+                let keys = rows.compactMap { row in if case .integer(let key) = row[place] { "\(key)" } else { nil } }
+                if !keys.isEmpty { taken[column] = "[\(keys.joined(separator: ","))]" }
+            }
+            self.taken = taken
         }
     }
 
@@ -83,12 +92,17 @@ public struct RowOverlay: Sendable {
         }
         for table in rows.keys.sorted() where joined.contains(table) {
             guard let rows = rows[table] else { continue }
-            let names = rows.columns.map(SQL.identifier).joined(separator: ", ")
+            let taken = rows.columns.compactMap { rows.taken[$0] }
+            let names = rows.columns.map { column in
+                // The new partner of an unsaved row has no other one: a join would give its row twice.
+                let name = SQL.identifier(column)
+                return rows.taken[column] == nil ? name : "CASE WHEN \(name) IN \(Self.listed) THEN NULL ELSE \(name) END"
+            }.joined(separator: ", ")
             let stored = "SELECT \(names) FROM main.\(SQL.identifier(table)) WHERE \(SelectParts.key) NOT IN \(Self.listed)"
             tables.append(
                 .init(
                     name: table, columns: rows.columns, select: "\(stored) UNION ALL \(rows.selectUnsaved)",
-                    values: [rows.replacedKeys, rows.rows]))
+                    values: taken + [rows.replacedKeys, rows.rows]))
         }
         for connection in connections {
             let columns = [connection.table.owner, connection.table.member]

@@ -108,7 +108,12 @@ extension ManagedObjectContext {
             for row in foreign.unregistered { log.note(row) }
             for row in foreign.registered {
                 // Reading all objects again releases those that are not in use.
-                if registries[row.root][row.key] == nil { log.note(row) } else if readsDerivedValues { log.noteForeign(row) }
+                guard let object = registries[row.root][row.key] else {
+                    log.note(row)
+                    continue
+                }
+                if log.objects[ObjectIdentifier(object)] == nil { log.noteShown(row) }
+                if readsDerivedValues { log.noteForeign(row) }
             }
         }
     }

@@ -51,7 +51,21 @@ struct UnsavedRows {
         }
         if rows.isEmpty, replaced.isEmpty { return nil }
         return RowOverlay.Rows(
-            of: root.descriptor.table, columns: names, replacedKeys: KeyStatements.json(replaced), rows: rows)
+            of: root.descriptor.table, columns: names, replacedKeys: KeyStatements.json(replaced), rows: rows,
+            oneToOne: oneToOneColumns(of: root))
+    }
+
+    /// The columns with the keys of one-to-one relationships, whose other ends hold none.
+    private func oneToOneColumns(of root: EntityRuntime) -> Set<String> {
+        var columns = Set<String>()
+        for entity in model.entities where entity.root == root.index {
+            for relationship in entity.toOne {
+                guard case .members(let number) = relationship.inverse else { continue }
+                let inverse = model.entities[relationship.destination].inverseSides[number]
+                if inverse.descriptor.isToOne { columns.insert(entity.columns[relationship.column].name) }
+            }
+        }
+        return columns
     }
 
     /// The unsaved connections of a join table; nil without any.
@@ -87,6 +101,19 @@ extension UnsavedRows.Layer {
         return (connected, disconnected)
     }
 
+    /// The stored form of a value; NULL for one that was not loaded before another context deleted the row.
+    private func stored(_ column: ColumnIndex, of object: ManagedObject) -> SQLiteValue {
+        if object.isLoaded(column) { return object.storedValue(column) }
+        do {
+            return try object.unloadedValue(column, in: context)
+        } catch StoreError.rowDeleted {
+            return .null
+        } catch {
+            context.remember(error)
+            return .null
+        }
+    }
+
     /// The stored form of the value that an object has in a column of its table; NULL for a column of another entity.
     fileprivate func value(of object: ManagedObject, _ name: String) -> SQLiteValue {
         switch name {
@@ -97,7 +124,7 @@ extension UnsavedRows.Layer {
         }
         let columns = object.scope.entity.columns
         guard let column = columns.firstIndex(where: { $0.name == name }) else { return .null }
-        let value = object.storedValue(column)
+        let value = stored(column, of: object)
         if isInherited, columns[column].toOne != nil, case .integer(let key) = value { return .integer(self.key(key)) }
         return value
     }

@@ -7,6 +7,8 @@ struct ChangeLog {
     private(set) var objects: [ObjectIdentifier: ChangedObject] = [:]
     /// Rows that have changed and of which nothing else is known.
     private(set) var rows: Set<RowIdentity> = []
+    /// Rows that another context has written, and that an object has shown since: it was read after the save, and before the report.
+    private(set) var shownRows: Set<RowIdentity> = []
     /// Whether a save has written, so that values may have changed that the database derives.
     private(set) var includesSave = false
     /// What saves of this context have written, for values that the database derives.
@@ -49,7 +51,7 @@ struct ChangeLog {
     }
 
     var isEmpty: Bool {
-        objects.isEmpty && rows.isEmpty && reconnectedRows.isEmpty && connections.isEmpty && joinTables.isEmpty
+        objects.isEmpty && rows.isEmpty && shownRows.isEmpty && reconnectedRows.isEmpty && connections.isEmpty && joinTables.isEmpty
             && permanentKeys.isEmpty && versions.isEmpty && saved.isEmpty && !includesSave && !isIncomplete
     }
 
@@ -67,6 +69,8 @@ struct ChangeLog {
     }
 
     mutating func note(_ row: RowIdentity) { rows.insert(row) }
+
+    mutating func noteShown(_ row: RowIdentity) { shownRows.insert(row) }
 
     mutating func noteSave() { includesSave = true }
 
@@ -121,6 +125,7 @@ struct ChangeLog {
     mutating func add(_ later: ChangeLog) {
         objects.merge(later.objects) { $0.followed(by: $1) }
         rows.formUnion(later.rows)
+        shownRows.formUnion(later.shownRows)
         includesSave = includesSave || later.includesSave
         saved.updated += later.saved.updated
         saved.foreign.formUnion(later.saved.foreign)

@@ -6,6 +6,8 @@ final class ChangesByTable {
     let objects: [Int: [Changed]]
     /// The changed rows without objects, by the numbers of their tables' root entities.
     let rows: [Int: [Int64]]
+    /// The rows that an object has shown before the report, by the numbers of their tables' root entities.
+    let shownRows: [Int: [Int64]]
     /// The tables in which something has changed, by the numbers of their root entities.
     let tables: Set<Int>
     /// The join tables in which something has changed.
@@ -31,7 +33,9 @@ final class ChangesByTable {
         }
         self.objects = objects
         rows = Dictionary(grouping: log.rows, by: \.root).mapValues { $0.map(\.key) }
+        shownRows = Dictionary(grouping: log.shownRows, by: \.root).mapValues { $0.map(\.key) }
         var tables = Set(objects.keys)
+        tables.formUnion(shownRows.keys)
         tables.formUnion(rows.keys)
         tables.formUnion(log.versions.keys)
         tables.formUnion(log.temporaryKeys.keys)

@@ -49,7 +49,8 @@ extension ManagedObject {
 
     /// Notes the values that the object is about to replace by those of `state`, which was read from its row.
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
-        scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) }
+        // Results need not have the version that the object has shown already.
+        if state.rowVersion != rowVersion { scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) } }
         for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse && !scope.entity.columns[column].isFolded {
             let old = storedValue(column)
             if old.isSame(as: state.storedValue(column)) { continue }

@@ -137,8 +137,9 @@ extension Relationships {
         if contains(object, in: side) {
             guard let place else { return }
             let storage = owner.storage(number)
+            guard storage.wouldMove(object, to: place) else { return }
             if owner.scope.recordsUndo { owner.recordOrder(number) }
-            if owner.isObserved, storage.wouldMove(object, to: place) { owner.reportMembers(number) }
+            if owner.isObserved { owner.reportMembers(number) }
             storage.move(object, to: place)
             owner.noteMembers(number)
             return owner.reportFactsIfObserved()
@@ -172,6 +173,7 @@ extension Relationships {
 
     /// Brings the members of an ordered relationship into the order of `objects`, which are the same.
     static func reorder(_ objects: ContiguousArray<ManagedObject>, of owner: ManagedObject, _ number: RelationshipIndex) {
+        if owner.storage(number).members.elementsEqual(objects, by: ===) { return }
         if owner.scope.recordsUndo { owner.recordOrder(number) }
         owner.reportMembers(number)
         owner.storage(number).reorder(objects)

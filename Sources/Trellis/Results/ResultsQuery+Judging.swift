@@ -78,7 +78,8 @@ extension ResultsQuery {
             case .out: judged.edits.append(.leaves(old))
             case .present(let sortKey):
                 let found = Row(key: key, entity: object.scope.entity.index, version: object.rowVersion, sortKey: sortKey)
-                judged.place(found, isChanged: row.isUpdated, replacing: temporaryKeys[key], in: results)
+                let isChanged = row.isUpdated || row.isOther(than: results.version(of: key), object.rowVersion)
+                judged.place(found, isChanged: isChanged, replacing: temporaryKeys[key], in: results)
             }
         }
         if unknown.isEmpty { return judged }
@@ -88,7 +89,8 @@ extension ResultsQuery {
             let known = affected.rows[row.key]
             // A save of another context need not be newer than what the results have.
             let isOld = known?.isUnloaded == true && results.version(of: row.key) == row.version
-            judged.place(row, isChanged: known?.isUpdated == true && !isOld, replacing: temporaryKeys[row.key], in: results)
+            let isOther = known?.isOther(than: results.version(of: row.key), row.version) == true
+            judged.place(row, isChanged: known?.isUpdated == true && !isOld || isOther, replacing: temporaryKeys[row.key], in: results)
         }
         judged.edits += missing.map { .leaves(temporaryKeys[$0] ?? $0) }
         return judged
@@ -155,6 +157,11 @@ struct AffectedRows {
         fileprivate(set) var isUpdated = false
         /// Whether the row was written without an object.
         fileprivate(set) var isUnloaded = false
+        /// Whether an object has shown the row that another context wrote, so that nothing else says whether it has other values.
+        fileprivate(set) var isShown = false
+
+        /// Whether a row that was shown has another version than the one that the results know.
+        fileprivate func isOther(than known: Int64?, _ version: Int64) -> Bool { isShown && known != nil && known != version }
     }
 
     init(_ query: ResultsQuery, _ changes: ChangesByTable, of results: ResultsState) {
@@ -170,7 +177,14 @@ struct AffectedRows {
                 row.isUpdated = !changed.columns.isEmpty
             }
         }
-        for key in changes.rows[root] ?? [] { note(key) { ($0.isUpdated, $0.isUnloaded) = (true, true) } }
+        for key in changes.rows[root] ?? [] {
+            note(key) { row in
+                row.isUpdated = true
+                // An object that has taken the row in has logged other values.
+                row.isUnloaded = row.object == nil
+            }
+        }
+        for key in changes.shownRows[root] ?? [] { note(key) { $0.isShown = true } }
     }
 
     /// The rows with other values.

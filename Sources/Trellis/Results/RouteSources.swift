@@ -39,6 +39,7 @@ struct RouteSources {
             if let join = step.joinTable, !route.hasInverse(join.name, in: context.coordinator.model) { isUnknown = true }
             add(rows, at: route.route.steps)
         }
+        if let rows = changes.shownRows[route.root] { add(rows, at: route.route.steps) }
         if step.leadsByKeysElsewhere {
             for row in log.reconnectedRows where row.root == route.ownerRoot { add([row.key], at: route.owners) }
         }
@@ -108,7 +109,7 @@ struct RouteSources {
         while let steps = waiting.keys.max(by: { $0.count < $1.count }), let step = steps.last {
             let keys = waiting.removeValue(forKey: steps) ?? []
             var rest = [Int64]()
-            add(try known(step, keys, &rest), at: steps.dropLast())
+            add(try known(step, keys, from: source(of: steps), &rest), at: steps.dropLast())
             if rest.isEmpty { continue }
             if context.changeSet.isEmpty, context.pendingDeletion.isEmpty {
                 let route = FollowedRoute(source: table, steps: steps, columns: [])
@@ -127,9 +128,11 @@ struct RouteSources {
         steps.count == 1 ? table : steps[steps.count - 2].destinationTable
     }
 
-    /// The rows from which a step leads to some rows, as far as objects in memory know.
+    /// The rows of a table from which a step leads to some rows, as far as objects in memory know.
     /// - Parameter rest: receives the keys for which the store has to be asked.
-    private func known(_ step: ResolvedPath.Step, _ keys: Set<Int64>, _ rest: inout [Int64]) throws -> [Int64] {
+    private func known(
+        _ step: ResolvedPath.Step, _ keys: Set<Int64>, from table: String, _ rest: inout [Int64]
+    ) throws -> [Int64] {
         guard let destination = context.coordinator.model.entity(named: step.destination) else { return [] }
         var found = [Int64]()
         for key in keys {
@@ -137,7 +140,7 @@ struct RouteSources {
                 rest.append(key)
                 continue
             }
-            if let owners = object.knownSources(of: step) { found += owners } else { rest.append(key) }
+            if let owners = object.knownSources(of: step, in: table) { found += owners } else { rest.append(key) }
         }
         return found
     }
@@ -173,8 +176,8 @@ extension ResolvedPath.Step {
 }
 
 extension ManagedObject {
-    /// The rows from which a step leads to the object; nil if the store has to be asked.
-    fileprivate final func knownSources(of step: ResolvedPath.Step) -> [Int64]? {
+    /// The rows of a table from which a step leads to the object; nil if the store has to be asked.
+    fileprivate final func knownSources(of step: ResolvedPath.Step, in table: String) -> [Int64]? {
         let entity = scope.entity
         if let join = step.joinTable {
             let number = entity.inverseSides.firstIndex { $0.join?.table == join.name && $0.join?.owner == join.member }
@@ -187,7 +190,8 @@ extension ManagedObject {
         }
         let number = entity.inverseSides.firstIndex { side in
             guard side.join == nil, let owner = scope.context?.coordinator.model.entities[side.destination] else { return false }
-            guard case .key(let column) = side.source else { return false }
+            // Several entities may have a relationship of one name that leads here.
+            guard case .key(let column) = side.source, owner.descriptor.table == table else { return false }
             return side.descriptor.inverse == step.relationship && owner.columns[column].name == step.column
         }
         return isDeleted ? nil : number.flatMap { Relationships.membersIfLoaded(of: self, $0) }?.map(\.key)

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
             object.scope.registry.register(object)
         }
         outcome.adopted.settle()
+        undoHistory?.noteAdopted(outcome.adopted.objects)
         for object in outcome.updated {
             object.rowVersion += 1
             object.changes.removeAll()

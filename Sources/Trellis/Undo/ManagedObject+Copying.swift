@@ -33,10 +33,13 @@ extension ManagedObject {
     private final func differs(from copy: ManagedObject, _ column: ColumnIndex) -> Bool {
         switch (isLoaded(column), copy.isLoaded(column)) {
         case (true, true): !writtenValue(column).isSame(as: copy.writtenValue(column))
-        case (true, false): changes.contains(column)
+        case (true, false): hasOwnValue(column)
         case (false, _): false
         }
     }
+
+    /// Whether no row has the value of a loaded column.
+    private final func hasOwnValue(_ column: ColumnIndex) -> Bool { isNew || changes.contains(column) }
 
     /// An object with some values of a copy and all others of `rest`; nil if no row could hold them.
     private final func mixed(_ copy: ManagedObject, _ columns: Set<ColumnIndex>, _ rest: ManagedObject) throws -> ManagedObject? {
@@ -46,7 +49,7 @@ extension ManagedObject {
         return try context.inSnapshot { database in
             guard let mixed = try copy.merged(with: rest, in: database) else { return nil }
             for column in scope.entity.attributeColumns where scope.entity.columns[column].isLazy {
-                if !columns.contains(column), rest.isLoaded(column), changes.contains(column) {
+                if !columns.contains(column), rest.isLoaded(column), hasOwnValue(column) {
                     try mixed.read(column, from: rest.writtenValue(column), in: database)
                 }
             }

@@ -27,6 +27,14 @@ struct UndoGroup {
         note(object) { $0.note(member, number, wasMember: wasMember) }
     }
 
+    /// Forgets that the group creates some objects: they have taken rows that existed before.
+    mutating func forgetInsertions(of objects: Set<ObjectIdentifier>) {
+        let kept = images.filter { $0.existed || !objects.contains(ObjectIdentifier($0.object)) }
+        if kept.count == images.count { return }
+        (images, places) = ([], [:])
+        for image in kept { add(image) }
+    }
+
     @discardableResult
     private mutating func add(_ image: ObjectImage) -> Int {
         places[ObjectIdentifier(image.object)] = images.count

@@ -102,6 +102,16 @@ final class UndoHistory {
 
     func noteRevived(_ object: ManagedObject) { revived[object.row] = object }
 
+    /// Forgets the creation of objects that have taken rows of the store in a save. Undoing it would delete rows that existed before.
+    func noteAdopted(_ objects: some Sequence<ManagedObject>) {
+        let adopted = Set(objects.map(ObjectIdentifier.init))
+        if adopted.isEmpty { return }
+        for place in undoable.indices { undoable[place].forgetInsertions(of: adopted) }
+        for place in redoable.indices { redoable[place].forgetInsertions(of: adopted) }
+        undoable.removeAll(where: \.isEmpty)
+        redoable.removeAll(where: \.isEmpty)
+    }
+
     /// Whether undoing or redoing more lets a deleted object exist again.
     func bringsBack(_ object: ManagedObject) -> Bool {
         (undoable + redoable).contains { group in group.images.contains { $0.object === object && ($0.isDeleted || !$0.existed) } }

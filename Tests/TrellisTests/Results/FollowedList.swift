@@ -34,6 +34,8 @@ final class Followed<Entity: ManagedObject>: FollowedList {
     private let recorder = ChangeRecorder<Entity>()
     private var replayed: ReplayedList
     private var values: [ObjectID: Values] = [:]
+    /// Half of the objects, held: only those can be reported by a controller that knows no versions.
+    private var held: [ObjectID: Entity] = [:]
     private var isReplaced = false
     private var hadDeletions = false
     private let attributes: (Entity) -> String
@@ -111,9 +113,12 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         #expect(ReplayedList(controller.snapshot).sections == expected, comment)
 
         // What is shown before and after, with other values of its own, is reported; what is as it was is not.
+        let isUnlisted = moment.hasPrefix("after raw SQL") || moment.hasPrefix("after a batch")
         let old = Dictionary(values.map { (permanent[$0] ?? $0, $1) }) { first, _ in first }
         let stayed = Set(before.map { permanent[$0] ?? $0 }).intersection(replayed.ids)
         for id in stayed where old[id]?.own != new[id]?.own {
+            // Without versions, a write whose rows are unknown is found by the objects in use.
+            if !current.keepsSortKeys, isUnlisted, held[id] == nil { continue }
             #expect(updated.contains(permanent[id] ?? id), "\(comment): \(id) was not reported as updated")
         }
         // A key of an object that the next save deletes reads as nil, so another one may show no difference. So does the key of an object
@@ -130,6 +135,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
                 oldOrder.map { permanent[$0] ?? $0 }.filter(stayed.contains) != replayed.ids.filter(stayed.contains),
                 "\(comment): \(moved) were reported as moved and did not move")
         }
+        held = Dictionary(try context.fetchAll(Entity.self).filter { ($0.objectID.description.utf8.last ?? 0) % 2 == 0 }.map { ($0.objectID, $0) }) { first, _ in first }
         (values, isReplaced, hadDeletions) = (new, false, !context.deletedObjects.isEmpty)
         for (section, row) in zip(controller.sections, expected) { #expect(section.count == row.ids.count, comment) }
         #expect(controller.count == replayed.ids.count, comment)
