@@ -37,7 +37,8 @@ extension ConditionRenderer {
             if !path.steps.isEmpty { exceedsIndex = true }
             return SQL.identifier(path.column)
         }
-        return "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        let column = "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        return path.folding.isEmpty ? column : "\(FoldedText.functionName)(\(column), \(path.folding.rawValue))"
     }
 
     /// The alias of the table at the end of to-one steps; paths with the same beginning share their joins.

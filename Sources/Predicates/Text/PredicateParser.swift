@@ -45,7 +45,7 @@ public struct PredicateParser {
         return try parser.wholeCondition()
     }
 
-    /// The sort term that `text` says: a key path, after `-` for descending.
+    /// The sort term that `text` says: a key path, after `-` for descending, and before options such as `[cd]`.
     /// - Throws: ``ConditionError``
     public static func sortTerm(_ text: String) throws(ConditionError) -> SortTerm {
         var parser = try PredicateParser(text)
@@ -56,8 +56,9 @@ public struct PredicateParser {
                 .syntax, "a sort key is a key path, with '-' before it for descending", at: parser.tokens[isDescending ? 1 : 0].range)
         }
         let end = parser.end
-        try parser.expect(.end, "a sort key is one key path")
-        return SortTerm(path: path, isAscending: !isDescending, range: start..<end)
+        let options = try parser.takeOptions()
+        try parser.expect(.end, "a sort key is one key path, with options such as '[cd]' after it")
+        return SortTerm(path: path, isAscending: !isDescending, options: options, range: start..<end)
     }
 
     mutating func wholeCondition() throws(ConditionError) -> Condition {
