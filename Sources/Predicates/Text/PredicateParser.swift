@@ -45,6 +45,15 @@ public struct PredicateParser {
         return try parser.wholeCondition()
     }
 
+    /// The operand that `text` says: a key path, a value, a calculation, or what members come to.
+    /// - Throws: ``ConditionError``
+    public static func operand(_ text: String) throws(ConditionError) -> Operand {
+        var parser = try PredicateParser(text)
+        let operand = try parser.operand().operand
+        try parser.expect(.end, "expected '+', '-', '*', '/' or the end of the expression")
+        return operand
+    }
+
     /// The sort term that `text` says: a key path, after `-` for descending, and before options such as `[cd]`.
     /// - Throws: ``ConditionError``
     public static func sortTerm(_ text: String) throws(ConditionError) -> SortTerm {
