@@ -59,6 +59,9 @@ extension Attribute {
     /// Whether the database keeps the value current, by triggers.
     public var isKeptByDatabase: Bool { derivation != nil && !isFolded }
 
+    /// Whether its values cannot be computed again from others: migrations carry them.
+    public var hasOwnValues: Bool { derivation == nil || derivation == .now }
+
     /// Whether the library computes the value from another one at each access, and stores it with each save.
     public var isFolded: Bool {
         if case .fold = derivation { true } else { false }
