@@ -96,7 +96,16 @@ struct RandomModel {
         let name = entities[entity].names.property(&random) + "Derived\(entity)"
         var text = "{ type: int, derived: \(relationship).@count }"
         if let summed = entities[members].attributes.filter(\.canBeSummed).randomElement(using: &random) {
-            text = "{ type: \(summed.type == "double" || summed.type == "float" ? "double" : "int"), derived: \(relationship).@sum.\(summed.name) }"
+            let isReal = summed.type == "double" || summed.type == "float"
+            // A copy leaves kept seeds as they are.
+            var own = random
+            let filter = Bool.random(using: &own) ? " where \(summed.name) > 1 OR \(summed.name) == nil" : ""
+            switch Int.random(in: 0..<5, using: &own) {
+            case 0: text = "{ type: \(summed.type)?, derived: \(relationship).@max.\(summed.name)\(filter) }"
+            case 1: text = "{ type: double?, derived: \(relationship).@avg.\(summed.name)\(filter) }"
+            case 2: text = "{ type: int, derived: \(relationship).@count\(filter) }"
+            default: text = "{ type: \(isReal ? "double" : "int"), derived: \(relationship).@sum.\(summed.name)\(filter) }"
+            }
         }
         entities[entity].attributes.append(RandomAttribute(name, derived: text))
     }
@@ -135,6 +144,18 @@ struct RandomEntity {
         {
             let type = "string" + (folded.isOptional ? "?" : "")
             attributes.append(RandomAttribute("folded\(number)", derived: "{ type: \(type), derived: fold(\(folded.name)) }"))
+        }
+        let numbers = attributes.filter { $0.canBeSummed && !$0.isLazy }
+        var own = random
+        if let left = numbers.randomElement(using: &own), let right = numbers.randomElement(using: &own),
+            Int.random(in: 0..<3, using: &own) == 0
+        {
+            let isReal = [left, right].contains { $0.type == "double" || $0.type == "float" }
+            let type = (isReal ? "double" : "int") + (left.isOptional || right.isOptional ? "?" : "")
+            attributes.append(RandomAttribute("computed\(number)", derived: "{ type: \(type), derived: \(left.name) - \(right.name) * 2 }"))
+        }
+        if Int.random(in: 0..<6, using: &own) == 0 {
+            attributes.append(RandomAttribute("changed\(number)", derived: "{ type: date?, derived: now() }"))
         }
         if let parent { others.append("parent: \(parent)") }
         if Int.random(in: 0..<8, using: &random) == 0 { others.append("abstract: true") }

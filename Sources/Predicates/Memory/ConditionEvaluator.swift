@@ -20,7 +20,7 @@ extension ObjectReader {
             guard let next = try destination(of: current, step) else { return .null }
             current = next
         }
-        return try value(of: current, at: path)
+        return path.value(of: try value(of: current, at: path))
     }
 
     fileprivate func members(_ steps: [ResolvedPath.Step], from object: Object) throws -> [Object] {

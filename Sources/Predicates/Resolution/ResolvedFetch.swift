@@ -88,3 +88,28 @@ public struct ResolvedSortTerm: Sendable, Hashable {
     public var path: ResolvedPath
     public var isAscending: Bool
 }
+
+extension FetchLayout {
+    /// A path to a text whose differences of some kinds do not count. If a derived attribute holds the folded text, the path leads to
+    /// it, so that an index on it serves.
+    func folding(_ path: ResolvedPath, _ options: TextOptions, from entity: Entity) -> ResolvedPath {
+        var folded = path
+        if path.type == .foldedText { return folded }
+        let owner = path.steps.last.flatMap { entities[$0.destination] } ?? entity
+        if options == [.caseInsensitive, .diacriticInsensitive],
+            let name = owner.derivations.filter({ $0.value == .property(path.property) }).keys.sorted().first(where: owner.isFolded),
+            case .attribute(let column, let type, _)? = owner.properties[name]
+        {
+            (folded.property, folded.column, folded.type) = (name, column, type)
+        } else {
+            folded.folding = options
+        }
+        return folded
+    }
+}
+
+extension FetchLayout.Entity {
+    fileprivate func isFolded(_ property: String) -> Bool {
+        if case .attribute(_, .foldedText, _)? = properties[property] { true } else { false }
+    }
+}

@@ -17,8 +17,10 @@ public struct ResolvedValues: Sendable, Hashable {
             }
         }
         if query.isDistinct, errors.isEmpty {
-            for term in fetch.sort where !paths.contains(term.path) {
-                let message = "'\(term.path.description)' is not one of the distinct values, so it cannot sort them"
+            // What is sorted by may be the folded text of a selected one.
+            for term in query.fetch.sort {
+                guard let path = try? layout.resolve(term.path, from: fetch.entity), !paths.contains(path) else { continue }
+                let message = "'\(path.description)' is not one of the distinct values, so it cannot sort them"
                 errors.append(ConditionError(.type, message, at: nil))
             }
         }

@@ -34,7 +34,11 @@ struct Resolver {
         if term.path.isEmpty { return fail(.syntax, "a key path needs at least one property", at: range) }
         guard let path = path(WrittenPath(term.path, at: range), from: 0, hint: "") else { return nil }
         guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) cannot be sorted", at: range) }
-        return ResolvedSortTerm(path: path, isAscending: term.isAscending)
+        if term.options.isEmpty { return ResolvedSortTerm(path: path, isAscending: term.isAscending) }
+        guard path.type == .text || path.type == .foldedText else {
+            return fail(.type, "options apply only to strings, not to \(path.type.inWords)", at: range)
+        }
+        return ResolvedSortTerm(path: layout.folding(path, term.options, from: scopes[0].entity), isAscending: term.isAscending)
     }
 
     mutating func resolve(_ condition: Condition) -> ResolvedCondition? {

@@ -26,18 +26,23 @@ extension ConditionRenderer {
     /// A value. Booleans and nil are written out in a SELECT too: SQLite can then see that a partial index has the rows, and
     /// there are few enough of them that statements stay cached.
     mutating func render(_ value: SQLiteValue, isBoolean: Bool = false) -> String {
-        if purpose == .index || isBoolean || value == .null, let literal = value.sqlLiteral { return literal }
+        if purpose != .select || isBoolean || value == .null, let literal = value.sqlLiteral { return literal }
         exceedsIndex = true
         bindings.append(.value(value))
         return "?"
     }
 
     mutating func column(_ path: ResolvedPath) -> String {
-        if purpose == .index {
+        switch purpose {
+        case .select: break
+        case .index:
             if !path.steps.isEmpty { exceedsIndex = true }
             return SQL.identifier(path.column)
+        case .trigger(let row, let table):
+            return triggerColumn(path, row: row, table: table)
         }
-        return "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        let column = "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        return path.folding.isEmpty ? column : "\(FoldedText.functionName)(\(column), \(path.folding.rawValue))"
     }
 
     /// The alias of the table at the end of to-one steps; paths with the same beginning share their joins.
@@ -110,7 +115,7 @@ extension ConditionRenderer {
             return "\(left) IN (SELECT \(ConditionFunctions.listed)(value) FROM json_each(?))"
         case .values(let values):
             if values.isEmpty { return "\(left) IN ()" }
-            if purpose == .index { return "\(left) IN (\(values.map { render($0) }.joined(separator: ", ")))" }
+            if purpose != .select { return "\(left) IN (\(values.map { render($0) }.joined(separator: ", ")))" }
             if values.count > Self.placeholders || bindings.count > Self.manyBindings {
                 let plain = ListElement.plain(values)
                 bindings.append(.value(.text(plain ?? ListElement.coded(values))))

@@ -3,11 +3,14 @@ import SQLiteAccess
 /// Renders conditions as SQL, and collects what they need around them.
 struct ConditionRenderer {
     /// Where the SQL will stand.
-    enum Purpose {
+    enum Purpose: Hashable {
         /// In a SELECT: tables have aliases, and key paths bring joins; values are bound.
         case select
         /// In a partial index: columns of one table, and values written out, because an index has no parameters.
         case index
+        /// In a trigger: columns of one row, whose name precedes them, and values written out.
+        /// - Parameter table: the table of the row, from which relationships lead on; nil if none may.
+        case trigger(row: String?, table: String?)
     }
 
     /// The rows that stand for an object of the condition: its own, and those that to-one relationships lead to from there.

@@ -88,13 +88,19 @@ extension TextComparison {
             case .like: "LIKE"
             case .matches: "MATCHES"
             }
-        guard !options.isEmpty else { return name }
-        return name + "["
-            + (options.contains(.caseInsensitive) ? "c" : "") + (options.contains(.diacriticInsensitive) ? "d" : "") + "]"
+        return name + options.text
+    }
+}
+
+extension TextOptions {
+    /// The options in brackets, `[cd]`; nothing without options.
+    fileprivate var text: String {
+        if isEmpty { return "" }
+        return "[" + (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "") + "]"
     }
 }
 
 extension SortTerm {
     /// The term as text that reads back to an equal one.
-    public var text: String { (isAscending ? "" : "-") + Operand.text(ofPath: path) }
+    public var text: String { (isAscending ? "" : "-") + Operand.text(ofPath: path) + options.text }
 }

@@ -136,8 +136,8 @@ extension PredicateParser {
         return nil
     }
 
-    /// `[cd]` behind an operator.
-    private mutating func takeOptions() throws(ConditionError) -> TextOptions {
+    /// `[cd]` behind an operator or a sort key.
+    mutating func takeOptions() throws(ConditionError) -> TextOptions {
         guard take(.openOptions) else { return [] }
         guard case .name(let letters, _) = token.kind else {
             throw ConditionError(.syntax, "options are letters in brackets, for example '[cd]'", at: token.range)

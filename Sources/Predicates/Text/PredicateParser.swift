@@ -45,7 +45,16 @@ public struct PredicateParser {
         return try parser.wholeCondition()
     }
 
-    /// The sort term that `text` says: a key path, after `-` for descending.
+    /// The operand that `text` says: a key path, a value, a calculation, or what members come to.
+    /// - Throws: ``ConditionError``
+    public static func operand(_ text: String) throws(ConditionError) -> Operand {
+        var parser = try PredicateParser(text)
+        let operand = try parser.operand().operand
+        try parser.expect(.end, "expected '+', '-', '*', '/' or the end of the expression")
+        return operand
+    }
+
+    /// The sort term that `text` says: a key path, after `-` for descending, and before options such as `[cd]`.
     /// - Throws: ``ConditionError``
     public static func sortTerm(_ text: String) throws(ConditionError) -> SortTerm {
         var parser = try PredicateParser(text)
@@ -56,8 +65,9 @@ public struct PredicateParser {
                 .syntax, "a sort key is a key path, with '-' before it for descending", at: parser.tokens[isDescending ? 1 : 0].range)
         }
         let end = parser.end
-        try parser.expect(.end, "a sort key is one key path")
-        return SortTerm(path: path, isAscending: !isDescending, range: start..<end)
+        let options = try parser.takeOptions()
+        try parser.expect(.end, "a sort key is one key path, with options such as '[cd]' after it")
+        return SortTerm(path: path, isAscending: !isDescending, options: options, range: start..<end)
     }
 
     mutating func wholeCondition() throws(ConditionError) -> Condition {

@@ -39,4 +39,9 @@ public struct FetchPlan: Sendable {
 
     /// Whether the order goes through a relationship, so that no index can have it.
     public var sortsByOthers: Bool { resolved.sort.contains { !$0.path.steps.isEmpty } }
+
+    /// The first text that the order folds row by row, which a derived attribute with an index would avoid; nil if no key does.
+    public var foldedSortKey: String? {
+        resolved.sort.first { $0.path.steps.isEmpty && $0.path.folding == [.caseInsensitive, .diacriticInsensitive] }?.path.property
+    }
 }

@@ -59,7 +59,7 @@ public enum LayoutPlanner {
                 type: stored.attribute.type.columnType, isNullable: stored.isNullable || isOfChild,
                 doc: stored.attribute.doc, checks: stored.conditions,
                 // Rows of other entities have no value, and not 0.
-                beginsWithZero: stored.attribute.isKeptByDatabase && !isOfChild)
+                beginsWithZero: stored.attribute.isKeptByDatabase && !stored.attribute.isOptional && !isOfChild)
         }
         for relationship in entity.relationships where relationship.holdsKey {
             let column = relationship.columnName

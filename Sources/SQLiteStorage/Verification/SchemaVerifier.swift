@@ -149,18 +149,17 @@ public struct SchemaVerifier: Sendable {
     private func verify(_ column: DerivedColumn) -> Finding? {
         do {
             let connection = try SQLiteConnection.inMemory()
-            let tables = [column.table, column.leadingTable, column.summed?.table]
-            let statements = schema.tables.filter { tables.contains($0.name) }.map(\.createStatement)
-                + schema.joinTables.filter { tables.contains($0.name) }.map(\.createStatement)
+            let statements = schema.tables.filter { column.tables.contains($0.name) }.map(\.createStatement)
+                + schema.joinTables.filter { column.tables.contains($0.name) }.map(\.createStatement)
             for sql in statements + column.statements.map(\.sql) { try connection.execute(sql) }
-            let (leading, key) = (SQL.identifier(column.leadingTable), SQL.identifier(column.key))
-            var changes = [
-                "INSERT INTO \(leading) (\(key)) VALUES (1)", "DELETE FROM \(leading)", "UPDATE \(leading) SET \(key) = 1",
-                "INSERT INTO \(SQL.identifier(column.table)) (\(FetchLayout.keyColumn)) VALUES (1)",
-            ]
-            if let summed = column.summed {
-                let (table, value) = (SQL.identifier(summed.table), SQL.identifier(summed.column))
-                changes += ["INSERT INTO \(table) (\(value)) VALUES (1)", "UPDATE \(table) SET \(value) = 1"]
+            // Preparing a statement that fires a trigger prepares the trigger too.
+            let changes = column.tables.sorted().flatMap { table in
+                let (name, key) = (SQL.identifier(table), FetchLayout.keyColumn)
+                let columns = schema.tables.first { $0.name == table }.map { $0.columns.map(\.name) }
+                    ?? schema.joinTables.first { $0.name == table }.map { [$0.source.column, $0.target.column] } ?? []
+                let values = columns.map { "\(SQL.identifier($0)) = NULL" }.joined(separator: ", ")
+                return ["INSERT INTO \(name) (\(key)) VALUES (1)", "DELETE FROM \(name)"]
+                    + (values.isEmpty ? [] : ["UPDATE \(name) SET \(values)"])
             }
             for sql in changes { _ = try connection.prepare(sql) }
             return nil

@@ -14,7 +14,7 @@ struct ValueDifferences {
     func all() -> [Finding] {
         old.entities.flatMap { entity in
             // A derived value is computed from others.
-            entity.storedAttributes.filter { $0.attribute.derivation == nil }.flatMap { attribute in
+            entity.storedAttributes.filter { $0.attribute.hasOwnValues }.flatMap { attribute in
                 attribute.isPresence ? presences(attribute, of: entity) : differences(attribute, of: entity)
             }
         }
@@ -97,7 +97,7 @@ struct ValueDifferences {
         let isGiven = lineage.contains { names.givesValue(name, of: $0.name.text) }
         for relative in lineage {
             let stored = relative.storedAttributes.first { $0.name.text == name && $0.isPresence == attribute.isPresence }
-            if let stored, stored.attribute.derivation == nil {
+            if let stored, stored.attribute.hasOwnValues {
                 return Successor(property: .init(entity: relative.name.text, name: name), type: stored.attribute.type, isGiven: isGiven)
             }
         }

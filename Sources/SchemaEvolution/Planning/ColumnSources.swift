@@ -97,7 +97,8 @@ struct ColumnSources {
         var source = ColumnSource(name: column.name, column: column)
         guard let stored = new.attributes[place] else { return source }
         let attribute = stored.attribute
-        if attribute.isKeptByDatabase {
+        // The time of the last change is kept like any value.
+        if attribute.isKeptByDatabase, !attribute.hasOwnValues {
             let former = match.former(place) { old.attributes[$0]?.attribute.isKeptByDatabase == true }
             if let former, let kept = oldTable.column(former), kept.type == column.type {
                 source.former = (kept.name, kept)

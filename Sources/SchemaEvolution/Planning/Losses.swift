@@ -26,7 +26,7 @@ struct Losses {
         var keepers: [Place: Set<String>] = [:]
         let kinds = RowKinds(old: old, new: new, match: match)
         // What is derived keeps no values of its own.
-        for (place, stored) in new.attributes where stored.attribute.derivation == nil {
+        for (place, stored) in new.attributes where stored.attribute.hasOwnValues {
             for former in kinds.formerPlaces(of: place) { keepers[former.place, default: []].formUnion(former.kinds) }
         }
         self.keepers = keepers
@@ -65,7 +65,7 @@ struct Losses {
                     .loss, "'\(later)' is abstract now, so the objects of '\(place)' itself would be lost", at: span,
                     notes: [.init("it had objects here", at: entity.name.span)], decide: [.drop(place)])
             }
-            for stored in entity.storedAttributes where stored.attribute.derivation == nil {
+            for stored in entity.storedAttributes where stored.attribute.hasOwnValues {
                 if stored.isPresence {
                     reportPresence(of: stored, in: entity, span, &findings)
                 } else {
@@ -98,7 +98,7 @@ struct Losses {
     private func objects(losing place: Place) -> Set<String>? {
         let remaining = kinds.remaining(place.entity)
         let without = remaining.subtracting(keepers[place] ?? [])
-        let isKept = !remaining.isEmpty || isKept(place) { new.attributes[$0].map { $0.attribute.derivation == nil } ?? false }
+        let isKept = !remaining.isEmpty || isKept(place) { new.attributes[$0].map { $0.attribute.hasOwnValues } ?? false }
         return without.isEmpty && isKept ? nil : without
     }
 
@@ -106,7 +106,7 @@ struct Losses {
     /// attributes.
     private func whole(of stored: StoredAttribute, in entity: Entity) -> Place? {
         guard stored.path.count > 1 else { return nil }
-        let parts = entity.storedAttributes.filter { $0.path[0].name == stored.path[0].name && !$0.isPresence && $0.attribute.derivation == nil }
+        let parts = entity.storedAttributes.filter { $0.path[0].name == stored.path[0].name && !$0.isPresence && $0.attribute.hasOwnValues }
         let losses = parts.map { objects(losing: Place(entity.name.text, $0.name.text)) }
         guard losses.allSatisfy({ $0 != nil && $0 == losses[0] }) else { return nil }
         return Place(entity.name.text, stored.path[0].name.text)

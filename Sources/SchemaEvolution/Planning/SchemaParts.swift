@@ -25,10 +25,13 @@ struct SchemaParts {
         self.new = new
         let rewritten = Set(rebuilt.values)
         lost = Set(rebuilt.keys)
+        var staleNames = Set<DerivedColumn.ColumnName>()
+        // A column comes after those that it is computed from.
         let stale = new.derivedColumns.filter { column in
-            let tables = [column.table, column.leadingTable, column.summed?.table].compactMap(\.self)
-            return !old.derivedColumns.contains(column)
-                || tables.contains { rewritten.contains($0) || thinned.contains($0) || !steady.contains($0) }
+            let isStale = !old.derivedColumns.contains(column) || !column.sources.isDisjoint(with: staleNames)
+                || column.tables.contains { rewritten.contains($0) || thinned.contains($0) || !steady.contains($0) }
+            if isStale { staleNames.insert(column.columnName) }
+            return isStale && column.recomputation != nil
         }
         staleColumns = stale
         let former = Set(old.statements.map(\.sql))
@@ -72,7 +75,9 @@ struct SchemaParts {
         let indexes = new.tables.flatMap { table in table.indexes.map { $0.definition(on: table.name) } } + new.joinTables.flatMap(\.indexes)
         let created = Set(parts(of: new, .index).compactMap { $0.created?.name })
         var operations = indexes.filter { created.contains($0.name) }.map(Operation.createIndex)
-        operations += staleColumns.map { .recompute(column: $0.name, table: $0.table, sql: $0.recomputation) }
+        operations += staleColumns.compactMap { column in
+            column.recomputation.map { .recompute(column: column.name, table: column.table, sql: $0) }
+        }
         operations += named(.view).map { .createView($0, sql: $1) }
         operations += named(.search).flatMap { [.createSearch($0, sql: $1), .fillSearch($0)] }
         operations += named(.trigger).map { .createTrigger($0, sql: $1) }

@@ -29,7 +29,7 @@ struct EdgeRows {
     // MARK: Values
 
     private func insertEdges(of place: Place, _ connection: SQLiteConnection) {
-        guard let stored = new.attributes[place], stored.attribute.derivation == nil else { return }
+        guard let stored = new.attributes[place], stored.attribute.hasOwnValues else { return }
         for former in kinds.formerPlaces(of: place) {
             guard let formerStored = old.attributes[former.place], let (table, column) = old.column(former.place) else { continue }
             let name = SQL.identifier(column.name)

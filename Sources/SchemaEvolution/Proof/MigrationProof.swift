@@ -287,12 +287,13 @@ public struct MigrationProof {
         }.map { "'\($0)' does not find existing rows" }
     }
 
-    /// Counts and sums that are not what they are made of.
+    /// Columns that triggers keep, and that are not what they are made of.
     private func wrongDerivations(_ connection: SQLiteConnection) throws -> [String] {
         try new.schema.derivedColumns.filter { column in
+            guard let recomputation = column.recomputation else { return false }
             let values = "SELECT _id, \(SQL.identifier(column.name)) FROM \(SQL.identifier(column.table)) ORDER BY _id"
             let migrated = try connection.rows(values)
-            try connection.execute(column.recomputation)
+            try connection.execute(recomputation)
             return try connection.rows(values) != migrated
         }.map { "'\($0.table).\($0.name)' does not match its derivation" }
     }

@@ -84,6 +84,6 @@ struct PersonsObjects {
 extension StoredVersion {
     /// Whether an attribute has values of its own.
     fileprivate func holds(_ place: MigrationDecisions.Place) -> Bool {
-        attributes[place].map { $0.attribute.derivation == nil } ?? false
+        attributes[place].map { $0.attribute.hasOwnValues } ?? false
     }
 }

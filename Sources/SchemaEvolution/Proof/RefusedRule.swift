@@ -23,7 +23,7 @@ struct RefusedRule: Hashable {
         case unique
         /// A foreign key.
         case key
-        /// A sum beyond 64 bits.
+        /// A derived value beyond 64 bits.
         case sum
         /// Anything else, in SQLite's words.
         case other(String)
@@ -38,7 +38,7 @@ struct RefusedRule: Hashable {
         case .type(let type): "a value of '\(place)' does not fit \(type)"
         case .unique: "two rows have the same '\(place)'"
         case .key: "a key of '\(place)' leads to no row"
-        case .sum: "a sum of '\(place)' is beyond 64 bits"
+        case .sum: "a value of '\(place)' is beyond 64 bits"
         case .other(let reason): "SQLite refuses a row: \(reason)"
         }
     }

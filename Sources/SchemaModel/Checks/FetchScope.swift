@@ -67,12 +67,19 @@ extension Entity {
                 switch attribute.derivation {
                 case nil: nil
                 case .fold(let source): .property(source.text)
-                case .count(let relationship): .members(of: relationship.text, property: nil)
-                case .sum(let relationship, let summed): .members(of: relationship.text, property: summed.text)
+                case .members(let members): members.fetchLayout
+                case .expression, .now: .unknown
                 }
         }
         return FetchLayout.Entity(
             name: name.text, table: table, parent: parent?.text, properties: properties, derivations: derivations)
+    }
+}
+
+extension MemberDerivation {
+    /// The source as live lists see it: they follow the members of a whole relationship.
+    fileprivate var fetchLayout: FetchLayout.Derivation {
+        filter == nil && beginsWithZero ? .members(of: relationship.text, property: attribute?.text) : .unknown
     }
 }
 

@@ -31,9 +31,9 @@ enum ModelChecks {
             let indexes = IndexChecks(entity: whole, relationships: relationships, scope: scope)
             entities[index].uniqueness = indexes.uniqueness(in: &context)
             entities[index].indexes = indexes.indexes(in: &context)
-            DerivationChecks(
-                attributes: entity.attributes, entity: whole, relationships: relationships, model: declared
-            ).check(in: &context)
+            entities[index].attributes = DerivationChecks(
+                attributes: entity.attributes, entity: whole, relationships: relationships, model: declared, scope: scope
+            ).resolve(in: &context)
             entities[index].search = SearchChecks.search(of: whole, whole.attributes, in: &context)
             let fetches = FetchChecks(of: entity, in: scope)
             entities[index].fetches = entity.fetches.compactMap { fetches.resolve($0, in: &context) }
@@ -42,6 +42,7 @@ enum ModelChecks {
         let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,
             entities: entities, hasHistory: declared.hasHistory)
+        DerivationCycles.check(model, scope.layout, in: &context)
         DeleteRuleChecks.check(model, in: &context)
         ReachChecks.check(model, in: &context)
         return model

@@ -49,10 +49,25 @@ extension Derivation {
     /// The source of the value, in words.
     fileprivate var inWords: String {
         switch self {
-        case .count(let relationship): "the number of `\(relationship.text)` in the store, as of the last save"
-        case .sum(let relationship, let attribute):
-            "the sum of the `\(attribute.text)` of the `\(relationship.text)` in the store, as of the last save"
+        case .members(let members): "\(members.inWords) in the store, as of the last save"
+        case .expression(let operand): "`\(operand.text)`, as of the last save"
+        case .now: "when the object was last saved with changes"
         case .fold(let source): "`\(source.text)` without differences of case and diacritics"
+        }
+    }
+}
+
+extension MemberDerivation {
+    fileprivate var inWords: String {
+        let which = filter.map { " where `\($0.text)`" } ?? ""
+        let members = "`\(relationship.text)`\(which)"
+        guard let attribute else { return "the number of \(members)" }
+        return switch function {
+        case .count: "the number of \(members) with `\(attribute.text)`"
+        case .sum: "the sum of the `\(attribute.text)` of the \(members)"
+        case .average: "the mean of the `\(attribute.text)` of the \(members)"
+        case .min: "the least `\(attribute.text)` of the \(members)"
+        case .max: "the greatest `\(attribute.text)` of the \(members)"
         }
     }
 }

@@ -48,14 +48,15 @@ struct ConditionCode {
     private func expression(_ comparison: TextComparison) -> String {
         let form =
             if case .compares(let comparison) = comparison.form { ".compares(.\(comparison))" } else { ".\(comparison.form)" }
-        var options = [String]()
-        if comparison.options.contains(.caseInsensitive) { options.append(".caseInsensitive") }
-        if comparison.options.contains(.diacriticInsensitive) { options.append(".diacriticInsensitive") }
-        switch options.count {
-        case 0: return ".init(\(form))"
-        case 1: return ".init(\(form), \(options[0]))"
-        default: return ".init(\(form), [\(options.joined(separator: ", "))])"
-        }
+        return ".init(\(form)\(Self.code(of: comparison.options).map { ", \($0)" } ?? ""))"
+    }
+
+    /// The options of a comparison or an order; nil without options.
+    static func code(of options: TextOptions) -> String? {
+        var names = [String]()
+        if options.contains(.caseInsensitive) { names.append(".caseInsensitive") }
+        if options.contains(.diacriticInsensitive) { names.append(".diacriticInsensitive") }
+        return names.count > 1 ? "[\(names.joined(separator: ", "))]" : names.first
     }
 
     // MARK: Operands

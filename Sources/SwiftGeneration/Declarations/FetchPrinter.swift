@@ -73,7 +73,8 @@ extension ConditionCode {
         if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
-                ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
+                let options = Self.code(of: term.options).map { ", options: \($0)" } ?? ""
+                return ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: ".")))\(options))"
             }
             arguments.append("sort: [\(terms.joined(separator: ", "))]")
         }

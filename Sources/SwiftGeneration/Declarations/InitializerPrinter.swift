@@ -30,7 +30,7 @@ struct InitializerPrinter {
         writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
         if entity.hasValues {
             var values = entity.heldAttributes.map { attribute in
-                if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(0)" }
+                if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(\(attribute.isOptional ? "nil" : "0"))" }
                 let value = SwiftNames.parameter(attribute.name.text).use
                 return attribute.isLazy
                     ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))" : argument(attribute.name)

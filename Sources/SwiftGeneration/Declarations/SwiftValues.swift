@@ -78,9 +78,10 @@ extension Derivation {
     /// The derivation as the library's descriptors have it.
     var descriptor: String {
         switch self {
-        case .count(let relationship): ".count(of: \(SwiftLiteral.string(relationship.text)))"
-        case .sum(let relationship, let attribute):
-            ".sum(of: \(SwiftLiteral.string(relationship.text)), property: \(SwiftLiteral.string(attribute.text)))"
+        case .members(let members) where members.isWholeCount: ".count(of: \(SwiftLiteral.string(members.relationship.text)))"
+        case .members(let members) where members.filter == nil && members.function == .sum:
+            ".sum(of: \(SwiftLiteral.string(members.relationship.text)), property: \(SwiftLiteral.string(members.attribute?.text ?? "")))"
+        case .members, .expression, .now: ".computed"
         case .fold(let source): ".folded(from: \(SwiftLiteral.string(source.text)))"
         }
     }

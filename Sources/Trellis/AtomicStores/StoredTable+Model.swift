@@ -63,7 +63,7 @@ extension StoredTable {
             switch attribute.derivation {
             case nil:
                 add(attribute.name, attribute.column, attribute.type, isOptional: attribute.isOptional || !isRoot, of: entity)
-            case .count, .sum: continue
+            case .count, .sum, .computed: continue
             case .folded(let source):
                 guard let column = entity.columnByProperty[source].map({ entity.columns[$0].name }) else { continue }
                 folds.append(Fold(column: attribute.column, source: column))

@@ -10,14 +10,16 @@ extension ManagedObjectContext {
     /// Creates an object that the next save inserts.
     /// - Parameters:
     ///   - entity: the name of one that is not abstract.
-    ///   - values: the values by the names of columns. A missing value is NULL, or 0 for an attribute that SQLite derives.
+    ///   - values: the values by the names of columns. A missing value is NULL, or 0 for a required attribute that SQLite derives.
     /// - Throws: ``Misfit``; ``StoreError``
     package func insertObject(_ entity: String, _ values: [String: SQLiteValue]) throws -> ManagedObject {
         guard let entity = coordinator.model.entity(named: entity), !entity.descriptor.isAbstract else {
             throw StoreError.notInModel(entity: entity, model: coordinator.model.descriptor.name)
         }
         var values = values
-        for column in entity.derivedByDatabase { values[column.name] = column.type == .real ? .real(0) : .integer(0) }
+        for column in entity.derivedByDatabase {
+            values[column.name] = column.isOptional ? .null : column.type == .real ? .real(0) : .integer(0)
+        }
         // The class reads these values like any other row.
         values[FetchLayout.keyColumn] = .integer(1)
         values["_version"] = .integer(0)

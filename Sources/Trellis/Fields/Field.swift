@@ -46,3 +46,16 @@ extension Field where Value.Unwrapped: SortableFieldValue {
     /// From the greatest to the least value; nil comes last.
     public var descending: SortTerm { SortTerm(path: _path.names, isAscending: false) }
 }
+
+extension Field where Value.Unwrapped == String {
+    /// From the least to the greatest text without some differences: `$0.name.ascending(options: [.caseInsensitive])`. Texts without
+    /// other differences are equal, as in a condition with these options; nil comes first.
+    public func ascending(options: TextOptions) -> SortTerm {
+        SortTerm(path: _path.names, isAscending: true, options: options)
+    }
+
+    /// From the greatest to the least text without some differences; nil comes last.
+    public func descending(options: TextOptions) -> SortTerm {
+        SortTerm(path: _path.names, isAscending: false, options: options)
+    }
+}

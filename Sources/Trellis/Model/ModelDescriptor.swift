@@ -140,6 +140,8 @@ public enum AttributeDerivation: Sendable, Hashable {
     case count(of: String)
     /// The database, by triggers: the sum of a property of the members of a relationship.
     case sum(of: String, property: String)
+    /// The database, by triggers, from other values of the row or of related rows.
+    case computed
     /// The library, from another attribute of the object: its string without differences of case and diacritics.
     case folded(from: String)
 

@@ -84,6 +84,7 @@ extension EntityDescriptor {
                 case nil: nil
                 case .count(let relationship): .members(of: relationship, property: nil)
                 case .sum(let relationship, let property): .members(of: relationship, property: property)
+                case .computed: .unknown
                 case .folded(let source): .property(source)
                 }
         }

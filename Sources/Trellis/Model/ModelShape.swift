@@ -69,7 +69,7 @@ struct EntityShape {
                 columns.append(
                     ColumnRuntime(
                         name: attribute.column, property: attribute.name, type: attribute.type, isLazy: attribute.isLazy,
-                        derivation: attribute.derivation))
+                        derivation: attribute.derivation, isOptional: attribute.isOptional))
             }
             for relationship in entity.toOne {
                 toOne.append((relationship, columns.endIndex))
@@ -95,6 +95,8 @@ struct ColumnRuntime: Sendable {
     var isLazy = false
     /// Who gives it its value; nil for one that is set.
     var derivation: AttributeDerivation?
+    /// Whether the model lets the attribute be nil.
+    var isOptional = false
 
     /// Whether the object's own value may not be the store's: it is read when it is asked for.
     var isReadOnUse: Bool { isLazy || derivation?.isByDatabase == true }

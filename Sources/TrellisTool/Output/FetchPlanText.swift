@@ -46,6 +46,9 @@ struct FetchPlanText {
         } else if !plan.waste.isEmpty {
             let reason = plan.sortsByOthers && plan.waste.sort != .none ? ": it sorts through a relationship" : ""
             remarks.append(("note", "it \(plan.waste.words), and no index would avoid that\(reason)"))
+            if plan.waste.sort != .none, let key = plan.foldedSortKey {
+                remarks.append(("help", "add an attribute with 'derived: fold(\(key))' and an index on it: the order uses them"))
+            }
         }
         return remarks
     }

@@ -87,7 +87,7 @@ struct AttributeTranslation {
         }
     }
 
-    /// Counts, sums and folded strings have words; `now()`, the time of the last save, has none.
+    /// Counts, sums and folded strings are translated, and no other derivations.
     private static func derivation(_ text: String) -> String? {
         if text.wholeMatch(of: /\w+\.@(?:count|sum\.\w+)/) != nil { return text }
         return text.wholeMatch(of: /canonical:\((\w+)\)/).map { "fold(\($0.output.1))" }

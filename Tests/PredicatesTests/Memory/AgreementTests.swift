@@ -59,7 +59,9 @@ struct AgreementTests {
             }
         return (0..<Int.random(in: 0...3, using: &random)).map { _ in
             let path = sortable.randomElement(using: &random) ?? "name"
-            return Bool.random(using: &random) ? .ascending(path) : .descending(path)
+            let isText = path.hasSuffix("name") || path == "folded"
+            let options = isText ? TextOptions(rawValue: .random(in: 0...3, using: &random)) : []
+            return Bool.random(using: &random) ? .ascending(path, options: options) : .descending(path, options: options)
         }
     }
 

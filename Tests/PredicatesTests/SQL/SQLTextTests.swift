@@ -209,6 +209,16 @@ struct SQLTextTests {
         #expect(throws: ConditionErrors.self) { try ResolvedFetch(other, in: SampleLayout.layout) }
     }
 
+    @Test("A sort key with options folds its text, and is refused if it is no text")
+    func foldedOrder() throws {
+        let query = FetchQuery(entity: "Thing", sort: [.descending("owner.name", options: [.caseInsensitive, .diacriticInsensitive])])
+        let select = try ResolvedFetch(query, in: SampleLayout.layout).select(["_id"])
+        #expect(select.sql.hasSuffix("ORDER BY trellis_fold(t1.name, 3) DESC, t0._id"))
+        let number = FetchQuery(entity: "Thing", sort: [.ascending("size", options: .caseInsensitive)])
+        let errors = try #require(throws: ConditionErrors.self) { try ResolvedFetch(number, in: SampleLayout.layout) }.errors
+        #expect(errors.map(\.message) == ["options apply only to strings, not to a floating-point number"])
+    }
+
     @Test("A sort key without a name is refused and does not crash")
     func emptyPath() {
         let query = FetchQuery(entity: "Thing", sort: [.ascending("")])

@@ -85,7 +85,12 @@ struct ParsingTests {
         #expect(try PredicateParser.sortTerm("a.b") == .ascending("a.b"))
         #expect(try PredicateParser.sortTerm(" - a ") == .descending("a"))
         #expect(try PredicateParser.sortTerm("-a.b").text == "-a.b")
-        for text in ["", "-", "a b", "a,b", "3", "$a", "--a", "a.", "+a", "a DESC"] {
+        let term = try PredicateParser.sortTerm("- a.b [dc]")
+        #expect(term == .descending("a.b", options: [.caseInsensitive, .diacriticInsensitive]) && term.text == "-a.b[cd]")
+        #expect(try PredicateParser.sortTerm("a[C]") == .ascending("a", options: .caseInsensitive))
+        #expect(try PredicateParser.sortTerm("a[n]") == .ascending("a"))
+        #expect(try PredicateParser.sortTerm("a[d]") != .ascending("a"))
+        for text in ["", "-", "a b", "a,b", "3", "$a", "--a", "a.", "+a", "a DESC", "a[]", "a[x]", "a[c", "a[c] b", "[c]", "a[0]", "a[l]"] {
             #expect(throws: ConditionError.self, "\(text)") { try PredicateParser.sortTerm(text) }
         }
     }

@@ -82,10 +82,22 @@ struct DerivationTests {
 
     @Test(
         "What derives nothing is refused",
-        arguments: ["orders", "orders.@avg.price", "orders.@sum", "orders.@count.x", "fold()", "now()", "upper(name)", "@count"])
+        arguments: [
+            "orders.@sum", "orders.@avg", "fold()", "upper(name)", "uppercase(name)", "@count", "5", "SELF",
+        ])
     func nonsense(text: String) {
         expectFindings(
             source("a: { type: int, derived: 1️⃣\"\(text)\" }"), .init("TR1446", at: 1, saying: "'\(text)' is not a derivation"))
+    }
+
+    @Test("A mistake within a derivation has its place")
+    func places() {
+        expectFindings(
+            source(
+                "a: { type: int, derived: \"name 1️⃣== note\" }", "b: { type: int, derived: \"SUBQUERY(orders, $o, 2️⃣name == nil).@count\" }",
+                "c: { type: int, derived: orders.@count where pieces 3️⃣pieces }", "d: { type: int, derived: 4️⃣orders.total.@sum.pieces }"),
+            .init("TR1446", at: 1, saying: "expected '+'"), .init("TR1446", at: 2, saying: "'name' is no property of the member '$o'"),
+            .init("TR1446", at: 3, saying: "expected a comparison"), .init("TR1446", at: 4, saying: "members are those of one relationship"))
     }
 
     @Test("Core Data's word for folding is understood, and replaced")
@@ -101,14 +113,14 @@ struct DerivationTests {
             source(
                 "a: { type: int, derived: 1️⃣order.@count }", "b: { type: int, derived: 2️⃣best.@count }",
                 "c: { type: int, derived: orders.@sum.3️⃣piece }", "d: { type: int, derived: orders.@sum.4️⃣date }",
-                "e: { type: int, derived: orders.@sum.5️⃣total }", "f: { type: decimal, derived: orders.@sum.6️⃣exact }",
+                "e: { type: int, derived: orders.@sum.5️⃣rows }", "f: { type: decimal, derived: orders.@sum.6️⃣exact }",
                 "g: { type: string, derived: fold(7️⃣nam) }", "h: { type: string, derived: fold(8️⃣scan) }",
                 "i: { type: string?, derived: fold(9️⃣secret) }"),
             .init("TR1447", at: 1, saying: "no relationship 'order'", fixed: "a: { type: int, derived: orders.@count }"),
             .init("TR1447", at: 2, saying: "is a to-one relationship"),
             .init("TR1447", at: 3, saying: "'Order' has no attribute 'piece'", fixed: "c: { type: int, derived: orders.@sum.pieces }"),
             .init("TR1447", at: 4, saying: "'date' is date and cannot be summed"),
-            .init("TR1447", at: 5, saying: "'total' is derived"),
+            .init("TR1447", at: 5, saying: "'Order' has no attribute 'rows'"),
             .init("TR1447", at: 6, saying: "a decimal without a scale"),
             .init("TR1447", at: 7, saying: "no attribute 'nam'", fixed: "g: { type: string, derived: fold(name) }"),
             .init("TR1447", at: 8, saying: "'scan' is lazy"),
@@ -137,6 +149,91 @@ struct DerivationTests {
             .init("TR1448", at: 7, saying: "which it never is"),
             .init("TR1448", at: 8, saying: "a folded value must be a string"),
             .init("TR1448", at: 9, saying: "a decimal with scale 2"))
+    }
+
+    @Test("Filtered members, expressions and the time are read, and their meaning reads back equal")
+    func computedMeaning() throws {
+        let model = try readModel(
+            source(
+                "a: { type: int, derived: orders.@count where pieces > 2 AND date != nil }",
+                "b: { type: int, derived: \"SUBQUERY(orders, $o, $o.pieces > 2 AND $o.date != nil).@count\" }",
+                "c: { type: decimal?, scale: 2, derived: orders.@max.price }", "d: { type: double?, derived: orders.price.@avg }",
+                "e: { type: int, derived: orders.@sum.total }", "f: { type: decimal?, scale: 2, derived: best.price }",
+                "g: { type: decimal?, scale: 4, derived: best.price * (best.price + 1) }", "h: { type: date?, derived: now( ) }",
+                "i: { type: int, derived: (a + e) * 2 }", "j: { type: date?, derived: best.date + 60 }"))
+        #expect(
+            model.entities[0].attributes.compactMap(\.derivation).map(\.text) == [
+                "orders.@count where pieces > 2 AND date != nil", "orders.@count where pieces > 2 AND date != nil", "orders.@max.price",
+                "orders.@avg.price", "orders.@sum.total", "best.price", "best.price * (best.price + 1)", "now()", "(a + e) * 2",
+                "best.date + 60",
+            ])
+        #expect(try readModel(model.meaningText).meaningText == model.meaningText)
+    }
+
+    @Test("An expression has the type of its values, decimals exactly, and is nil if one of them is")
+    func computedTypes() {
+        expectFindings(
+            source(
+                "1️⃣a: { type: int16, derived: orders.@count where pieces > 2 }", "2️⃣b: { type: decimal, scale: 2, derived: orders.@max.price }",
+                "3️⃣c: { type: decimal?, scale: 2, derived: orders.@avg.price }", "4️⃣d: { type: string?, derived: best.price }",
+                "5️⃣e: { type: decimal, scale: 2, derived: best.price }",
+                "6️⃣f: { type: decimal?, scale: 2, derived: best.price * best.price }", "7️⃣g: { type: int, derived: count / count }",
+                "8️⃣h: { type: date, derived: now() }", "count: { type: int, derived: orders.@count }",
+                "9️⃣i: { type: int?, derived: count * 2 }"),
+            .init("TR1448", at: 1, saying: "a count must be int64 or int32"),
+            .init("TR1448", at: 2, saying: "nil without members"),
+            .init("TR1448", at: 3, saying: "a mean must be double"),
+            .init("TR1448", at: 4, saying: "must be a decimal with scale 2"),
+            .init("TR1448", at: 5, saying: "is nil if a value in 'best.price' is nil"),
+            .init("TR1448", at: 6, saying: "has 4 decimal places"),
+            .init("TR1448", at: 7, saying: "is nil if"),
+            .init("TR1448", at: 8, saying: "nil before the first save"),
+            .init("TR1448", at: 9, saying: "never nil"))
+        expectFindings(
+            source("1️⃣a: { type: string?, derived: best }"), .init("TR1448", at: 1, saying: "'best' is an object"))
+    }
+
+    @Test("What triggers cannot compute is refused")
+    func refusedExpressions() {
+        expectFindings(
+            source(
+                "1️⃣a: { type: int, derived: length(name) + 1 }", "2️⃣b: { type: int, derived: orders.@count * 2 }",
+                "3️⃣c: { type: int, derived: orders.@count where customer.name == \"a\" }",
+                "4️⃣d: { type: int, derived: labels.@count where missing > 2 }", "5️⃣e: { type: string?, derived: best.customer.nam }",
+                "6️⃣f: { type: date?, derived: best.date + now() }", "7️⃣g: { type: int, derived: orders }",
+                "8️⃣h: { type: string?, derived: scan }"),
+            .init("TR1447", at: 1, saying: "'length' is a function of the library"),
+            .init("TR1447", at: 2, saying: "give what members come to an attribute of its own"),
+            .init("TR1447", at: 3, saying: "triggers cannot decide"),
+            .init("TR1447", at: 4, saying: "no property 'missing'"),
+            .init("TR1447", at: 5, saying: "no property 'nam'"),
+            .init("TR1447", at: 6, saying: "'now()' is a derivation of its own"),
+            .init("TR1447", at: 7, saying: "to-many"),
+            .init("TR1447", at: 8, saying: "'scan' is lazy"))
+    }
+
+    @Test("Attributes that are derived from each other are refused, over relationships too")
+    func cycles() {
+        expectFindings(
+            source("1️⃣a: { type: int, derived: b + 1 }", "b: { type: int, derived: a + 1 }"),
+            .init("TR1449", at: 1, saying: "'Customer.a' is derived from 'Customer.b' is derived from 'Customer.a'"))
+        expectFindings(
+            source("1️⃣a: { type: int, derived: a + 1 }"), .init("TR1449", at: 1, saying: "'Customer.a' is derived from itself"))
+        expectFindings(
+            """
+            trellis: 1
+            model: Tree
+            entities:
+              Node:
+                attributes:
+                  size: int
+                  1️⃣total: { type: int, derived: children.@sum.total where size > 0 }
+                  depth: { type: int?, derived: parent.size + 1 }
+                relationships:
+                  parent: { to: Node?, inverse: children }
+                  children: { to: [Node], inverse: parent }
+            """,
+            .init("TR1449", at: 1, saying: "is derived from itself"))
     }
 
     @Test("Options for values that callers set do not apply to it")
