@@ -7,8 +7,10 @@ extension Resolver {
         let words = "'\(operation.rawValue)'"
         guard let first = operand(left, beside: right.typed, for: words), let second = operand(right, beside: left.typed, for: words)
         else { return nil }
-        let areInstants = first.type.isInstant || second.type.isInstant
-        guard let outcome = areInstants ? instants(first, operation, second) : numbers(first, operation, second) else {
+        let outcome =
+            first.type == .duration || second.type == .duration ? durations(first, operation, second)
+            : first.type.isInstant || second.type.isInstant ? instants(first, operation, second) : numbers(first, operation, second)
+        guard let outcome else {
             return fail(.type, "\(words) cannot be applied to \(first.type.inWords) and \(second.type.inWords)", at: range ?? left.range)
         }
         // A nil keeps the type of the computation.
@@ -21,6 +23,7 @@ extension Resolver {
 
     private mutating func operand(_ side: Side, beside other: Typed, for purpose: String) -> TypedOperand? {
         if case .value(.date) = side.typed { return known(side) }
+        if let duration = duration(side, beside: other) { return duration }
         if let type = side.typed.declared, type.isInstant {
             return known(side).map { TypedOperand($0.reference, .date) }
         }
@@ -102,8 +105,10 @@ extension ConditionValue {
     fileprivate init(number: SQLiteValue, of type: ValueType) {
         switch (number, type) {
         case (.integer(let value), .decimal(let scale)): self = .decimal(ScaledDecimal.decimal(value, scale: scale))
+        case (.integer(let value), .duration): self = .duration(StoredDuration.duration(value))
         case (.integer(let value), _): self = .integer(value)
         case (.real(let value), .decimal(let scale)): self = .real(value / ScaledDecimal.power(scale))
+        case (.real(let value), .duration): self = StoredDuration.duration(number: value).map { .duration($0) } ?? .null
         case (.real(let value), .date): self = .date(value)
         case (.real(let value), _): self = .real(value)
         default: self = .null

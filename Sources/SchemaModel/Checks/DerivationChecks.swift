@@ -51,6 +51,8 @@ struct DerivationChecks {
         case .decimal(let scale?):
             expect(
                 attribute.type == source.type, attribute, "a sum of '\(summed.text)' must be a decimal with scale \(scale)", &context)
+        case .duration:
+            expect(attribute.type == .duration, attribute, "a sum of durations must be duration", &context)
         default:
             let kind = source.type == .decimal(scale: nil) ? "a decimal without a scale" : source.type.keyword
             context.report(
