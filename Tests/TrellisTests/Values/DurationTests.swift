@@ -1,6 +1,5 @@
 import EveryTypeModel
 import Foundation
-import KitchenSinkModel
 import TestSupport
 import Testing
 import Trellis
@@ -124,7 +123,7 @@ struct DurationTests {
     @Test func `Swift's operators compute with durations`() throws {
         let context = try save([.seconds(90), .seconds(5400)])
         func spans(_ condition: (Sample.Fields) -> Condition) throws -> [Duration] {
-            try context.fetch(Fetch<Sample>(where: condition)).map(\.span)
+            try context.fetch(Sample.where(condition)).map(\.span)
         }
         #expect(try spans { $0.span + .minutes(30) == .hours(2) } == [.seconds(5400)])
         #expect(try spans { $0.span + $0.maybeSpan == .minutes(3) } == [.seconds(90)])

@@ -206,7 +206,7 @@ struct RoundingTests {
                 try context.refresh(invoice, mergeChanges: false)
                 #expect(invoice.even == (amount * factor).rounded(to: 2, .halfEven), "\(amount) * \(factor)")
                 #expect(invoice.net.amount == (amount * factor).rounded(to: 2, .halfUp), "\(amount) * \(factor)")
-                context.delete(invoice)
+                try context.delete(invoice)
             }
             try context.save()
         }
