@@ -15,6 +15,8 @@ extension Resolver {
         }
         // A nil keeps the type of the computation.
         if case .arithmetic = outcome.operand, let value = outcome.operand.constant {
+            // A duration that a computation takes beyond 64 bits, or between two microseconds, has no exact value.
+            if outcome.type == .duration, case .real = value { return .resolved(.value(value), .duration) }
             return value == .null
                 ? .resolved(.value(.null), outcome.type) : .value(ConditionValue(number: value, of: outcome.type))
         }
@@ -108,7 +110,6 @@ extension ConditionValue {
         case (.integer(let value), .duration): self = .duration(StoredDuration.duration(value))
         case (.integer(let value), _): self = .integer(value)
         case (.real(let value), .decimal(let scale)): self = .real(value / ScaledDecimal.power(scale))
-        case (.real(let value), .duration): self = StoredDuration.duration(number: value).map { .duration($0) } ?? .null
         case (.real(let value), .date): self = .date(value)
         case (.real(let value), _): self = .real(value)
         default: self = .null
