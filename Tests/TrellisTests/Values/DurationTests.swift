@@ -120,6 +120,12 @@ struct DurationTests {
         #expect(throws: (any Error).self) { try context.fetch(Fetch<Sample>(where: try Condition(text))) }
     }
 
+    @Test func `a computed bound beyond 64 bits is greater than each duration`() throws {
+        let context = try save(Self.ends)
+        let condition = try Condition("span < %@ * 2 / 2 AND span > -(%@ * 3)", Duration.microseconds(Int64.max), Duration.microseconds(Int64.max))
+        #expect(try context.fetch(Fetch<Sample>(where: condition)).map(\.span) == Self.ends)
+    }
+
     @Test func `Swift's operators compute with durations`() throws {
         let context = try save([.seconds(90), .seconds(5400)])
         func spans(_ condition: (Sample.Fields) -> Condition) throws -> [Duration] {
