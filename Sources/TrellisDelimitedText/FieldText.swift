@@ -15,6 +15,7 @@ enum FieldText {
         case .text(let value): value
         case .date(let value): InstantText.text(value.timeIntervalSinceReferenceDate)
         case .day(let value): value.description
+        case .duration(let value): ISO8601Duration.text(value)
         case .data(let value): value.base64EncodedString()
         case .uuid(let value): value.uuidString.lowercased()
         }
@@ -34,6 +35,8 @@ enum FieldText {
         case .date, .unixDate, .iso8601Date:
             InstantText.seconds(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .day: Day(text).map { .day($0) }
+        case .duration:
+            ISO8601Duration.duration(text).flatMap { StoredDuration.microseconds($0) == nil ? nil : .duration($0) }
         case .data: Data(base64Encoded: text).map { .data($0) }
         case .uuid, .textUUID: UUID(uuidString: text).map { .uuid($0) }
         }
@@ -66,6 +69,7 @@ enum FieldText {
         case .text: "a text"
         case .date, .unixDate, .iso8601Date: "an instant like 2001-01-31T09:30:00Z"
         case .day: "a day like 2001-01-31"
+        case .duration: "a duration like PT1H30M"
         case .data: "Base64"
         case .uuid, .textUUID: "a UUID"
         }

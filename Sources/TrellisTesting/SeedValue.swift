@@ -22,6 +22,8 @@ enum SeedValue {
         case .text: .text(text)
         case .date, .unixDate, .iso8601Date: date(text).map { .date($0) }
         case .day: .text(text)
+        case .duration:
+            ISO8601Duration.duration(text).flatMap { StoredDuration.microseconds($0) == nil ? nil : .duration($0) }
         case .data: Data(base64Encoded: text).map { .data(Array($0)) }
         case .uuid, .textUUID: .text(text)
         case .foldedText, .enumeration, .composite, .json, .object: nil
@@ -38,6 +40,7 @@ enum SeedValue {
         case .exactDecimal: "it is a number with at most 38 digits"
         case .date, .unixDate, .iso8601Date: "it is an instant such as 2026-01-31T12:00:00Z"
         case .day: "it is a day such as 2026-01-31"
+        case .duration: "it is a duration such as PT1H30M, with up to 6 decimals of a second"
         case .data: "it is Base64"
         case .uuid, .textUUID: "it is a UUID in hexadecimal digits"
         case .json: "it is JSON, or what YAML has for it"

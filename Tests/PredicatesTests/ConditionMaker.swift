@@ -72,7 +72,7 @@ struct ConditionMaker {
     }
 
     private mutating func comparison(depth: Int) -> Condition {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0, 1:
             if let (left, type) = path(many: true, { _ in true }) {
                 if chance(5), case .object = type { return .membership(value(of: type), in: left) }
@@ -90,6 +90,8 @@ struct ConditionMaker {
             return .comparison(number(depth: 2, level: depth), oneOf(Comparison.allCases), number(depth: 2, level: depth))
         case 6:
             return .comparison(instant(depth: 2), oneOf(Comparison.allCases), instant(depth: 1))
+        case 7:
+            return .comparison(duration(depth: 2), oneOf(Comparison.allCases), duration(depth: 1))
         default: break
         }
         guard let (left, type) = path({ _ in true }) else { return .constant(true) }
@@ -209,6 +211,18 @@ struct ConditionMaker {
         return path({ $0 == .date || $0 == .unixDate || $0 == .iso8601Date })?.operand ?? Operand(.value(.date(0)))
     }
 
+    private mutating func duration(depth: Int) -> Operand {
+        switch Int.random(in: 0..<(depth > 0 ? 6 : 2), using: &random) {
+        case 0: return Operand(.value(.duration(oneOf([.seconds(90), .microseconds(-1), .nanoseconds(1), .microseconds(Int64.max)]))))
+        case 1: break
+        case 2: return Operand(.arithmetic(duration(depth: depth - 1), oneOf([.plus, .minus]), duration(depth: 0)))
+        case 3: return Operand(.arithmetic(duration(depth: depth - 1), oneOf([.times, .divided]), Operand(.value(.integer(oneOf([0, 2, -3]))))))
+        case 4: return Operand(.negated(duration(depth: depth - 1)))
+        default: return Operand(.function(.abs, [duration(depth: depth - 1)]))
+        }
+        return path({ $0 == .duration })?.operand ?? Operand(.value(.duration(.zero)))
+    }
+
     private mutating func value(of type: ValueType) -> Operand {
         if namesCases, case .enumeration = type, chance(2) { return .path(oneOf(SampleLayout.caseNames.keys.sorted())) }
         return Operand(.value(bareValue(of: type)))
@@ -276,6 +290,11 @@ extension SampleLayout {
         case .text, .foldedText: texts.map { .text($0) }
         case .date, .unixDate, .iso8601Date:
             [.date(0), .date(-0.5), .date(10.25), .date(10.2502), .date(1e300), .date(-.infinity), .date(.nan)]
+        case .duration:
+            [
+                .duration(.seconds(90)), .duration(.microseconds(-1)), .duration(.nanoseconds(1)), .text("PT1H30M"), .text("PT0S"),
+                .duration(.microseconds(Int64.max)), .duration(.microseconds(Int64.min)), .duration(.seconds(Int64.max)),
+            ]
         case .day: [.text("2000-02-29"), .day("0001-01-01"), .day("9999-12-31")]
         case .data: [.data([]), .data([0]), .data([9])]
         case .uuid, .textUUID:

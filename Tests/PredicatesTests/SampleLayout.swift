@@ -19,6 +19,7 @@ enum SampleLayout {
                 "info": .attribute(column: "info", type: .text, isOptional: true),
                 "made": .attribute(column: "made", type: .date, isOptional: false),
                 "due": .attribute(column: "due", type: .day, isOptional: true),
+                "lasts": .attribute(column: "lasts", type: .duration, isOptional: true),
                 "bytes": .attribute(column: "bytes", type: .data, isOptional: true),
                 "key": .attribute(column: "key", type: .uuid, isOptional: true),
                 "seen": .attribute(column: "seen", type: .unixDate, isOptional: true),
@@ -74,7 +75,7 @@ enum SampleLayout {
         CREATE TABLE thing_tag (thing_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, UNIQUE (thing_id, tag_id)) STRICT;
         CREATE TABLE thing (
           _id INTEGER PRIMARY KEY, flag INTEGER NOT NULL, maybe_flag INTEGER, count INTEGER NOT NULL, "limit" INTEGER, size REAL,
-          price INTEGER NOT NULL, ratio TEXT, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, bytes BLOB,
+          price INTEGER NOT NULL, ratio TEXT, name TEXT NOT NULL, info TEXT, made REAL NOT NULL, due TEXT, lasts INTEGER, bytes BLOB,
           "key" BLOB, seen REAL, sent TEXT, token TEXT, owner_id INTEGER, maker_id INTEGER NOT NULL
         ) STRICT;
         """
@@ -103,6 +104,7 @@ enum SampleLayout {
         "name": texts.map { .text($0) },
         "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25)],
         "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],
+        "lasts": [.null, .integer(0), .integer(-1), .integer(5_400_000_000), .integer(9_007_199_254_740_993), .integer(.max), .integer(.min)],
         "bytes": [.null, .blob([]), .blob([0]), .blob([1, 2])],
         "key": [.null, .blob(Array(repeating: 0, count: 16)), .blob(Array(repeating: 0xAB, count: 16))],
         "seen": [.null, .real(978_307_199.5), .real(978_307_200), .real(978_307_210.25)],

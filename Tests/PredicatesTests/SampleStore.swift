@@ -22,7 +22,7 @@ struct SampleStore: ObjectReader {
         (
             "thing",
             [
-                "flag", "maybe_flag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "bytes", "key",
+                "flag", "maybe_flag", "count", "limit", "size", "price", "ratio", "name", "info", "made", "due", "lasts", "bytes", "key",
                 "seen",
                 "sent", "token", "owner_id", "maker_id",
             ], 40

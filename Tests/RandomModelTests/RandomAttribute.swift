@@ -15,8 +15,8 @@ struct RandomAttribute {
     var canBeSummed: Bool { isStored && ["int16", "int32", "int64", "int", "float", "double"].contains(type) }
 
     static let types = [
-        "bool", "int16", "int32", "int64", "int", "float", "double", "string", "decimal", "decimal2", "date", "day", "data",
-        "uuid", "url", "json",
+        "bool", "int16", "int32", "int64", "int", "float", "double", "string", "decimal", "decimal2", "date", "day", "duration",
+        "data", "uuid", "url", "json",
     ]
 
     /// A derived attribute, of which no fetch and no index is made.
@@ -51,7 +51,7 @@ struct RandomAttribute {
             isStored = false
             canBeIndexed = false
             options.removeAll { option in
-                ["unique", "storage", "check", "min", "max", "scale"].contains { option.hasPrefix($0) }
+                ["unique", "storage", "check", "min", "max", "scale", "rounding"].contains { option.hasPrefix($0) }
             }
             options.append("transient: true")
         }
@@ -107,12 +107,17 @@ struct RandomAttribute {
             options.append("scale: \(scale)")
             maybe(&random, "min: -\(Int.random(in: 0...100, using: &random))")
             maybe(&random, "default: \(Int.random(in: 0...99, using: &random))")
+            maybe(&random, "rounding: \(["halfEven", "halfUp", "halfDown", "up", "down", "floor", "ceiling"].randomElement(using: &random) ?? "up")")
         case "date":
             maybe(&random, ["default: now()", "default: 1969-07-20T20:17:40Z"].randomElement(using: &random) ?? "")
             maybe(&random, ["storage: unix", "storage: iso8601"].randomElement(using: &random) ?? "")
             maybe(&random, "min: 1900-01-01T00:00:00Z")
         case "day":
             maybe(&random, ["default: now()", "default: 1999-12-31"].randomElement(using: &random) ?? "")
+        case "duration":
+            maybe(&random, "min: -PT\(Int.random(in: 0...99, using: &random))S")
+            maybe(&random, "default: \(["PT0S", "PT1H30M", "P2DT0.000001S"].randomElement(using: &random) ?? "PT0S")")
+            maybe(&random, "rounding: halfEven")
         case "data":
             maybe(&random, "maxLength: \(Int.random(in: 1...1_000, using: &random))")
         case "uuid":

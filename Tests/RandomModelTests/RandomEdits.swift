@@ -110,7 +110,7 @@ struct RandomEdits {
     private mutating func changeOptionality(_ line: Line, at index: Int) {
         guard let type = line.type, !line.text.contains("derived") else { return }
         if line.isOptional {
-            let values = ["string": "'none'", "int16": "5", "int32": "6", "int64": "7", "int": "8", "double": "0.5", "float": "0.5", "bool": "1", "day": "'2020-02-29'"]
+            let values = ["string": "'none'", "int16": "5", "int32": "6", "int64": "7", "int": "8", "double": "0.5", "float": "0.5", "bool": "1", "day": "'2020-02-29'", "duration": "7000000"]
             guard let value = values[type] else { return }
             constants[line.name] = value
             lines[index] = line.text.replacing("\(type)?", with: type).replacing("optional: true, ", with: "").replacing(", optional: true", with: "")

@@ -200,6 +200,7 @@ struct RandomEntity {
             case "bool": "\(attribute.name) == true"
             case "int16", "int32", "int64", "int", "double": "\(attribute.name) > -5"
             case "string": "\(attribute.name) != \"a\\\\b\""
+            case "duration": "\(attribute.name) >= \"PT1M\""
             case "date", "day", "uuid", "url", "json", "data", "composite": attribute.isOptional ? "\(attribute.name) == nil" : nil
             default: nil
             }

@@ -14,7 +14,7 @@ struct RandomComposite {
     init(_ name: String, _ number: Int, among types: RandomTypes, _ random: inout SeededGenerator) {
         self.name = name
         var names = RandomNames()
-        let simple = ["string", "int", "double?", "bool", "date?", "uuid?", "{ type: decimal, scale: 2, min: 0 }", "day"]
+        let simple = ["string", "int", "double?", "bool", "date?", "uuid?", "{ type: decimal, scale: 2, min: 0 }", "day", "duration?"]
         let choices = simple + types.enums.map(\.name) + types.composites.flatMap { [$0.name, $0.name + "?"] }
         let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
             "\(names.property(&random))Part\(number): \(choices.randomElement(using: &random) ?? "int")"

@@ -72,6 +72,7 @@ struct TextFormTests {
                 instant: Date(timeIntervalSinceReferenceDate: n % 3 == 0 ? finite() : reference),
                 unixInstant: Date(timeIntervalSince1970: reference), writtenInstant: Date(timeIntervalSince1970: reference.rounded()),
                 day: Day(year: .random(in: 1...9999, using: &random), month: 2, day: 28) ?? .today(),
+                length: n % 9 == 0 ? .microseconds(Int64.min) : .microseconds(Int64.random(in: .min ... .max, using: &random)),
                 bytes: Data((0..<Int.random(in: 0..<9, using: &random)).map { _ in .random(in: 0...255, using: &random) }),
                 identifier: UUID(), writtenIdentifier: UUID(), page: URL(filePath: "/"), kind: .paper, state: .worn,
                 counts: ["a\n,\"": n], place: Point(latitude: 1, longitude: .random(in: -1...1, using: &random)))
@@ -81,7 +82,7 @@ struct TextFormTests {
                 let numbers: [any CustomStringConvertible] = [
                     value.flag, value.small, value.medium, value.large, value.single, value.double, value.amount, value.longAmount,
                     value.exact, value.instant.timeIntervalSinceReferenceDate, value.unixInstant.timeIntervalSince1970,
-                    value.writtenInstant.timeIntervalSince1970, value.day, Array(value.bytes), value.identifier,
+                    value.writtenInstant.timeIntervalSince1970, value.day, value.length, Array(value.bytes), value.identifier,
                     value.writtenIdentifier, value.page, "\(value.kind)", "\(value.state)", value.counts, value.place.longitude,
                 ]
                 return "\(value.objectID) \(numbers.map { "\($0)" }) \(Array(value.text.utf8)) \(String(describing: value.maybeText)) "

@@ -62,6 +62,7 @@ struct SeedTests {
                       amount: -12.34
                       instant: 2001-01-01T00:00:01.500Z
                       day: 2024-02-29
+                      span: PT1H30M0.000001S
                       bytes: AQI=
                       identifier: 00000000-0000-0000-0000-000000000001
                       maybeAmount: 0.000000000000000001
@@ -71,6 +72,7 @@ struct SeedTests {
         #expect(full.flag && full.small == -3 && full.medium == 70000 && full.large == .max)
         #expect(full.single == 0.5 && full.double == -1000 && full.text == "no" && full.amount == Decimal(string: "-12.34"))
         #expect(full.instant.timeIntervalSinceReferenceDate == 1.5 && full.day.description == "2024-02-29")
+        #expect(full.span == .minutes(90) + .microseconds(1))
         #expect(full.bytes == Data([1, 2]) && full.identifier.uuidString.hasSuffix("0001"))
         #expect(full.maybeAmount == Decimal(string: "0.000000000000000001") && full.maybeText == "" && full.maybeDay == nil)
     }

@@ -13,13 +13,6 @@ extension Sample {
     }
 }
 
-extension Day {
-    /// A day that a test knows to exist; any other would be today.
-    init(_ year: Int, _ month: Int, _ day: Int) {
-        self = Day(year: year, month: month, day: day) ?? .today()
-    }
-}
-
 extension UUID {
     init(repeating byte: UInt8) {
         self.init(

@@ -12,6 +12,7 @@ public indirect enum ConditionValue: Sendable, Hashable {
     case date(Double)
     /// A calendar day as `YYYY-MM-DD`.
     case day(String)
+    case duration(Duration)
     case data([UInt8])
     case uuid(UUID)
     case object(ObjectReference)

@@ -77,7 +77,7 @@ public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
 public enum CastType: String, Sendable, Hashable, CaseIterable {
     /// A date: of a number, the seconds since 2001-01-01 UTC.
     case date = "NSDate"
-    /// A number: of a date, the seconds since 2001-01-01 UTC.
+    /// A number: of a date, the seconds since 2001-01-01 UTC; of a duration, its seconds.
     case number = "NSNumber"
     /// A number: of a text, the decimal that its digits say. Of what has a type the same as ``number``, as which it is read.
     case decimal = "NSDecimalNumber"

@@ -35,6 +35,16 @@ public enum ConditionFunctions {
             default: break
             }
         }
+        for mode in Rounding.allCases {
+            try functions.add(rounded(mode), arguments: 2) { call in
+                guard case .integer(let divisor) = try call.argument(1).value, divisor > 0 else { return }
+                switch try call.argument(0).value {
+                case .integer(let number): call.give(.integer(mode.quotient(number, divisor)))
+                case .real(let number): call.give(.stored(mode.whole(number / Double(divisor))))
+                default: break
+                }
+            }
+        }
         try functions.addAggregate(sum, arguments: 1) { TotalState(gives: \.sum) }
         try functions.addAggregate(average, arguments: 1) { TotalState(gives: \.mean) }
         try functions.add(listed, arguments: 1) { call in
@@ -52,6 +62,9 @@ public enum ConditionFunctions {
     public static let sum = "trellis_sum"
     /// The mean of what is not NULL, NULL where nothing is.
     public static let average = "trellis_avg"
+
+    /// The quotient of a number and a positive integer, rounded to a whole number.
+    static func rounded(_ mode: Rounding) -> String { "trellis_round_\(mode.rawValue)" }
 
     static func matches(ignoringCase: Bool) -> String { ignoringCase ? "trellis_matches_i" : "trellis_matches" }
 

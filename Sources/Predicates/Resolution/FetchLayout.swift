@@ -154,6 +154,8 @@ public enum ValueType: Sendable, Hashable {
     case iso8601Date
     /// A calendar day, stored as `YYYY-MM-DD`.
     case day
+    /// A duration, stored as an integer of microseconds.
+    case duration
     case data
     /// A UUID, stored as its 16 bytes.
     case uuid
@@ -182,6 +184,7 @@ public enum ValueType: Sendable, Hashable {
         case .unixDate: "a date stored as seconds since 1970"
         case .iso8601Date: "a date stored as text"
         case .day: "a day"
+        case .duration: "a duration"
         case .data: "data"
         case .uuid: "a UUID"
         case .textUUID: "a UUID stored as text"
@@ -196,7 +199,7 @@ public enum ValueType: Sendable, Hashable {
     /// Whether `<` and sorting mean something.
     public var isOrdered: Bool {
         switch self {
-        case .integer, .real, .decimal, .text, .foldedText, .date, .unixDate, .iso8601Date, .day: true
+        case .integer, .real, .decimal, .text, .foldedText, .date, .unixDate, .iso8601Date, .day, .duration: true
         case .bool, .exactDecimal, .data, .uuid, .textUUID, .enumeration, .composite, .json, .object: false
         }
     }

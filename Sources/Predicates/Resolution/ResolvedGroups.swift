@@ -161,7 +161,8 @@ private struct GroupResolver {
                 report("'\(path.description)' is \(path.type.inWords) and cannot be summed")
                 return nil
             }
-            type = aggregate == .average ? .real : path.type
+            // The mean of durations is one, with a fraction of a microsecond.
+            type = aggregate == .average && path.type != .duration ? .real : path.type
         case .min, .max:
             guard path.type.isOrdered else {
                 report("'\(path.description)' is \(path.type.inWords), which has no minimum or maximum")
@@ -190,7 +191,7 @@ extension ValueType {
     /// Whether values can be added up in the form in which they are stored.
     fileprivate var isSummable: Bool {
         switch self {
-        case .integer, .real, .decimal: true
+        case .integer, .real, .decimal, .duration: true
         default: false
         }
     }

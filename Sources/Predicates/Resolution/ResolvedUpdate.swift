@@ -9,15 +9,20 @@ public struct ResolvedUpdate: Sendable {
     let readsOtherRows: Bool
 
     /// Matches a query and assignments to `layout`.
+    /// - Parameter rounding: how properties round, by their names, parts of composites by their paths. Others refuse a constant with
+    ///   too many places, and round a computed decimal half away from zero.
     /// - Throws: ``ConditionErrors`` with everything that does not fit.
-    public init(_ query: FetchQuery, _ assignments: [Assignment], in layout: FetchLayout) throws(ConditionErrors) {
+    public init(
+        _ query: FetchQuery, _ assignments: [Assignment], in layout: FetchLayout, rounding: [String: Rounding] = [:]
+    ) throws(ConditionErrors) {
         let now = Date()
         fetch = try ResolvedFetch(query, in: layout, now: now)
         guard let entity = layout.entities[query.entity] else { throw ConditionErrors([]) }
         var resolver = Resolver(layout: layout, entity: entity, parameters: [:], now: now)
         var resolved = [ResolvedAssignment]()
         for assignment in assignments {
-            guard let one = resolver.resolve(assignment) else { continue }
+            let mode = rounding[assignment.path.joined(separator: ".")]
+            guard let one = resolver.resolve(assignment, mode) else { continue }
             if resolved.contains(where: { $0.column == one.column }) {
                 resolver.errors.append(ConditionError(.syntax, "'\(entity.name).\(one.property)' is set twice", at: nil))
             }
@@ -66,6 +71,8 @@ public struct ResolvedAssignment: Sendable {
         case divided(by: Int64)
         /// The number is rounded half away from zero.
         case rounded
+        /// The number is divided, and rounded as its attribute says.
+        case quotient(of: Int64, Rounding)
         /// The number is rounded to the nearest `Float`.
         case float
     }
@@ -79,7 +86,7 @@ public struct ResolvedAssignment: Sendable {
 }
 
 extension Resolver {
-    fileprivate mutating func resolve(_ assignment: Assignment) -> ResolvedAssignment? {
+    fileprivate mutating func resolve(_ assignment: Assignment, _ mode: Rounding?) -> ResolvedAssignment? {
         guard let path = path(WrittenPath(assignment.path), from: 0, hint: "") else { return nil }
         let name = "'\(scopes[0].entity.name).\(assignment.path.joined(separator: "."))'"
         if !path.steps.isEmpty || assignment.path.isEmpty || path.column == FetchLayout.keyColumn {
@@ -87,22 +94,24 @@ extension Resolver {
         }
         if case .composite = path.type { return fail(.type, "\(name) is a composite: set its parts", at: nil) }
         if scopes[0].entity.derivations[path.property] != nil { return fail(.type, "\(name) is derived and cannot be set", at: nil) }
-        guard let value = value(of: assignment, as: path.type, name) else { return nil }
+        guard let value = value(of: assignment, as: path.type, mode, name) else { return nil }
         return ResolvedAssignment(
             property: path.property, column: path.column, type: path.type, isOptional: path.isNullable, value: value,
             precision: assignment.precision)
     }
 
-    private mutating func value(of assignment: Assignment, as type: ValueType, _ name: String) -> ResolvedAssignment.Value? {
+    private mutating func value(
+        of assignment: Assignment, as type: ValueType, _ mode: Rounding?, _ name: String
+    ) -> ResolvedAssignment.Value? {
         guard let typed = typed(assignment.value) else { return nil }
         if case .value(let value) = typed {
-            if let stored = layout.assigned(value, as: type) { return .constant(stored) }
+            if let stored = layout.assigned(value.rounded(mode, as: type), as: type) { return .constant(stored) }
             return fail(.type, "\(name) is \(type.inWords) and cannot be set to \(value.inWords)", at: nil)
         }
         guard let known = known(Side(typed: typed, range: nil)) else { return nil }
         let (operand, own) = (known.operand, known.type)
         if operand == .value(.null) { return .constant(.null) }
-        if let (operand, form) = converted(operand, from: own, to: type) {
+        if let (operand, form) = converted(operand, from: own, to: type, mode) {
             return .computed(operand, assignment.precision == .float ? .float : form)
         }
         return fail(.type, "\(name) is \(type.inWords) and cannot be set to \(own.inWords)", at: nil)
@@ -110,7 +119,7 @@ extension Resolver {
 
     /// An expression in the stored form of another type.
     private func converted(
-        _ operand: ResolvedOperand, from own: ValueType, to type: ValueType
+        _ operand: ResolvedOperand, from own: ValueType, to type: ValueType, _ mode: Rounding?
     ) -> (ResolvedOperand, ResolvedAssignment.Form)? {
         func power(_ places: Int) -> Int64 { (0..<places).reduce(1) { power, _ in power * 10 } }
         switch (own, type) {
@@ -121,11 +130,24 @@ extension Resolver {
         case (.decimal(let from), .decimal(let to)):
             if from == to { return (operand, .same) }
             if from < to { return (.arithmetic(operand, .times, .value(.integer(power(to - from)))), .same) }
-            return (operand, .divided(by: power(from - to)))
+            return (operand, mode.map { .quotient(of: power(from - to), $0) } ?? .divided(by: power(from - to)))
         case (.real, .decimal(let places)):
-            return (.arithmetic(operand, .times, .value(.real(ScaledDecimal.power(places)))), .rounded)
+            return (.arithmetic(operand, .times, .value(.real(ScaledDecimal.power(places)))), mode.map { .quotient(of: 1, $0) } ?? .rounded)
         case (.composite, _), (.json, _): return nil
         default: return own == type ? (operand, .same) : nil
+        }
+    }
+}
+
+extension ConditionValue {
+    /// The value as a property that rounds keeps it.
+    fileprivate func rounded(_ mode: Rounding?, as type: ValueType) -> ConditionValue {
+        guard let mode else { return self }
+        return switch (self, type) {
+        case (.decimal(let value), .decimal(let scale)): .decimal(value.rounded(to: scale, mode))
+        case (.real(let value), .decimal(let scale)): Self.written(value).map { .decimal($0.rounded(to: scale, mode)) } ?? self
+        case (.duration(let value), .duration): .duration(value.rounded(to: .microseconds(1), mode))
+        default: self
         }
     }
 }
@@ -141,8 +163,8 @@ extension FetchLayout {
         case (.date(let seconds), .unixDate): .real(UnixInstant.seconds(seconds))
         case (.date(let seconds), .iso8601Date): ISO8601Instant.text(seconds).map { .text($0) } ?? .real(seconds)
         case (.decimal(let number), .exactDecimal): ExactDecimal.text(number).map { .text($0) } ?? .real(.nan)
-        // A text that a condition would take for a UUID or a day is none.
-        case (.text, .uuid), (.text, .textUUID), (.text, .day), (.real, .integer), (.decimal, .integer): nil
+        // A text that a condition would take for a UUID, a day or a duration is none.
+        case (.text, .uuid), (.text, .textUUID), (.text, .day), (.text, .duration), (.real, .integer), (.decimal, .integer): nil
         default: stored(value, as: type)
         }
     }

@@ -99,10 +99,10 @@ extension Resolver {
         case .count:
             return nil
         case .sum, .average:
-            guard path.type.isNumber else {
-                return fail(.type, "\(name) applies only to numbers, not to \(path.type.inWords)", at: range)
+            guard path.type.isNumber || path.type == .duration else {
+                return fail(.type, "\(name) applies only to numbers and durations, not to \(path.type.inWords)", at: range)
             }
-            if aggregate.function == .sum { return .resolved(operand, path.type) }
+            if aggregate.function == .sum || path.type == .duration { return .resolved(operand, path.type) }
             return .resolved(path.type.scale == nil ? operand : TypedOperand(operand, path.type).real, .real)
         case .min, .max:
             guard path.type.isOrdered else {

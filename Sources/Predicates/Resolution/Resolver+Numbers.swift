@@ -7,12 +7,16 @@ extension Resolver {
         let words = "'\(operation.rawValue)'"
         guard let first = operand(left, beside: right.typed, for: words), let second = operand(right, beside: left.typed, for: words)
         else { return nil }
-        let areInstants = first.type.isInstant || second.type.isInstant
-        guard let outcome = areInstants ? instants(first, operation, second) : numbers(first, operation, second) else {
+        let outcome =
+            first.type == .duration || second.type == .duration ? durations(first, operation, second)
+            : first.type.isInstant || second.type.isInstant ? instants(first, operation, second) : numbers(first, operation, second)
+        guard let outcome else {
             return fail(.type, "\(words) cannot be applied to \(first.type.inWords) and \(second.type.inWords)", at: range ?? left.range)
         }
         // A nil keeps the type of the computation.
         if case .arithmetic = outcome.operand, let value = outcome.operand.constant {
+            // A duration that a computation takes beyond 64 bits, or between two microseconds, has no exact value.
+            if outcome.type == .duration, case .real = value { return .resolved(.value(value), .duration) }
             return value == .null
                 ? .resolved(.value(.null), outcome.type) : .value(ConditionValue(number: value, of: outcome.type))
         }
@@ -21,6 +25,7 @@ extension Resolver {
 
     private mutating func operand(_ side: Side, beside other: Typed, for purpose: String) -> TypedOperand? {
         if case .value(.date) = side.typed { return known(side) }
+        if let duration = duration(side, beside: other) { return duration }
         if let type = side.typed.declared, type.isInstant {
             return known(side).map { TypedOperand($0.reference, .date) }
         }
@@ -102,6 +107,7 @@ extension ConditionValue {
     fileprivate init(number: SQLiteValue, of type: ValueType) {
         switch (number, type) {
         case (.integer(let value), .decimal(let scale)): self = .decimal(ScaledDecimal.decimal(value, scale: scale))
+        case (.integer(let value), .duration): self = .duration(StoredDuration.duration(value))
         case (.integer(let value), _): self = .integer(value)
         case (.real(let value), .decimal(let scale)): self = .real(value / ScaledDecimal.power(scale))
         case (.real(let value), .date): self = .date(value)

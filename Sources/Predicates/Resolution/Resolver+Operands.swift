@@ -157,6 +157,7 @@ extension Resolver {
             default: return .resolved(.function(.length, operand), .integer)
             }
         case .abs:
+            if let duration = duration(side, beside: nil) { return .resolved(.function(.abs, duration.operand), .duration) }
             guard let number = number(side, beside: nil, for: "'abs'") else { return nil }
             return .resolved(.function(.abs, number.operand), number.type)
         }
@@ -182,6 +183,8 @@ extension Resolver {
             return .resolved(known.real, .date)
         case (.number, .date), (.number, .unixDate), (.number, .iso8601Date):
             return .resolved(known.reference, .real)
+        case (.number, .duration):
+            return .resolved(known.seconds, .real)
         case (.number, .bool), (.number, .enumeration(_, true, _)):
             return .resolved(operand, .integer)
         case (.text, .foldedText), (.text, .day), (.text, .enumeration(_, false, _)), (.text, .textUUID):
@@ -222,6 +225,7 @@ extension ConditionValue {
         case .text: .text
         case .date: .date
         case .day: .day
+        case .duration: .duration
         case .data: .data
         case .uuid: .uuid
         case .object(let reference): .object(entity: reference.entity)

@@ -29,6 +29,9 @@ struct TypedOperand {
         }
     }
 
+    /// A duration as seconds, in floating point.
+    var seconds: ResolvedOperand { .arithmetic(operand, .divided, .value(.real(StoredDuration.perSecond))) }
+
     /// An integer or a decimal with more decimal places.
     func multiplied(byTenTo places: Int) -> ResolvedOperand {
         if places == 0 { return operand }

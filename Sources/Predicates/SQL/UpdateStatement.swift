@@ -158,6 +158,8 @@ extension ResolvedAssignment {
         case .constant(let value): return renderer.render(value, isBoolean: type == .bool)
         case .computed(let operand, .same): return renderer.render(operand, isBoolean: type == .bool)
         case .computed(let operand, .rounded): return "round(\(renderer.render(operand)))"
+        case .computed(let operand, .quotient(let divisor, let mode)):
+            return "\(ConditionFunctions.rounded(mode))(\(renderer.render(operand)), \(divisor))"
         case .computed(let operand, .float): return "\(ConditionFunctions.float)(\(renderer.render(operand)))"
         case .computed(let operand, .divided(let divisor)):
             let (number, sign) = (renderer.render(operand), renderer.render(operand))

@@ -7,6 +7,8 @@ extension ConditionValue {
         let places: Int
         let value: Decimal
         switch (self, type) {
+        case (.duration(let duration), .duration): return StoredDuration.floor(duration)
+        case (.text(let text), .duration): return ISO8601Duration.duration(text).flatMap(StoredDuration.floor)
         case (.decimal(let decimal), .integer): (places, value) = (0, decimal)
         case (.decimal(let decimal), .decimal(let scale)): (places, value) = (scale, decimal)
         case (.real(let number), .decimal(let scale)):

@@ -27,6 +27,8 @@ extension ConditionValue {
         case (.text(let value), .uuid): UUID(uuidString: value).map(Self.blob)
         case (.text(let value), .textUUID): UUID(uuidString: value).map { .text(UUIDText.text($0)) }
         case (.text(let value), .day): CalendarDay.isValid(value) ? .text(value) : nil
+        case (.text(let value), .duration): ISO8601Duration.duration(value).map(StoredDuration.comparable)
+        case (.duration(let value), .duration): StoredDuration.comparable(value)
         case (.date(let value), .date): .stored(value)
         case (.date(let value), .unixDate): .stored(UnixInstant.seconds(value))
         case (.date(let value), .iso8601Date): ISO8601Instant.comparable(value).map { .text($0) } ?? .null
@@ -49,6 +51,7 @@ extension ConditionValue {
         case .text: "a text"
         case .date: "a date"
         case .day: "a day"
+        case .duration: "a duration"
         case .data: "data"
         case .uuid: "a UUID"
         case .object(let reference): "an object of '\(reference.entity)'"

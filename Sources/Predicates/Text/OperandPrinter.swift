@@ -71,6 +71,7 @@ extension ConditionValue {
         case .real(let value): String(value)
         case .decimal(let value): value.description
         case .text(let value), .day(let value): Self.quoted(value)
+        case .duration(let value): Self.quoted(ISO8601Duration.text(value))
         case .uuid(let value): Self.quoted(value.uuidString)
         case .date(let value): "<date \(value)>"
         case .data(let value): "<\(value.count) bytes>"
@@ -80,7 +81,7 @@ extension ConditionValue {
     }
 
     /// The value as a condition writes it, so that it is read back bit for bit. Data and objects have no literal, nor has a
-    /// number that is none; a day and a UUID are written as texts, which compare as they do.
+    /// number that is none; a day, a duration and a UUID are written as texts, which compare as they do.
     fileprivate var literal: String {
         switch self {
         case .real(let value) where value.isFinite:

@@ -44,7 +44,7 @@ enum CheckPlanner {
                 "\(column) GLOB '????????-????-????-????-????????????'", "\(column) NOT GLOB '*[^-0-9a-f]*'",
                 "length(replace(\(column), '-', '')) = 32", "length(CAST(\(column) AS BLOB)) = 36",
             ]
-        case .int16, .int32, .int64, .float, .double, .string, .decimal, .date, .data, .url, .json, .enumeration, .composite:
+        case .int16, .int32, .int64, .float, .double, .string, .decimal, .date, .duration, .data, .url, .json, .enumeration, .composite:
             return []
         }
     }

@@ -101,7 +101,7 @@ extension AttributeType {
     /// How SQLite stores the type.
     public var columnType: ColumnType {
         switch self {
-        case .bool, .int16, .int32, .int64, .decimal(.some), .composite: .integer
+        case .bool, .int16, .int32, .int64, .decimal(.some), .duration, .composite: .integer
         case .float, .double, .date(.reference), .date(.unix): .real
         case .string, .day, .url, .decimal(nil), .date(.iso8601), .uuid(.text), .json: .text
         case .data, .uuid(.blob): .blob

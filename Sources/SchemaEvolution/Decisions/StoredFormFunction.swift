@@ -15,7 +15,7 @@ struct StoredFormFunction: Sendable {
 
     static let prefix = "trellis_"
 
-    static let all: [StoredFormFunction] = decimals + dates + days + [
+    static let all: [StoredFormFunction] = decimals + dates + days + durations + [
         .init(name: "trellis_number_from_text", parameters: "text", arguments: 1...1) { arguments in
             let value = "(\(arguments[0]))"
             return "CASE WHEN \(value) IS NULL THEN NULL WHEN \(DecimalText.isNumeral(value)) THEN CAST(\(value) AS REAL) ELSE \(refused) END"
@@ -182,6 +182,21 @@ struct StoredFormFunction: Sendable {
             let value = "(\(arguments[0]))"
             return "CASE WHEN \(value) IS NULL THEN NULL WHEN \(beginsWithDay(value)) THEN substr(\(value), 1, 10) "
                 + "ELSE \(refusedText) END"
+        },
+    ]
+
+    // MARK: Durations
+
+    private static let durations: [StoredFormFunction] = [
+        .init(name: "trellis_duration_from_seconds", parameters: "seconds", arguments: 1...1) { arguments in
+            let value = "(\(arguments[0]))"
+            // A product beyond 64 bits is a REAL, which the column refuses.
+            return "CASE typeof(\(value)) WHEN 'integer' THEN \(value) * 1000000 WHEN 'real' THEN CASE WHEN "
+                + "abs(\(value)) * 1000000.0 < 9.2e18 THEN CAST(round(\(value) * 1000000.0) AS INTEGER) ELSE \(refused) END "
+                + "WHEN 'null' THEN NULL ELSE \(refused) END"
+        },
+        .init(name: "trellis_duration_to_seconds", parameters: "duration", arguments: 1...1) {
+            "CAST((\($0[0])) AS REAL) / 1000000.0"
         },
     ]
 

@@ -24,6 +24,7 @@ extension StoredForm {
         case (.string, .date), (.date(.iso8601), .date): return call("date_from_text", type)
         case (.date, .date(.iso8601)), (.date, .string): return call("date_to_text", old)
         case (.date, .day): return call("day_from_date", old)
+        case (.duration, .float), (.duration, .double): return "trellis_duration_to_seconds(\(column))"
         case (.day, .date): return call("day_to_date", type)
         case (.string, .uuid(.blob)), (.uuid(.text), .uuid(.blob)): return "trellis_uuid_from_text(\(column))"
         case (.string, .uuid(.text)): return "trellis_uuid_from_text(\(column), 'text')"

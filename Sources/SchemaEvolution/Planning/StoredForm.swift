@@ -23,6 +23,7 @@ struct StoredForm {
         case .date(.unix): return "\(column), seconds since 1970-01-01 UTC: 1970-01-02T00:00:00Z is 86400.0"
         case .date(.iso8601): return "\(column), as '2024-01-31T12:00:00.000Z'"
         case .day: return "\(column), as '2024-01-31'"
+        case .duration: return "\(column), in microseconds: PT1S is 1000000"
         case .uuid(.blob): return "\(column) of 16 bytes"
         case .uuid(.text): return "\(column) of 36 characters, in lower case"
         case .enumeration: return "\(column), the raw value of a case"
@@ -38,6 +39,7 @@ struct StoredForm {
         case .decimal(let scale?): return ["trellis_decimal_from_number(…, \(scale))"]
         case .date: return ["trellis_date_from_unix(…\(storage))", "trellis_date_from_text(…\(storage))"]
         case .day: return ["trellis_day_from_text(…)", "trellis_day_from_date(…)"]
+        case .duration: return ["trellis_duration_from_seconds(…)"]
         case .uuid(.blob): return ["trellis_uuid_from_text(…)"]
         case .bool: return ["trellis_bool_from_text(…)"]
         default: return []
@@ -53,7 +55,9 @@ struct StoredForm {
             let conversions = form.conversions
             return [.init(conversions.isEmpty ? target : "\(target); \(conversions.joined(separator: " or ")) gives it")]
         }
-        return [.init("it was stored as \(StoredForm(type: old).words)"), .init(target)]
+        // A number of seconds, minutes or milliseconds: only its user knows.
+        let hint = type == .duration && [.int16, .int32, .int64, .float, .double].contains(old) ? "; trellis_duration_from_seconds(…) gives it" : ""
+        return [.init("it was stored as \(StoredForm(type: old).words)"), .init(target + hint)]
     }
 
     /// A stored value as the model reads it; nil where that is what SQLite shows.
@@ -61,6 +65,7 @@ struct StoredForm {
         switch (type, value) {
         case (.bool, .integer(let value)): value == 0 ? "false" : "true"
         case (.decimal(let scale?), .integer(let value)) where scale > 0: Self.decimal(value, scale)
+        case (.duration, .integer(let value)): ISO8601Duration.text(StoredDuration.duration(value))
         case (.date(.reference), .real(let bits)): ISO8601Instant.shortText(Double(bitPattern: bits))
         case (.date(.unix), .real(let bits)): ISO8601Instant.shortText(UnixInstant.reference(Double(bitPattern: bits)))
         case (.uuid(.blob), .blob(let bytes)) where bytes.count == 16: Self.uuid(bytes)

@@ -202,7 +202,7 @@ package struct SeedRows {
     /// A small value that no other row has, as far as there are enough.
     private func tameLiteral(of type: AttributeType, _ seed: Int) -> String? {
         switch type {
-        case .int16, .int32, .int64, .decimal(.some): "\(seed)"
+        case .int16, .int32, .int64, .decimal(.some), .duration: "\(seed)"
         case .float, .double: "\(seed).0"
         case .string: "'text \(seed)'"
         case .data: "CAST('data \(seed)' AS BLOB)"
@@ -217,6 +217,7 @@ package struct SeedRows {
         case .int32: ["\(seed)", "-2147483648", "2147483647", "0"][seed % 4]
         case .int64: ["\(seed)", "(-9223372036854775807 - 1)", "9223372036854775807", "0"][seed % 4]
         case .decimal(.some): ["\(seed * 1001 - 50)", "999999999999999999", "-999999999999999999", "0"][seed % 4]
+        case .duration: ["\(seed * 1_000_001)", "(-9223372036854775807 - 1)", "9223372036854775807", "-1"][seed % 4]
         case .float: ["\(seed).5", "0.0", "-1.5"][seed % 3]
         case .double: ["\(seed).25", "1e308", "-0.5", "5e-324"][seed % 4]
         case .date:

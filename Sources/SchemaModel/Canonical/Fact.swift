@@ -17,7 +17,7 @@ public struct Fact: Sendable, Hashable {
         // Of models: the name, and whether stores record changes.
         case model, history
         // Of attributes, and of parts of composites.
-        case type, optional, swift, scale, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
+        case type, optional, swift, scale, rounding, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
         case preserveOnDeletion, column
         // Of relationships.
         case to, inverse, deleteRule, ordered, minCount, maxCount, key

@@ -19,6 +19,7 @@ extension Attribute {
             (.optional, isOptional ? "true" : nil),
             (.swift, type.jsonType.map { ScalarPrinter.doubleQuoted($0.text) }),
             (.scale, type.valueType.scale.map(String.init)),
+            (.rounding, rounding?.rawValue),
             (.storage, type.storageChoice),
             (.default, defaultValue?.text),
             (.min, rules.min?.text),

@@ -31,7 +31,7 @@ extension Fact.Key {
     /// The keys of rules that the database checks only with `check: true`.
     private static let checkedRules: Set<Fact.Key> = [.min, .max, .minLength, .maxLength]
     /// The keys of rules that no CHECK has, and of what only programs know.
-    private static let ofPrograms: Set<Fact.Key> = [.default, .pattern, .swift, .minCount, .maxCount]
+    private static let ofPrograms: Set<Fact.Key> = [.default, .pattern, .swift, .rounding, .minCount, .maxCount]
 
     /// - Parameter isChecked: whether the database checks the rules of the attribute.
     fileprivate func isStored(isChecked: Bool) -> Bool {

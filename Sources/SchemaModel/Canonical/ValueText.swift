@@ -24,6 +24,7 @@ extension LiteralValue {
         case .string(let value), .url(let value): ScalarPrinter.doubleQuoted(value)
         case .date(let value): ISO8601Instant.shortText(value) ?? ""
         case .day(let value): value
+        case .duration(let value): ISO8601Duration.text(value)
         case .uuid(let value): value.uuidString
         case .enumeration(let value, _): value.name
         case .empty(.list): "[]"

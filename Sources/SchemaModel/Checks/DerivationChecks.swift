@@ -82,6 +82,8 @@ struct DerivationChecks {
             if attribute.type != source.type {
                 report(attribute, "a sum of '\(name.text)' must be a decimal with scale \(scale)", &context)
             }
+        case (.sum, .duration):
+            if attribute.type != .duration { report(attribute, "a sum of durations must be duration", &context) }
         case (.sum, _): refuse("summed")
         case (.average, .int16), (.average, .int32), (.average, .int64), (.average, .float), (.average, .double),
             (.average, .decimal(.some)):

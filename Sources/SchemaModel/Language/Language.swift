@@ -1,3 +1,4 @@
+import Predicates
 import SchemaSyntax
 
 /// The shape of the language: everything that a model's file can contain in this build.
@@ -115,6 +116,9 @@ extension Language {
             .init("optional", .flag, "Whether it may be nil. Short form: '?' after the type.", silent: "false"),
             .init("swift", .text, "The Swift type of a json attribute."),
             scale,
+            .init(
+                "rounding", .word(Rounding.allCases.map(\.rawValue)),
+                "How a value with more places than the attribute has is rounded. By default a save refuses it."),
             .init("storage", .word(["unix", "iso8601", "text"]), "The storage of its values, for types with several."),
             .init("min", .value, "The least value."),
             .init("max", .value, "The greatest value."),

@@ -17,6 +17,8 @@ public enum AttributeType: Sendable, Hashable {
     case date(DateStorage)
     /// A calendar day, without a time or a time zone.
     case day
+    /// A length of time, exact to the microsecond.
+    case duration
     case data
     case uuid(UUIDStorage)
     case url
@@ -38,6 +40,7 @@ public enum AttributeType: Sendable, Hashable {
         case .decimal: "decimal"
         case .date: "date"
         case .day: "day"
+        case .duration: "duration"
         case .data: "data"
         case .uuid: "uuid"
         case .url: "url"
@@ -60,6 +63,7 @@ public enum AttributeType: Sendable, Hashable {
         case .date(.unix): .unixDate
         case .date(.iso8601): .iso8601Date
         case .day: .day
+        case .duration: .duration
         case .data: .data
         case .uuid(.blob): .uuid
         case .uuid(.text): .textUUID

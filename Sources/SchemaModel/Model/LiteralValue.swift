@@ -12,6 +12,8 @@ public enum LiteralValue: Sendable, Hashable {
     case date(Double)
     /// A day, `YYYY-MM-DD`.
     case day(String)
+    /// A whole number of microseconds.
+    case duration(Duration)
     case uuid(UUID)
     case url(String)
     case enumeration(EnumerationType.Case, isInteger: Bool)
@@ -28,6 +30,7 @@ public enum LiteralValue: Sendable, Hashable {
         case .string(let value), .url(let value): .text(value)
         case .date(let value): .date(value)
         case .day(let value): .day(value)
+        case .duration(let value): .duration(value)
         case .uuid(let value): .uuid(value)
         case .enumeration(let value, let isInteger): isInteger ? .integer(Int64(value.raw) ?? 0) : .text(value.raw)
         // Conditions cannot read JSON.

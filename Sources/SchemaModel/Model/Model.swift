@@ -105,6 +105,8 @@ public struct Attribute: Sendable {
     public var isOptional: Bool
     public var defaultValue: DefaultValue?
     public var rules = ValueRules()
+    /// How a decimal with more places than it has, or a duration with a fraction of a microsecond, is rounded; nil if it is refused.
+    public var rounding: Rounding?
     /// Whether its values are unique. nil equals no value.
     public var isUnique: Bool
     /// Whether the database checks the rules too, as far as SQL can.

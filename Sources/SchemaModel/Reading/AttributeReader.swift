@@ -18,7 +18,7 @@ struct AttributeBeginning {
 enum AttributeReader {
     static let keys =
         [
-            "type", "optional", "scale", "swift", "storage", "default", "unique", "check", "lazy", "transient", "derived",
+            "type", "optional", "scale", "rounding", "swift", "storage", "default", "unique", "check", "lazy", "transient", "derived",
             "preserveOnDeletion", "column", "doc",
         ] + RulesReader.keys
     /// The keys that a part of a composite cannot have: they belong to the entity that uses the composite.
@@ -77,7 +77,7 @@ enum AttributeReader {
         reader.check(defaultValue, against: rules, in: &context)
         return Attribute(
             name: name, doc: doc, column: column, type: type, isOptional: expression.isOptional, defaultValue: defaultValue,
-            rules: rules, isUnique: isUnique,
+            rules: rules, rounding: RoundingReader.read(keys["rounding"], for: type, in: &context), isUnique: isUnique,
             isChecked: CheckReader.read(keys, for: type, rules, in: &context),
             isLazy: !isPart && LazyReader.read(keys, for: type, rules, in: &context),
             isPreserved: keys["preserveOnDeletion"].flatMap { context.flag($0, "'preserveOnDeletion'") } ?? false)

@@ -37,7 +37,7 @@ extension AttributeType {
     fileprivate var hasBounds: Bool {
         switch self {
         case .bool, .int16, .int32, .float, .day, .date(.iso8601), .uuid: true
-        case .int64, .double, .string, .decimal, .date, .data, .url, .json, .composite: false
+        case .int64, .double, .string, .decimal, .date, .duration, .data, .url, .json, .composite: false
         case .enumeration(let type): !type.hasUnknown
         }
     }

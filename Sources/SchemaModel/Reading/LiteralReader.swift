@@ -29,6 +29,8 @@ enum LiteralReader {
             date(text)
         case .day:
             CalendarDay.isValid(text) ? .day(text) : nil
+        case .duration:
+            ISO8601Duration.duration(text).flatMap { StoredDuration.microseconds($0) == nil ? nil : .duration($0) }
         case .uuid:
             UUID(uuidString: text).map { .uuid($0) }
         case .url:
@@ -78,6 +80,7 @@ enum LiteralReader {
         case .string: "write a text"
         case .date: "a date is an instant, for example 2001-01-01T00:00:00Z, or now() as a default"
         case .day: "a day is written as 2001-01-31, or now() as a default"
+        case .duration: "a duration is written as ISO 8601 has it, for example PT1H30M or PT0.5S, with up to 6 decimals"
         case .uuid: "a UUID is written in hexadecimal digits, or uuid() as a default"
         case .url: "a URL is written as https://example.org/path"
         case .enumeration(let type): "the cases are \(type.cases.map(\.name).joined(separator: ", "))"

@@ -62,7 +62,7 @@ struct RulesReader {
                 default: ""
                 }
             context.report(
-                .optionOfAnotherType, "'\(key)' applies only to numbers, dates and days, not to \(type.keyword)\(hint)",
+                .optionOfAnotherType, "'\(key)' applies only to numbers, dates, days and durations, not to \(type.keyword)\(hint)",
                 at: node.span)
             return nil
         }

@@ -23,8 +23,8 @@ struct TypeExpression {
 
 extension AttributeType {
     static let keywords = [
-        "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "data", "uuid", "url",
-        "json",
+        "bool", "int16", "int32", "int64", "int", "float", "double", "decimal", "string", "date", "day", "duration", "data", "uuid",
+        "url", "json",
     ]
 
     /// The greatest number of decimal places.
@@ -48,6 +48,7 @@ extension AttributeType {
         case "string": return .string
         case "date": return .date(.reference)
         case "day": return .day
+        case "duration": return .duration
         case "data": return .data
         case "uuid": return .uuid(.blob)
         case "url": return .url
@@ -73,9 +74,10 @@ extension AttributeType {
     /// What other languages, databases and libraries call the types.
     private static let foreignNames = [
         "text": "string", "varchar": "string", "char": "string", "character": "string", "boolean": "bool", "datetime": "date",
-        "timestamp": "date", "instant": "date", "time": "date", "localdate": "day", "integer": "int", "bigint": "int64", "long": "int64",
-        "smallint": "int16", "short": "int16", "number": "double", "real": "double", "numeric": "decimal", "money": "decimal",
-        "blob": "data", "binary": "data", "bytes": "data", "guid": "uuid", "uri": "url", "jsonb": "json",
+        "timestamp": "date", "instant": "date", "time": "date", "localdate": "day", "interval": "duration",
+        "timeinterval": "duration", "timespan": "duration", "integer": "int", "bigint": "int64", "long": "int64", "smallint": "int16",
+        "short": "int16", "number": "double", "real": "double", "numeric": "decimal", "money": "decimal", "blob": "data",
+        "binary": "data", "bytes": "data", "guid": "uuid", "uri": "url", "jsonb": "json",
     ]
 
     /// The type that is meant by a name of another language, or how to have many values.

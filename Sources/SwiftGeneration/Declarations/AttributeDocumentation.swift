@@ -7,6 +7,7 @@ extension Attribute {
         var facts = isTransient && type.jsonType != nil ? "A value" : type.inWords
         if isOptional { facts += ", or nil" }
         facts += rules.facts(unit: type == .data ? "bytes" : "Unicode scalars")
+        if let rounding { facts += ", \(rounding.inWords)" }
         if isUnique { facts += ", unique among all objects" }
         if isLazy { facts += ", loaded at its first use" }
         if isTransient {
@@ -35,12 +36,28 @@ extension AttributeType {
         case .date(.iso8601): "An instant with milliseconds"
         case .date: "An instant"
         case .day: "A calendar day"
+        case .duration: "A duration, exact to the microsecond"
         case .data: "Data"
         case .uuid: "A UUID"
         case .url: "A URL"
         case .enumeration(let type): "A `\(type.name)`"
         case .json: "A value, stored as JSON"
         case .composite(let type): "A composite of \(type.attributes.count) \(type.attributes.count == 1 ? "part" : "parts")"
+        }
+    }
+}
+
+extension Rounding {
+    /// What happens to a value that is set, in words.
+    fileprivate var inWords: String {
+        switch self {
+        case .halfEven: "rounded to the nearest, halves to even"
+        case .halfUp: "rounded to the nearest, halves away from zero"
+        case .halfDown: "rounded to the nearest, halves toward zero"
+        case .up: "rounded away from zero"
+        case .down: "rounded toward zero"
+        case .floor: "rounded toward negative infinity"
+        case .ceiling: "rounded toward positive infinity"
         }
     }
 }
@@ -102,6 +119,7 @@ extension LiteralValue {
         switch self {
         case .date(let value): ISO8601Instant.shortText(value) ?? ""
         case .day(let value): value
+        case .duration(let value): ISO8601Duration.text(value)
         case .uuid(let value): value.uuidString
         case .string(let value), .url(let value):
             value.isEmpty ? "empty" : "`\(value.filter { $0 != "`" && !$0.isNewline })`"

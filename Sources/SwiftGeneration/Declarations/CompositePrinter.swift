@@ -32,6 +32,10 @@ struct CompositePrinter {
             printReading(to: &writer)
             writer.line()
             printWriting(to: &writer)
+            if composite.type.rounds {
+                writer.line()
+                printRounding(to: &writer)
+            }
         }
         return writer.text
     }
@@ -73,6 +77,17 @@ struct CompositePrinter {
                 return "\(SwiftNames.label(name)): _\(name)"
             }
             writer.list("self.init(", values, ")")
+        }
+    }
+
+    private func printRounding(to writer: inout SourceWriter) {
+        writer.block("\(access.prefix)func _rounded() -> \(name)") {
+            $0.line("var value = self")
+            for part in parts where part.rounds {
+                let member = "value.\(SwiftNames.member(part.name.text))"
+                $0.line("\(member) = \(part.roundedExpression(member))")
+            }
+            $0.line("return value")
         }
     }
 

@@ -125,6 +125,7 @@ struct ConditionCode {
         case .text(let value): ".text(\(SwiftLiteral.string(value)))"
         case .date(let value): ".date(\(number(value)))"
         case .day(let value): ".day(\(SwiftLiteral.string(value)))"
+        case .duration(let value): ".duration(\(LiteralValue.expression(for: value)))"
         case .data(let bytes): ".data([\(bytes.map(String.init).joined(separator: ", "))])"
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
         case .list(let values): ".list([\(values.map(expression).joined(separator: ", "))])"

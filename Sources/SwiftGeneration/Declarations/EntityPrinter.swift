@@ -243,7 +243,7 @@ struct PropertyPrinter {
                 let value = "_access(\(entity.column(of: attribute))).\(storage)"
                 $0.line("get { \(attribute.hasGap ? "_present(\(value))" : value) }")
             }
-            $0.line("set { \(attribute.change)(\(entity.column(of: attribute)), &\(storage), to: newValue) }")
+            $0.line("set { \(attribute.change)(\(entity.column(of: attribute)), &\(storage), to: \(attribute.roundedExpression("newValue"))) }")
         }
     }
 

@@ -33,7 +33,8 @@ struct InitializerPrinter {
                 if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(\(attribute.isOptional ? "nil" : "0"))" }
                 let value = SwiftNames.parameter(attribute.name.text).use
                 return attribute.isLazy
-                    ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))" : argument(attribute.name)
+                    ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))"
+                    : "\(SwiftNames.label(attribute.name.text)): \(attribute.roundedExpression(value))"
             }
             values += entity.keyedRelationships.map { "\(SwiftNames.label($0.name.text)): ToOneReference()" }
             writer.indented { $0.list("_values = _Values(", values, ")") }

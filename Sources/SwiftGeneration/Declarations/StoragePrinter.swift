@@ -71,6 +71,7 @@ struct StoragePrinter {
         if attribute.isUnique { text += ", isUnique: true" }
         if attribute.isLazy { text += ", isLazy: true" }
         if let derivation = attribute.derivation { text += ", derivation: \(derivation.descriptor)" }
+        if let rounding = attribute.rounding { text += ", rounding: .\(rounding.rawValue)" }
         let rules = attribute.rules.descriptors
         if rules.isEmpty { return text + ")" }
         let tail = "rules: [\(rules.joined(separator: ", "))])"

@@ -15,6 +15,7 @@ extension AttributeType {
         case .decimal: "Decimal"
         case .date: "Date"
         case .day: "Day"
+        case .duration: "Duration"
         case .data: "Data"
         case .uuid: "UUID"
         case .url: "URL"
@@ -68,6 +69,7 @@ extension AttributeType {
         case .unixDate: ".unixDate"
         case .iso8601Date: ".iso8601Date"
         case .day: ".day"
+        case .duration: ".duration"
         case .data: ".data"
         case .uuid: ".uuid"
         case .json: ".json"
@@ -97,6 +99,18 @@ extension Attribute {
         case .composite: "_changeComposite" + (isOptional ? "IfPresent" : "")
         default: "_change"
         }
+    }
+
+    /// Whether a value that is set may become another one.
+    var rounds: Bool { rounding != nil || type.composite?.rounds == true }
+
+    /// A value as the attribute keeps it.
+    func roundedExpression(_ value: String) -> String {
+        let subject = value + (isOptional ? "?" : "")
+        if type.composite?.rounds == true { return "\(subject)._rounded()" }
+        guard let rounding else { return value }
+        let unit = type.valueType.scale.map(String.init) ?? ".microseconds(1)"
+        return "\(subject).rounded(to: \(unit), .\(rounding.rawValue))"
     }
 
     /// The call that reads the attribute, whose first column in a row is `column`.
@@ -139,4 +153,9 @@ extension Attribute {
             ? "row.lazy\(type.swiftType)\(isOptional ? "IfPresent" : "")(at: 1)"
             : "DerivedValue(\(readExpression(at: "1")), after: row._saves)"
     }
+}
+
+extension CompositeType {
+    /// Whether one of its parts rounds.
+    var rounds: Bool { attributes.contains(where: \.rounds) }
 }

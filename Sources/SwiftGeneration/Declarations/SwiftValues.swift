@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 import SchemaModel
 
 extension DefaultValue {
@@ -23,7 +24,8 @@ extension LiteralValue {
         case .string(let value): SwiftLiteral.string(value)
         case .date(let value): ".init(timeIntervalSinceReferenceDate: \(value))"
         // The model's reader has checked that the day exists, and that the other values can be read.
-        case .day(let value): ".init(\(SwiftLiteral.string(value))) ?? .today()"
+        case .day(let value): Self.expression(forDay: value)
+        case .duration(let value): Self.expression(for: value)
         case .uuid(let value): ".init(uuidString: \(SwiftLiteral.string(value.uuidString))) ?? .init()"
         case .enumeration(let value, _): ".\(SwiftNames.member(value.name))"
         case .empty(.list): "[]"
@@ -42,12 +44,27 @@ extension LiteralValue {
         case .string(let value), .url(let value): ".text(\(SwiftLiteral.string(value)))"
         case .date(let value): ".date(\(value))"
         case .day(let value): ".day(\(SwiftLiteral.string(value)))"
+        case .duration(let value): ".duration(\(Self.expression(for: value)))"
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
         case .enumeration(let value, let isInteger):
             isInteger ? ".integer(\(value.raw))" : ".text(\(SwiftLiteral.string(value.raw)))"
         // JSON has no bounds.
         case .empty: ".null"
         }
+    }
+
+    /// A day as a call with three literals.
+    private static func expression(forDay text: String) -> String {
+        guard let day = CalendarDay.parse(text) else { return ".min" }
+        return ".init(\(day.year), \(day.month), \(day.day))"
+    }
+
+    /// A duration in the largest unit that needs no fraction.
+    static func expression(for duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0 { return ".seconds(\(seconds))" }
+        return StoredDuration.microseconds(duration).map { ".microseconds(\($0))" }
+            ?? ".init(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
     }
 
     /// An exact decimal: a literal with a point would be a Double.

@@ -47,6 +47,7 @@ struct AttributeSubject: TemplateSubject {
         .flag("isString", "Whether it is a string.") { $0.attribute.type == .string },
         .flag("isDate", "Whether it is an instant.") { if case .date = $0.attribute.type { true } else { false } },
         .flag("isDay", "Whether it is a calendar day.") { $0.attribute.type == .day },
+        .flag("isDuration", "Whether it is a duration.") { $0.attribute.type == .duration },
         .flag("isData", "Whether it is data.") { $0.attribute.type == .data },
         .flag("isUUID", "Whether it is a UUID.") { if case .uuid = $0.attribute.type { true } else { false } },
         .flag("isURL", "Whether it is a URL.") { $0.attribute.type == .url },
@@ -61,6 +62,7 @@ struct AttributeSubject: TemplateSubject {
         .optionalText("scale", "The number of decimal places.") {
             $0.attribute.type.valueType.scale.map(String.init)
         },
+        .optionalText("rounding", "How it rounds, as written in the model.") { $0.attribute.rounding?.rawValue },
         .optionalText("default", "Its default, as written in the model: a text in double quotes, `now()`.") {
             $0.attribute.defaultValue?.text
         },

@@ -57,7 +57,7 @@ enum SwiftNames {
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnWriter", "CompositeFields", "CompositeValue",
-        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "EmbeddedPlans", "EntityDescriptor",
+        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "Duration", "EmbeddedPlans", "EntityDescriptor",
         "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field",
         "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields", "Hooks", "ID", "Int", "Int16",
         "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MemberSet",

@@ -18,6 +18,7 @@ extension StoredColumn {
         case (.date(let value), .unixDate): .real(UnixInstant.seconds(value.timeIntervalSinceReferenceDate))
         case (.date(let value), .iso8601Date): ISO8601Instant.text(value.timeIntervalSinceReferenceDate).map { .text($0) }
         case (.day(let value), .day): .text(value.description)
+        case (.duration(let value), .duration): StoredDuration.microseconds(value).map { .integer($0) }
         case (.data(let value), .data): .blob(Array(value))
         case (.uuid(let value), .uuid): .blob(withUnsafeBytes(of: value.uuid) { Array($0) })
         case (.uuid(let value), .textUUID): .text(UUIDText.text(value))
@@ -42,6 +43,7 @@ extension StoredColumn {
         case (.text(let value), .iso8601Date):
             ISO8601Instant.seconds(value.utf8).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case (.text(let value), .day): Day(value).map { .day($0) }
+        case (.integer(let value), .duration): .duration(StoredDuration.duration(value))
         case (.blob(let value), .data): .data(Data(value))
         case (.blob(let value), .uuid) where value.count == 16:
             .uuid(value.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
@@ -65,6 +67,7 @@ extension StoredType {
         case .unixDate: (.unixDate, nil)
         case .iso8601Date: (.iso8601Date, nil)
         case .day: (.day, nil)
+        case .duration: (.duration, nil)
         case .data: (.data, nil)
         case .uuid: (.uuid, nil)
         case .textUUID: (.textUUID, nil)

@@ -11,6 +11,7 @@ public enum StoredValue: Sendable, Hashable, Codable {
     case text(String)
     case date(Date)
     case day(Day)
+    case duration(Duration)
     case data(Data)
     case uuid(UUID)
     /// An object's own id, or that of the object at the other end of a relationship.
@@ -39,6 +40,8 @@ public enum StoredType: String, Sendable, Hashable, Codable, CaseIterable {
     case date, unixDate, iso8601Date
     /// `StoredValue.day`.
     case day
+    /// `StoredValue.duration`: a whole number of microseconds.
+    case duration
     /// `StoredValue.data`.
     case data
     /// `StoredValue.uuid`.

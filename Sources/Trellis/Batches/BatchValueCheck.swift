@@ -20,7 +20,7 @@ struct BatchValueCheck {
         case (.integer, .integers(let bits)):
             let greatest = Int64(1) << (bits - 1) - 1
             suspicions.append("\(value) NOT BETWEEN \(-greatest - 1) AND \(greatest)")
-        case (.integer, _): suspicions.append("typeof(\(value)) = 'real'")
+        case (.integer, _), (.duration, _): suspicions.append("typeof(\(value)) = 'real'")
         case (.decimal, _): suspicions.append("\(value) NOT BETWEEN \(-Self.greatestDecimal) AND \(Self.greatestDecimal)")
         case (.real, _):
             // SQLite may read the digits of the greatest number as infinity.
@@ -42,6 +42,8 @@ struct BatchValueCheck {
             if number < -greatest - 1 { return [(.min("\(-greatest - 1)"), "\(number)")] }
         case (.real(let number), .integer):
             return number < 0 ? [(.min("\(Int64.min)"), "\(number)")] : [(.max("\(Int64.max)"), "\(number)")]
+        case (.real, .duration):
+            return [(.microseconds, value.inWords(as: .duration))]
         case (.integer(let number), .decimal(let scale)):
             if number.magnitude > Self.greatestDecimal.magnitude { return [(.scale(scale), value.inWords(as: assignment.type))] }
         case (.real(let number), .decimal(let scale)):

@@ -33,7 +33,8 @@ extension ManagedObjectContext {
         _ fetch: Fetch<Root>, _ assignments: [FieldAssignment], _ rules: BatchRules, _ collectingIDs: Bool
     ) throws -> BatchResult {
         let entity = try scope(of: Root.self).entity
-        let update = try ResolvedUpdate(fetch.query(of: entity), assignments.map(\.assignment), in: coordinator.model.fetchLayout)
+        let update = try ResolvedUpdate(
+            fetch.query(of: entity), assignments.map(\.assignment), in: coordinator.model.fetchLayout, rounding: entity.rounding)
         var batch = try BatchUpdate(update, of: entity, in: self, skipping: rules, collectingIDs: collectingIDs)
         try runBatch { try batch.run(StatementExecutor($0)) }
         return finishBatch(batch.changes)

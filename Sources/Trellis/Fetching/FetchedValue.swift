@@ -3,7 +3,7 @@ import SQLiteAccess
 
 /// A type in which values of attributes, and sums and extremes of them, can be fetched without their objects.
 ///
-/// The types of attributes conform: Booleans, numbers, `String`, `Date`, ``Day``, `Data`, `UUID`, `URL`, and the enums of a
+/// The types of attributes conform: Booleans, numbers, `String`, `Date`, ``Day``, `Duration`, `Data`, `UUID`, `URL`, and the enums of a
 /// model; optionals of them, for what can be nil; and ``ObjectID`` for a to-one relationship. JSON and composites do not: the
 /// parts of a composite can be fetched one by one.
 public protocol FetchedValue: Sendable {
@@ -143,6 +143,23 @@ extension Day: FetchedValue {
     public init?(_stored result: StoredResult) {
         guard case .text(let text) = result.value else { return nil }
         self.init(text)
+    }
+}
+
+extension Duration: FetchedValue {
+    public static func _fits(_ type: ValueType) -> Bool { type == .duration }
+
+    public init?(_stored result: StoredResult) {
+        switch result.value {
+        case .integer(let microseconds):
+            self = StoredDuration.duration(microseconds)
+        case .real(let microseconds):
+            // A mean. A sum that 64 bits do not hold is no value.
+            guard let duration = StoredDuration.duration(number: microseconds) else { return nil }
+            self = duration
+        default:
+            return nil
+        }
     }
 }
 

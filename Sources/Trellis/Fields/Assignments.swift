@@ -15,7 +15,7 @@ extension Field {
 
     /// Sets the attribute to an expression on the row: `$0.name.set(to: $0.name.uppercased())`.
     ///
-    /// A decimal is rounded to its scale, half away from zero.
+    /// A decimal is rounded to its scale as the model says, by default half away from zero.
     public func set<Expression: FieldExpression>(to expression: Expression) -> FieldAssignment
     where Expression.Value.Unwrapped == Value.Unwrapped {
         FieldAssignment(_path, to: expression.operand, as: Value.self)
@@ -40,16 +40,16 @@ extension ObjectExpression {
 // MARK: Numbers
 
 /// Adds to the attribute.
-public func += <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAssignment where Value.Unwrapped: NumericFieldValue {
+public func += <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAssignment where Value.Unwrapped: SummableFieldValue {
     field.assign(.plus, .value(number))
 }
 
 /// Subtracts from the attribute.
-public func -= <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAssignment where Value.Unwrapped: NumericFieldValue {
+public func -= <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAssignment where Value.Unwrapped: SummableFieldValue {
     field.assign(.minus, .value(number))
 }
 
-/// Multiplies the attribute. A decimal is rounded to its scale, half away from zero.
+/// Multiplies the attribute. A decimal is rounded to its scale as the model says, by default half away from zero.
 public func *= <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAssignment where Value.Unwrapped: NumericFieldValue {
     field.assign(.times, .value(number))
 }
@@ -61,13 +61,13 @@ public func /= <Value>(field: Field<Value>, number: Value.Unwrapped) -> FieldAss
 
 /// Adds an expression on the row to the attribute.
 public func += <Value, Right: OrderedExpression>(field: Field<Value>, number: Right) -> FieldAssignment
-where Value.Unwrapped: NumericFieldValue, Right.Value.Unwrapped == Value.Unwrapped {
+where Value.Unwrapped: SummableFieldValue, Right.Value.Unwrapped == Value.Unwrapped {
     field.assign(.plus, number.operand)
 }
 
 /// Subtracts an expression on the row from the attribute.
 public func -= <Value, Right: OrderedExpression>(field: Field<Value>, number: Right) -> FieldAssignment
-where Value.Unwrapped: NumericFieldValue, Right.Value.Unwrapped == Value.Unwrapped {
+where Value.Unwrapped: SummableFieldValue, Right.Value.Unwrapped == Value.Unwrapped {
     field.assign(.minus, number.operand)
 }
 

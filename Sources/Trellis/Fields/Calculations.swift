@@ -6,13 +6,13 @@ public import Foundation
 
 /// The sum.
 public func + <Left: OrderedExpression>(left: Left, right: Left.Value.Unwrapped) -> ComputedField<Left.Value.Unwrapped?>
-where Left.Value.Unwrapped: NumericFieldValue {
+where Left.Value.Unwrapped: SummableFieldValue {
     ComputedField(.arithmetic(left.operand, .plus, .value(right)))
 }
 
 /// The difference.
 public func - <Left: OrderedExpression>(left: Left, right: Left.Value.Unwrapped) -> ComputedField<Left.Value.Unwrapped?>
-where Left.Value.Unwrapped: NumericFieldValue {
+where Left.Value.Unwrapped: SummableFieldValue {
     ComputedField(.arithmetic(left.operand, .minus, .value(right)))
 }
 
@@ -46,7 +46,7 @@ where Left.Value.Unwrapped: IntegerFieldValue {
 public func + <Left: OrderedExpression, Right: OrderedExpression>(
     left: Left, right: Right
 ) -> ComputedField<Left.Value.Unwrapped?>
-where Left.Value.Unwrapped: NumericFieldValue, Left.Value.Unwrapped == Right.Value.Unwrapped {
+where Left.Value.Unwrapped: SummableFieldValue, Left.Value.Unwrapped == Right.Value.Unwrapped {
     ComputedField(.arithmetic(left.operand, .plus, right.operand))
 }
 
@@ -54,7 +54,7 @@ where Left.Value.Unwrapped: NumericFieldValue, Left.Value.Unwrapped == Right.Val
 public func - <Left: OrderedExpression, Right: OrderedExpression>(
     left: Left, right: Right
 ) -> ComputedField<Left.Value.Unwrapped?>
-where Left.Value.Unwrapped: NumericFieldValue, Left.Value.Unwrapped == Right.Value.Unwrapped {
+where Left.Value.Unwrapped: SummableFieldValue, Left.Value.Unwrapped == Right.Value.Unwrapped {
     ComputedField(.arithmetic(left.operand, .minus, right.operand))
 }
 
@@ -76,13 +76,13 @@ where Left.Value.Unwrapped: NumericFieldValue, Left.Value.Unwrapped == Right.Val
 
 // MARK: One field
 
-/// The number with the other sign.
+/// The number or the duration with the other sign.
 public prefix func - <Number: OrderedExpression>(number: Number) -> ComputedField<Number.Value>
-where Number.Value.Unwrapped: NumericFieldValue {
+where Number.Value.Unwrapped: SummableFieldValue {
     ComputedField(.negated(number.operand))
 }
 
-extension OrderedExpression where Value.Unwrapped: NumericFieldValue {
+extension OrderedExpression where Value.Unwrapped: SummableFieldValue {
     /// The number without its sign.
     public var magnitude: ComputedField<Value> { ComputedField(.function(.abs, [operand])) }
 }
@@ -90,4 +90,43 @@ extension OrderedExpression where Value.Unwrapped: NumericFieldValue {
 extension OrderedExpression where Value.Unwrapped == Date {
     /// The instant as seconds since 2001-01-01 UTC; nil for nil.
     public var timeIntervalSinceReferenceDate: ComputedField<Double?> { ComputedField(.cast(operand, to: .number)) }
+}
+
+// MARK: Durations
+
+/// The duration that lasts as many times as long.
+public func * <Left: OrderedExpression>(left: Left, right: Int) -> ComputedField<Duration?> where Left.Value.Unwrapped == Duration {
+    ComputedField(.arithmetic(left.operand, .times, .value(right)))
+}
+
+/// A part of the duration, without a fraction of a microsecond; nil where the divisor is 0.
+public func / <Left: OrderedExpression>(left: Left, right: Int) -> ComputedField<Duration?> where Left.Value.Unwrapped == Duration {
+    ComputedField(.arithmetic(left.operand, .divided, .value(right)))
+}
+
+/// The instant after a duration: `$0.start + $0.length`.
+public func + <Left: OrderedExpression, Right: OrderedExpression>(left: Left, right: Right) -> ComputedField<Date?>
+where Left.Value.Unwrapped == Date, Right.Value.Unwrapped == Duration {
+    ComputedField(.arithmetic(left.operand, .plus, right.operand))
+}
+
+/// The instant before a duration.
+public func - <Left: OrderedExpression, Right: OrderedExpression>(left: Left, right: Right) -> ComputedField<Date?>
+where Left.Value.Unwrapped == Date, Right.Value.Unwrapped == Duration {
+    ComputedField(.arithmetic(left.operand, .minus, right.operand))
+}
+
+/// The instant after a duration: `$0.start + .seconds(90)`.
+public func + <Left: OrderedExpression>(left: Left, right: Duration) -> ComputedField<Date?> where Left.Value.Unwrapped == Date {
+    ComputedField(.arithmetic(left.operand, .plus, .value(right)))
+}
+
+/// The instant before a duration.
+public func - <Left: OrderedExpression>(left: Left, right: Duration) -> ComputedField<Date?> where Left.Value.Unwrapped == Date {
+    ComputedField(.arithmetic(left.operand, .minus, .value(right)))
+}
+
+extension OrderedExpression where Value.Unwrapped == Duration {
+    /// The duration as a number of seconds; nil for nil.
+    public var inSeconds: ComputedField<Double?> { ComputedField(.cast(operand, to: .number)) }
 }

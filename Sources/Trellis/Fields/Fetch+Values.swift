@@ -80,7 +80,7 @@ extension GroupColumn {
 
     /// The sum of a property's values; 0 without objects. That of an `Int16` or `Int32` is an `Int64`.
     public static func sum<Number: FieldValue>(_ field: Field<Number>) -> GroupColumn
-    where Number.Unwrapped: NumericFieldValue, Value == Number.Unwrapped._Sum {
+    where Number.Unwrapped: SummableFieldValue, Value == Number.Unwrapped._Sum {
         .init(expression: .aggregate(.sum, field._path.names))
     }
 
@@ -97,10 +97,10 @@ extension GroupColumn {
     }
 }
 
-extension GroupColumn<Double?> {
-    /// The mean of a property's values; nil if no object has a value.
+extension GroupColumn {
+    /// The mean of a property's values, a `Double` or of durations a `Duration`; nil if no object has a value.
     public static func average<Number: FieldValue>(_ field: Field<Number>) -> GroupColumn
-    where Number.Unwrapped: NumericFieldValue {
+    where Number.Unwrapped: SummableFieldValue, Value == Number.Unwrapped._Mean? {
         .init(expression: .aggregate(.average, field._path.names))
     }
 }

@@ -12,11 +12,16 @@ public protocol SortableFieldValue: FieldValue {}
 /// A type whose values are less or greater than each other.
 public protocol OrderedFieldValue: SortableFieldValue, Comparable {}
 
-/// A number.
-public protocol NumericFieldValue: OrderedFieldValue {
-    /// The type of a sum of such numbers, for which that of a small integer has too little room.
-    associatedtype _Sum: NumericFieldValue & FetchedValue = Self
+/// A type whose values can be added up: numbers and `Duration`.
+public protocol SummableFieldValue: OrderedFieldValue {
+    /// The type of a sum of such values, for which that of a small integer has too little room.
+    associatedtype _Sum: SummableFieldValue & FetchedValue = Self
+    /// The type of the mean of such values.
+    associatedtype _Mean: OrderedFieldValue & FetchedValue = Double
 }
+
+/// A number.
+public protocol NumericFieldValue: SummableFieldValue {}
 
 /// A number with bits.
 public protocol IntegerFieldValue: NumericFieldValue {}
@@ -47,6 +52,7 @@ extension Decimal: NumericFieldValue {}
 extension String: OrderedFieldValue {}
 extension Date: OrderedFieldValue {}
 extension Day: OrderedFieldValue {}
+extension Duration: SummableFieldValue { public typealias _Mean = Duration }
 extension URL: SortableFieldValue {}
 extension UUID: SortableFieldValue {}
 extension Data: FieldValue {}

@@ -80,13 +80,13 @@ extension MemberExpression {
 
     /// The sum of what is not nil; 0 where nothing is: `$0.rows.sum { $0.price }`.
     public func sum<Value>(_ property: (Members) -> Field<Value>) -> ComputedField<Value.Unwrapped>
-    where Value.Unwrapped: NumericFieldValue {
+    where Value.Unwrapped: SummableFieldValue {
         aggregate(.sum, property)
     }
 
-    /// The mean of what is not nil; nil where nothing is.
-    public func average<Value>(_ property: (Members) -> Field<Value>) -> ComputedField<Double?>
-    where Value.Unwrapped: NumericFieldValue {
+    /// The mean of what is not nil, a `Double` or of durations a `Duration`; nil where nothing is.
+    public func average<Value>(_ property: (Members) -> Field<Value>) -> ComputedField<Value.Unwrapped._Mean?>
+    where Value.Unwrapped: SummableFieldValue {
         aggregate(.average, property)
     }
 

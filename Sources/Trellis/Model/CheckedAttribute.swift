@@ -18,6 +18,7 @@ final class CheckedAttribute: Sendable {
         case json
         case scaledDecimal
         case iso8601Date
+        case duration
         case other
     }
 
@@ -35,6 +36,7 @@ final class CheckedAttribute: Sendable {
             case .json: .json
             case .decimal: .scaledDecimal
             case .iso8601Date: .iso8601Date
+            case .duration: .duration
             default: .other
             }
     }
@@ -51,6 +53,7 @@ final class CheckedAttribute: Sendable {
             switch form {
             case .scaledDecimal: return [(.scale(type.scale ?? 0), String(number))]
             case .iso8601Date: return [(.calendarYears, value.inWords(as: type))]
+            case .duration: return [(.microseconds, value.inWords(as: type))]
             case .json, .other: break
             }
         }
@@ -64,7 +67,7 @@ extension ValueType {
     fileprivate var isAlwaysStorable: Bool {
         switch self {
         case .bool, .integer, .text, .foldedText, .day, .data, .uuid, .textUUID, .enumeration, .composite, .object: true
-        case .real, .decimal, .exactDecimal, .date, .unixDate, .iso8601Date, .json: false
+        case .real, .decimal, .exactDecimal, .duration, .date, .unixDate, .iso8601Date, .json: false
         }
     }
 }

@@ -11,6 +11,13 @@ public protocol CompositeValue: Sendable {
 
     /// Gives the value of a part, counted in columns from 0, to `writer`.
     func _write(_ part: Int, to writer: inout ColumnWriter)
+
+    /// The value with rounded parts, as an object keeps it.
+    func _rounded() -> Self
+}
+
+extension CompositeValue {
+    public func _rounded() -> Self { self }
 }
 
 extension RowReader {

@@ -15,6 +15,8 @@ final class EntityRuntime: Sendable {
     /// The names of the entities that it inherits from, and its own.
     let lineage: [String]
     let checkedAttributes: [CheckedAttribute]
+    /// How attributes round, by their names.
+    let rounding: [String: Rounding]
     /// The relationships whose keys are columns, and those whose keys stand elsewhere.
     let toOne: [ToOneRuntime]
     let inverseSides: IndexedList<RelationshipIndex, InverseSideRuntime>
@@ -86,6 +88,9 @@ final class EntityRuntime: Sendable {
             return numbers[source].map { ($0, column) }
         }
         // Derived values cannot be set, so they have no rules.
+        rounding = Dictionary(
+            shape.attributes.compactMap { attribute in attribute.descriptor.rounding.map { (attribute.descriptor.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
         checkedAttributes = shape.attributes.filter { $0.descriptor.derivation == nil }.compactMap {
             CheckedAttribute($0.descriptor, column: $0.column, isReadOnUse: shape.columns[$0.column].isReadOnUse)
         }

@@ -111,6 +111,8 @@ public struct AttributeDescriptor: Sendable {
     public let isLazy: Bool
     /// Who gives it its value; nil for an attribute that is set.
     public let derivation: AttributeDerivation?
+    /// How a value with more places than the column has is rounded when it is set; nil if a save refuses it.
+    public let rounding: Rounding?
     /// What a value must meet when it is saved.
     public let rules: [ValueRule]
 
@@ -121,7 +123,8 @@ public struct AttributeDescriptor: Sendable {
 
     public init(
         _ name: String, column: String, _ type: ValueType, isOptional: Bool = false, isUnique: Bool = false,
-        isLazy: Bool = false, derivation: AttributeDerivation? = nil, rules: [ValueRule] = []
+        isLazy: Bool = false, derivation: AttributeDerivation? = nil, rounding: Rounding? = nil,
+        rules: [ValueRule] = []
     ) {
         self.name = name
         self.column = column
@@ -130,6 +133,7 @@ public struct AttributeDescriptor: Sendable {
         self.isUnique = isUnique
         self.isLazy = isLazy
         self.derivation = derivation
+        self.rounding = rounding
         self.rules = rules
     }
 }

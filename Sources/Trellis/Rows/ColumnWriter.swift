@@ -71,6 +71,16 @@ extension ColumnWriter {
     public mutating func write(_ value: Double) { put(real: value) }
     public mutating func write(_ value: Date) { put(real: value.timeIntervalSinceReferenceDate) }
     public mutating func write(_ value: Day) { write(value.description) }
+
+    /// A duration as an integer of microseconds. One that does not fit is written as a real, which validation refuses.
+    public mutating func write(_ value: Duration) {
+        if let microseconds = StoredDuration.microseconds(value) {
+            put(integer: microseconds)
+        } else {
+            put(real: StoredDuration.number(value))
+        }
+    }
+
     public mutating func write(_ value: UUID) { withUnsafeBytes(of: value.uuid) { put(bytes: $0) } }
     public mutating func write(_ value: URL) { write(value.absoluteString) }
     public mutating func write(_ value: Data) { value.withUnsafeBytes { put(bytes: $0) } }
@@ -141,6 +151,7 @@ extension ColumnWriter {
     public mutating func write(_ value: Double?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Date?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Day?) { if let value { write(value) } else { putNull() } }
+    public mutating func write(_ value: Duration?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: UUID?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: URL?) { if let value { write(value) } else { putNull() } }
     public mutating func write(_ value: Decimal?) { if let value { write(value) } else { putNull() } }

@@ -92,6 +92,14 @@ extension RowReader {
         statement.value(at: column).isNull ? nil : float(at: column)
     }
 
+    public mutating func duration(at column: Int32) -> Duration {
+        StoredDuration.duration(int64(at: column))
+    }
+
+    public mutating func durationIfPresent(at column: Int32) -> Duration? {
+        int64IfPresent(at: column).map(StoredDuration.duration)
+    }
+
     public mutating func decimal(at column: Int32, scale: Int) -> Decimal {
         ScaledDecimal.decimal(int64(at: column), scale: scale)
     }

@@ -51,6 +51,8 @@ public struct ObjectValidationError: Error, Sendable {
         case encodable
         /// A date that is stored as text is of no year from 0 to 9999.
         case calendarYears
+        /// A duration is no whole number of microseconds, or 64 bits do not hold their number.
+        case microseconds
         /// Another object has the same value.
         case unique
         /// Another object has the same values of these properties.
@@ -99,6 +101,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .finite: "must be a finite number"
         case .encodable: "must be a value that can be encoded as JSON"
         case .calendarYears: "must be a date of the years 0 to 9999"
+        case .microseconds: "must be a whole number of microseconds of 64 bits; round it with 'rounded(to: .microseconds(1))'"
         case .unique: "must be unique among all objects"
         case .uniqueTogether(let properties): "must be unique together: \(properties.joined(separator: ", "))"
         case .minCount(let count): "must have at least \(count) \(count == 1 ? "member" : "members")"

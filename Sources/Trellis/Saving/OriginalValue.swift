@@ -94,6 +94,7 @@ extension ColumnWriter {
         case let value as Float: write(value)
         case let value as Data: write(value)
         case let value as Day: write(value)
+        case let value as Duration: write(value)
         case let value as URL: write(value)
         case let value as UUID: write(value, storage: type == .textUUID ? .text : .blob)
         case let value as Decimal:

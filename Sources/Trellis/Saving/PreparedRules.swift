@@ -83,6 +83,7 @@ extension ConditionValue {
         switch self {
         case .date(let seconds): ISO8601Instant.shortText(seconds) ?? "\(seconds) seconds since 2001"
         case .day(let text), .text(let text): text
+        case .duration(let duration): ISO8601Duration.text(duration)
         default: text
         }
     }

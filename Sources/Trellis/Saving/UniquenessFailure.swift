@@ -48,6 +48,8 @@ extension SQLiteValue {
     func inWords(as type: ValueType) -> String {
         switch (self, type) {
         case (.integer(let number), .decimal(let scale)): return "\(ScaledDecimal.decimal(number, scale: scale))"
+        case (.integer(let number), .duration): return ISO8601Duration.text(StoredDuration.duration(number))
+        case (.real(let number), .duration): return "\(number) microseconds"
         case (.real(let seconds), .date), (.real(let seconds), .iso8601Date): return ConditionValue.date(seconds).inWords
         case (.real(let seconds), .unixDate): return ConditionValue.date(UnixInstant.reference(seconds)).inWords
         default: break

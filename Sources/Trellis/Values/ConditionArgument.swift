@@ -81,6 +81,10 @@ extension Day: ConditionArgument {
     public var conditionValue: ConditionValue { .day(description) }
 }
 
+extension Duration: ConditionArgument {
+    public var conditionValue: ConditionValue { .duration(self) }
+}
+
 extension Data: ConditionArgument {
     public var conditionValue: ConditionValue { .data(Array(self)) }
 }

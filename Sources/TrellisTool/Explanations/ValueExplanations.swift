@@ -157,6 +157,29 @@ extension ExplanationFamily {
                           code: { type: string, pattern: '[A-Z]-\\d+' }
                     """),
             Explanation(
+                "TR1409", "An unknown way of rounding",
+                """
+                'rounding' is one of halfEven, halfUp, halfDown, up, down, floor and ceiling, as
+                Java and Python's decimal name them. Here 'up' is away from zero, and 'down' is
+                toward zero.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          total: { type: decimal, scale: 2, rounding: bankers }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          total: { type: decimal, scale: 2, rounding: halfEven }
+                    """),
+            Explanation(
                 "TR1410", "An enum without cases",
                 """
                 An enum has at least one case. 'unknown', which represents raw values without a

@@ -51,8 +51,8 @@ struct AgreementTests {
             switch entity {
             case "Thing":
                 [
-                    "flag", "count", "limit", "size", "price", "name", "made", "seen", "sent", "due", "key", "owner.name",
-                    "owner.boss.age",
+                    "flag", "count", "limit", "size", "price", "name", "made", "seen", "sent", "due", "key", "lasts",
+                    "owner.name", "owner.boss.age",
                 ]
             case "Tag": ["name", "weight", "kind", "fan.name"]
             default: ["name", "age", "boss.name", "folded", "favourite.weight"]

@@ -57,6 +57,24 @@ struct StoredFormTests {
         try stops("string", "double", "trellis_number_from_text(old)", ["'x'", "''", "'1e3'"])
     }
 
+    @Test("Seconds become durations, and durations seconds")
+    func durations() throws {
+        try convert("int?", "duration?", "trellis_duration_from_seconds(old * 60)", [("90", "5400000000"), ("-1", "-60000000"), ("NULL", "NULL")])
+        try convert("double?", "duration?", "trellis_duration_from_seconds(old)", [("1.1", "1100000"), ("-0.0000005", "-1"), ("NULL", "NULL")])
+        try stops("int", "duration", "trellis_duration_from_seconds(old)", ["9223372036855", "-9223372036855"])
+        try stops("double", "duration", "trellis_duration_from_seconds(old)", ["1e300"])
+        try stops("string", "duration", "trellis_duration_from_seconds(old)", ["'x'", "'7'"])
+        try convert("duration?", "double?", "trellis_duration_to_seconds(old)", [("1500000", "1.5"), ("NULL", "NULL")])
+    }
+
+    @Test("Only the user knows the unit of a number that becomes a duration")
+    func unitOfDuration() throws {
+        let migration = try PlannedMigration(from: Self.model("int"), to: Self.model("duration"), "")
+        #expect(migration.plan == nil)
+        let notes = migration.findings.flatMap(\.notes).map(\.message)
+        #expect(notes.contains { $0.contains("INTEGER, in microseconds: PT1S is 1000000; trellis_duration_from_seconds(…) gives it") }, "\(notes)")
+    }
+
     @Test("Seconds and texts become dates of each storage, and dates those")
     func dates() throws {
         let stored = [("", "728395200.5", "728395200.5"), ("unix", "1706702400.5", "1706702400.5"), ("iso8601", "'2024-01-31T12:00:00.500Z'", "'2024-01-31T12:00:00.500Z'")]

@@ -21,6 +21,8 @@ struct StorageHashTests {
               channel: Channel
               rank: Rank?
               price: Money
+              total: { type: decimal, scale: 2, rounding: up }
+              time: { type: duration, min: PT0S }
               paid: { type: bool, default: false }
               form: { type: json, swift: Form }
             relationships:
@@ -53,6 +55,9 @@ struct StorageHashTests {
         Edit("{ type: string, minLength: 1 }", "string"),
         Edit("[a-z]*", "[a-z]+"),
         Edit("default: false", "default: true"),
+        Edit("rounding: up", "rounding: halfEven"),
+        Edit(", rounding: up", ""),
+        Edit("min: PT0S", "min: PT1S, rounding: down, default: PT1H"),
         Edit("channel: Channel\n", "channel: { type: Channel, default: post }\n"),
         Edit("swift: Form", "swift: Formular"),
         Edit("[phone, post]", "{ cases: { telephone: phone, letter: post } }"),
@@ -75,6 +80,7 @@ struct StorageHashTests {
         Edit("amount: int,", "amount: int16,"),
         Edit("amount: int,", "value: int,"),
         Edit("rank: Rank?", "rank: Rank"),
+        Edit("{ type: duration, min: PT0S }", "int"),
         Edit("form: {", "shape: {"),
         Edit("price: Money", "price: Money?"),
         Edit("{ type: string, minLength: 1 }", "{ type: string, unique: true }"),

@@ -14,7 +14,7 @@ struct RuleFindingsTests {
             "double, min: -1e300, max: 1e300", "double, min: 2.2250738585072014e-308",
             "decimal, scale: 2, min: -0.01, max: 9999999999999999.99",
             "date, min: '2001-01-01T00:00:00Z', max: '9999-12-31T23:59:59+01:00'",
-            "day, min: 0001-01-01, max: 9999-12-31",
+            "day, min: 0001-01-01, max: 9999-12-31", "duration, min: -PT0.000001S, max: P106751991DT4H0M54.775807S",
             "int?, max: 0", "double, min: 1, max: 1", "string, minLength: 0, maxLength: 0",
             "data?, minLength: 3, maxLength: 3",
             "string, maxLength: 9223372036854775807", "string?, pattern: '[a-z]+|[0-9]+'",
@@ -32,8 +32,8 @@ struct RuleFindingsTests {
     func boundsOfAnotherType(type: String) {
         expectFindings(
             ModelSource.attributes("a: { type: \(type), min: 1️⃣1 }", "b: { type: \(type)?, max: 2️⃣1 }"),
-            .init("TR1402", at: 1, saying: "'min' applies only to numbers, dates and days, not to \(type)"),
-            .init("TR1402", at: 2, saying: "'max' applies only to numbers, dates and days, not to \(type)"))
+            .init("TR1402", at: 1, saying: "'min' applies only to numbers, dates, days and durations, not to \(type)"),
+            .init("TR1402", at: 2, saying: "'max' applies only to numbers, dates, days and durations, not to \(type)"))
     }
 
     @Test("Of a string, the key for its length is named")

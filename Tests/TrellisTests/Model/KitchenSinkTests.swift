@@ -112,6 +112,14 @@ struct KitchenSinkTests {
         try expectBack([Day(1, 1, 1), nil], \.maybeDay)
     }
 
+    @Test func `durations at both ends of 64 bits of microseconds, and rounded amounts`() throws {
+        let lengths = [Duration.microseconds(Int64.min), .microseconds(-1), .zero, .hours(25), .microseconds(Int64.max)]
+        try expectBack(lengths, \.length)
+        try expectBack(lengths + [nil], \.maybeLength)
+        let halves = try ["0.125", "0.135", "-0.125"].map { try #require(Decimal(string: $0)) }
+        #expect(try readBack(halves.map(Optional.some), \.roundedAmount).map { $0.map { "\($0)" } } == ["0.12", "0.14", "-0.12"])
+    }
+
     @Test func `scaled decimals to 18 digits, and canonical ones to 38`() throws {
         func decimals(_ texts: String...) throws -> [Decimal] { try texts.map { try #require(Decimal(string: $0)) } }
         let amounts = try decimals("9999999999999999.99", "-9999999999999999.99", "0.01", "-0.01", "0")

@@ -1,0 +1,71 @@
+public import Foundation
+
+extension Decimal {
+    /// The number with at most `scale` decimal places: `amount.rounded(to: 2, .halfUp)`.
+    ///
+    /// It is exact: the digits of the number decide, and no `Double` is involved. What is no number stays what it is.
+    /// - Parameters:
+    ///   - scale: how many places after the point, 0 or more.
+    ///   - mode: what happens to the digits that are cut off.
+    public func rounded(to scale: Int, _ mode: Rounding = .halfEven) -> Decimal {
+        if !isFinite || exponent >= -scale { return self }
+        // `description` is exact and never uses an exponent.
+        let isNegative = isSignMinus
+        let parts = description.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].utf8.count > scale else { return self }
+        var digits = Array(parts[0].utf8) + Array(parts[1].utf8.prefix(scale))
+        let rest = parts[1].utf8.dropFirst(scale)
+        let (zero, five) = (UInt8(ascii: "0"), UInt8(ascii: "5"))
+        if rest.contains(where: { $0 != zero }), let first = rest.first, let last = digits.last {
+            let isMore = rest.dropFirst().contains { $0 != zero }
+            let kind: Rounding.Rest = first < five ? .belowHalf : first == five && !isMore ? .half : .aboveHalf
+            if mode.movesAway(kind, isOdd: last & 1 != 0, isNegative: isNegative) { Self.increment(&digits) }
+        }
+        let text = String(decoding: digits.dropLast(scale), as: UTF8.self) + "." + String(decoding: digits.suffix(scale), as: UTF8.self)
+        let magnitude = Decimal(string: scale == 0 ? String(text.dropLast()) : text) ?? .nan
+        return isNegative ? 0 - magnitude : magnitude
+    }
+
+    /// Adds one to the last digit.
+    private static func increment(_ digits: inout [UInt8]) {
+        for place in digits.indices.reversed() {
+            if digits[place] != UInt8(ascii: "9") {
+                digits[place] += 1
+                return
+            }
+            digits[place] = UInt8(ascii: "0")
+        }
+        digits.insert(UInt8(ascii: "1"), at: 0)
+    }
+}
+
+extension Duration {
+    /// The duration as a multiple of a unit: `elapsed.rounded(to: .milliseconds(1))`.
+    ///
+    /// A `duration` attribute stores microseconds, so `rounded(to: .microseconds(1))` gives a value that it takes.
+    /// - Parameters:
+    ///   - unit: the unit, which is positive.
+    ///   - mode: what happens to the rest.
+    public func rounded(to unit: Duration, _ mode: Rounding = .halfEven) -> Duration {
+        precondition(unit > .zero, "a duration is rounded to a positive unit, not to \(unit)")
+        if unit == .microseconds(1), StoredDuration.microseconds(self) != nil { return self }
+        let isNegative = self < .zero
+        var rest = isNegative ? .zero - self : self
+        if rest < unit, rest == .zero { return self }
+        // The binary digits of the multiple: doubled units, the greatest first.
+        var steps = [unit]
+        while let last = steps.last, last <= rest - last { steps.append(last + last) }
+        var kept = Duration.zero
+        var isOdd = false
+        for step in steps.reversed() where step <= rest {
+            rest -= step
+            kept += step
+            isOdd = step == unit
+        }
+        if rest != .zero {
+            let kind: Rounding.Rest = rest > unit - rest ? .aboveHalf : rest == unit - rest ? .half : .belowHalf
+            if mode.movesAway(kind, isOdd: isOdd, isNegative: isNegative) { kept += unit }
+        }
+        return isNegative ? .zero - kept : kept
+    }
+}
