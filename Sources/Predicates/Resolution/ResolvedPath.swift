@@ -1,3 +1,5 @@
+public import SQLiteAccess
+
 /// A key path matched to a layout.
 public struct ResolvedPath: Sendable, Hashable {
     /// A relationship on the way.
@@ -24,6 +26,13 @@ public struct ResolvedPath: Sendable, Hashable {
     public var type: ValueType
     /// Whether the path can give nil: because the property is optional, or because a relationship on the way may be empty.
     public var isNullable: Bool
+    /// The function of the property that counts, in orders, groups and values; its result has the type.
+    public var calendar: ResolvedCalendarTerm?
+
+    /// A stored value of the property as the path gives it.
+    public func value(of stored: SQLiteValue) -> SQLiteValue {
+        calendar?.apply(to: stored) ?? stored
+    }
 }
 
 /// A key path as a condition writes it.

@@ -94,7 +94,7 @@ extension Resolver {
     }
 
     private mutating func value(of assignment: Assignment, as type: ValueType, _ name: String) -> ResolvedAssignment.Value? {
-        guard let typed = typed(assignment.value) else { return nil }
+        guard let typed = typed(assignment.value)?.settled(isDay: type == .day) else { return nil }
         if case .value(let value) = typed {
             if let stored = layout.assigned(value, as: type) { return .constant(stored) }
             return fail(.type, "\(name) is \(type.inWords) and cannot be set to \(value.inWords)", at: nil)
@@ -124,6 +124,8 @@ extension Resolver {
             return (operand, .divided(by: power(from - to)))
         case (.real, .decimal(let places)):
             return (.arithmetic(operand, .times, .value(.real(ScaledDecimal.power(places)))), .rounded)
+        case (.date, .unixDate): return (.arithmetic(operand, .plus, .value(.real(UnixInstant.offset))), .same)
+        case (.date, .iso8601Date): return (.function(.instantText, operand), .same)
         case (.composite, _), (.json, _): return nil
         default: return own == type ? (operand, .same) : nil
         }
@@ -159,6 +161,7 @@ extension ResolvedOperand {
             // Triggers change a count or a sum while the update runs.
             return entity.derivations[path.property] != nil
         case .function(_, let operand): return operand.readsOtherRows(entity)
+        case .calendar(_, let arguments): return arguments.contains { $0.readsOtherRows(entity) }
         case .arithmetic(let left, _, let right): return left.readsOtherRows(entity) || right.readsOtherRows(entity)
         case .aggregate: return true
         }

@@ -18,6 +18,9 @@ extension ConditionRenderer {
             let argument = render(operand)
             if case .fold(let options) = function { return "\(function.sqlName)(\(argument), \(options.rawValue))" }
             return "\(function.sqlName)(\(argument))"
+        case .calendar(let operation, let arguments):
+            exceedsIndex = true
+            return "\(operation.sqlName)(\(arguments.map { render($0) }.joined(separator: ", ")))"
         case .aggregate(let aggregate):
             return render(aggregate)
         }
@@ -37,7 +40,8 @@ extension ConditionRenderer {
             if !path.steps.isEmpty { exceedsIndex = true }
             return SQL.identifier(path.column)
         }
-        return "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        let column = "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        return path.calendar?.sql(column) ?? column
     }
 
     /// The alias of the table at the end of to-one steps; paths with the same beginning share their joins.

@@ -109,7 +109,7 @@ extension ResolvedCondition {
 
 extension ResolvedPath {
     /// Whether an index of the fetched entity can have it for a key.
-    fileprivate var canBeKey: Bool { steps.isEmpty && column != FetchLayout.keyColumn && type.canBeKey }
+    fileprivate var canBeKey: Bool { steps.isEmpty && calendar == nil && column != FetchLayout.keyColumn && type.canBeKey }
 }
 
 extension ValueType {

@@ -73,12 +73,20 @@ extension ConditionCode {
         if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
-                ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
+                if let calendar = term.calendar { return Self.code(of: term, calendar) }
+                return ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: "."))))"
             }
             arguments.append("sort: [\(terms.joined(separator: ", "))]")
         }
         if let limit = fetch.limit { arguments.append("limit: \(limit)") }
         return arguments
+    }
+
+    /// A sort key that is a calendar function.
+    private static func code(of term: SortTerm, _ calendar: CalendarTerm) -> String {
+        let zone = calendar.timeZone.map { ", in: \(SwiftLiteral.string($0))" } ?? ""
+        let path = SwiftLiteral.string(term.path.joined(separator: "."))
+        return ".\(term.isAscending ? "ascending" : "descending")(.init(.\(calendar.function)\(zone)), of: \(path))"
     }
 }
 

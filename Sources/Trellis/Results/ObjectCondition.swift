@@ -47,7 +47,7 @@ extension ManagedObject {
             guard let next = try current.loadedDestination(named: step.relationship) else { return .null }
             current = next
         }
-        return try current.ownLoadedValue(at: path)
+        return path.value(of: try current.ownLoadedValue(at: path))
     }
 
     /// The stored form of the property that a path leads to, which the object itself has.

@@ -59,6 +59,12 @@ struct AgreementTests {
             }
         return (0..<Int.random(in: 0...3, using: &random)).map { _ in
             let path = sortable.randomElement(using: &random) ?? "name"
+            if ["made", "seen", "sent", "due"].contains(path), Bool.random(using: &random) {
+                let functions = CalendarFunction.allCases.filter { path != "due" || ![.hour, .minute, .second, .startOfDay].contains($0) }
+                let zone = path == "due" ? nil : [nil, "Europe/Berlin", "Australia/Lord_Howe"].randomElement(using: &random) ?? nil
+                let term = CalendarTerm(functions.randomElement(using: &random) ?? .year, in: zone)
+                return Bool.random(using: &random) ? .ascending(term, of: path) : .descending(term, of: path)
+            }
             return Bool.random(using: &random) ? .ascending(path) : .descending(path)
         }
     }
