@@ -46,11 +46,11 @@ struct ConditionMaker {
         }
     }
 
-    private mutating func oneOf<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-    private mutating func chance(_ outOf: Int) -> Bool { Int.random(in: 0..<outOf, using: &random) == 0 }
+    mutating func oneOf<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+    mutating func chance(_ outOf: Int) -> Bool { Int.random(in: 0..<outOf, using: &random) == 0 }
 
     /// A path from one of the objects in sight.
-    private mutating func path(many: Bool = false, _ fits: (ValueType) -> Bool) -> (operand: Operand, type: ValueType)? {
+    mutating func path(many: Bool = false, _ fits: (ValueType) -> Bool) -> (operand: Operand, type: ValueType)? {
         let scope = chance(2) ? scopes[scopes.count - 1] : oneOf(scopes)
         let keyPaths = (Self.keyPaths[scope.entity] ?? []).filter { ($0.many > 0) == many && fits($0.type) }
         guard !keyPaths.isEmpty else { return nil }
@@ -73,6 +73,8 @@ struct ConditionMaker {
 
     private mutating func comparison(depth: Int) -> Condition {
         switch Int.random(in: 0..<11, using: &random) {
+        case 10:
+            return .comparison(day(), oneOf(Comparison.allCases), day())
         case 0, 1:
             if let (left, type) = path(many: true, { _ in true }) {
                 if chance(5), case .object = type { return .membership(value(of: type), in: left) }
@@ -140,7 +142,8 @@ struct ConditionMaker {
     // MARK: Operands
 
     private mutating func number(depth: Int, level: Int) -> Operand {
-        switch Int.random(in: 0..<(depth > 0 ? 9 : 2), using: &random) {
+        switch Int.random(in: 0..<(depth > 0 ? 10 : 2), using: &random) {
+        case 9: return part(depth: depth)
         case 0: return value(of: oneOf([.integer, .real, .decimal(scale: 2)]))
         case 1, 2: break
         case 3, 4:
@@ -198,8 +201,13 @@ struct ConditionMaker {
 
     private mutating func pattern(_ texts: [String]) -> Operand { Operand(.value(chance(15) ? .null : .text(oneOf(texts)))) }
 
-    private mutating func instant(depth: Int) -> Operand {
-        switch Int.random(in: 0..<(depth > 0 ? 5 : 2), using: &random) {
+    mutating func instant(depth: Int) -> Operand {
+        switch Int.random(in: 0..<(depth > 0 ? 8 : 2), using: &random) {
+        case 5: return Operand(.arithmetic(instant(depth: depth - 1), oneOf([.plus, .minus]), period(CalendarUnit.allCases)))
+        case 6:
+            let starts = CalendarFunction.allCases.filter(\.isStart)
+            return Operand(.function(ConditionFunction(oneOf(starts)), [instant(depth: depth - 1)] + zone()))
+        case 7: return Operand(.function(oneOf([.now, .today]), zone()))
         case 0:
             let value = value(of: .date)
             return value == Operand(.value(.null)) ? Operand(.cast(value, to: .date)) : value

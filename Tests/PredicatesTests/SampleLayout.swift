@@ -102,14 +102,15 @@ enum SampleLayout {
         "price": [-150, 0, 1, 149, 150, 151, 999_999_999_999_999_999].map { .integer($0) },
         "ratio": [.null, .text("0"), .text("1.5"), .text("-1.5"), .text("9"), .text("10")],
         "name": texts.map { .text($0) },
-        "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25)],
+        "info": [.null, .text(""), .text("a"), .text("nil")], "made": [.real(-0.5), .real(0), .real(10), .real(10.25), .real(796_438_800), .real(814_581_000), .real(788_916_600.5), .real(1e300)],
         "due": [.null, .text("0001-01-01"), .text("2000-02-29"), .text("9999-12-31")],
         "lasts": [.null, .integer(0), .integer(-1), .integer(5_400_000_000), .integer(9_007_199_254_740_993), .integer(.max), .integer(.min)],
         "bytes": [.null, .blob([]), .blob([0]), .blob([1, 2])],
         "key": [.null, .blob(Array(repeating: 0, count: 16)), .blob(Array(repeating: 0xAB, count: 16))],
-        "seen": [.null, .real(978_307_199.5), .real(978_307_200), .real(978_307_210.25)],
+        "seen": [.null, .real(978_307_199.5), .real(978_307_200), .real(978_307_210.25), .real(1_791_042_300), .real(1_793_514_600)],
         "sent": [
             .null, .text("0000-01-01T00:00:00.000Z"), .text("2001-01-01T00:00:00.000Z"), .text("2001-01-01T00:00:10.250Z"),
+            .text("2026-03-29T01:00:00.000Z"), .text("2026-10-25T00:30:00.000Z"),
             .text("9999-12-31T23:59:59.999Z"),
         ],
         "token": [

@@ -118,6 +118,8 @@ extension Operand {
             return []
         case .list(let operands), .function(_, let operands):
             return operands.map { inner.with(.operand($0)) }
+        case .period(let count, _, let zone):
+            return ([count] + (zone.map { [$0] } ?? [])).map { inner.with(.operand($0)) }
         case .arithmetic(let left, _, let right):
             return [inner.with(.operand(left)), inner.with(.operand(right))]
         case .negated(let operand), .cast(let operand, _):

@@ -51,6 +51,9 @@ extension Operand {
         case .function(let function, let arguments):
             operand.kind = .function(
                 function, try arguments.mapped { argument throws(ConditionError) in try argument.single(change) })
+        case .period(let count, let unit, let zone):
+            operand.kind = .period(
+                try count.single(change), unit, zone: try zone.map { zone throws(ConditionError) in try zone.single(change) })
         case .arithmetic(let left, let arithmetic, let right):
             operand.kind = .arithmetic(try left.single(change), arithmetic, try right.single(change))
         case .negated(let inner):

@@ -75,6 +75,20 @@ extension Condition {
         return paths
     }
 
+    /// The functions that the condition calls.
+    public var functions: Set<ConditionFunction> {
+        var functions = Set<ConditionFunction>()
+        forEachOperand { operand, _ in if case .function(let function, _) = operand.kind { functions.insert(function) } }
+        return functions
+    }
+
+    /// Whether the condition moves a date or a day by a period.
+    public var hasPeriods: Bool {
+        var found = false
+        forEachOperand { operand, _ in if case .period = operand.kind { found = true } }
+        return found
+    }
+
     /// The objects that the condition was given as values, also those in lists.
     public var objects: Set<ObjectReference> {
         var objects = Set<ObjectReference>()
@@ -100,7 +114,7 @@ extension Operand {
         case .keyPath, .value, .parameter, .variable: []
         case .list(let operands), .function(_, let operands): operands.flatMap(\.aggregates)
         case .arithmetic(let left, _, let right): left.aggregates + right.aggregates
-        case .negated(let operand), .cast(let operand, _): operand.aggregates
+        case .negated(let operand), .cast(let operand, _), .period(let operand, _, _): operand.aggregates
         case .aggregate: [self]
         }
     }
@@ -111,6 +125,9 @@ extension Operand {
         case .keyPath, .value, .parameter, .variable: break
         case .list(let operands), .function(_, let operands):
             for operand in operands { operand.forEach(bound: bound, body) }
+        case .period(let count, _, let zone):
+            count.forEach(bound: bound, body)
+            zone?.forEach(bound: bound, body)
         case .arithmetic(let left, _, let right):
             left.forEach(bound: bound, body)
             right.forEach(bound: bound, body)

@@ -5,6 +5,8 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
         case syntax
         /// A key path names what is not there.
         case unknownName
+        /// A time zone is unknown.
+        case unknownTimeZone
         /// Two operands cannot be compared, or a property not be sorted by.
         case type
         /// A placeholder has no argument, or one that does not fit it; or an argument has no placeholder.

@@ -28,12 +28,15 @@ public struct ValueQuery: Sendable, Hashable {
     public var fetch: FetchQuery
     /// The properties, each reached through to-one relationships.
     public var paths: [[String]]
+    /// The functions of the properties that are asked for, by their places among the properties.
+    public var calendars: [Int: CalendarTerm]
     /// Whether rows that are the same come once.
     public var isDistinct: Bool
 
-    public init(_ fetch: FetchQuery, paths: [[String]], isDistinct: Bool = false) {
+    public init(_ fetch: FetchQuery, paths: [[String]], calendars: [Int: CalendarTerm] = [:], isDistinct: Bool = false) {
         self.fetch = fetch
         self.paths = paths
+        self.calendars = calendars
         self.isDistinct = isDistinct
     }
 }
@@ -68,14 +71,14 @@ public struct GroupQuery: Sendable, Hashable {
 
 /// What can be known of a group of objects.
 public enum GroupExpression: Sendable, Hashable {
-    /// A property that all its objects have in common.
-    case key([String])
+    /// A property that all its objects have in common, or a calendar function of it.
+    case key([String], CalendarTerm? = nil)
     /// How many objects it has.
     case objects
     /// What the values of a property come to that are not nil.
     case aggregate(Aggregate, [String])
-    /// How many values a property has, without nil and with equal ones counted once.
-    case countDistinct([String])
+    /// How many values a property or a calendar function of it has, without nil and with equal ones counted once.
+    case countDistinct([String], CalendarTerm? = nil)
 }
 
 /// A condition on groups.

@@ -14,6 +14,9 @@ public struct Operand: Sendable, Hashable {
         /// The number with the other sign.
         case negated(Operand)
         case function(ConditionFunction, [Operand])
+        /// A number of units of time: `7 days`. It is added to a date or a day, or subtracted from one. Without a time zone it is
+        /// counted in that of the date that it is added to, or in UTC.
+        case period(Operand, CalendarUnit, zone: Operand?)
         case cast(Operand, to: CastType)
         /// What the members of a to-many relationship come to: `rows.@count`, `rows.@sum.price`.
         case aggregate(Aggregate, MemberSet, of: [String])
@@ -61,8 +64,10 @@ public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
 
 /// A function of values.
 public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
-    /// The instant at which the fetch is made.
+    /// The instant at which the fetch is made. A time zone is for periods that are added.
     case now
+    /// The day on which the fetch is made, in a time zone: beside a day that day, beside a date its first moment.
+    case today
     /// The text with every letter in upper case.
     case uppercase
     /// The text with every letter in lower case.
@@ -71,6 +76,34 @@ public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
     case length
     /// The number without its sign.
     case abs
+    /// Those of ``CalendarFunction``: of a date or a day, in a time zone.
+    case year, quarter, month, week, weekYear, day, dayOfYear, weekday, hour, minute, second
+    case startOfYear, startOfQuarter, startOfMonth, startOfWeek, startOfDay
+
+    /// The function of the calendar with the same name.
+    public var calendar: CalendarFunction? { CalendarFunction(rawValue: rawValue) }
+
+    /// The function of the calendar with the same name.
+    public init(_ function: CalendarFunction) {
+        // A test holds both lists of names together.
+        self = Self(rawValue: function.rawValue) ?? .year
+    }
+
+    /// The function of a name in any case.
+    init?(name: String) {
+        let name = name.lowercased()
+        guard let function = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
+        self = function
+    }
+
+    /// How many arguments it takes.
+    var argumentCounts: ClosedRange<Int> {
+        switch self {
+        case .now, .today: 0...1
+        case .uppercase, .lowercase, .length, .abs: 1...1
+        default: 1...2
+        }
+    }
 }
 
 /// What `CAST` makes of a value.

@@ -52,6 +52,8 @@ struct FollowedReads {
             read(right, from: contexts)
         case .function(_, let operand):
             read(operand, from: contexts)
+        case .calendar(_, let arguments):
+            for argument in arguments { read(argument, from: contexts) }
         case .aggregate(let aggregate):
             reason = reason ?? (aggregate.filter == nil ? .aggregate : .subquery)
             let inner = contexts + [pass(aggregate.members.steps, from: contexts[aggregate.members.level])]

@@ -5,11 +5,18 @@ import SQLiteAccess
 public enum ConditionFunctions {
     /// - Throws: `SQLiteError`
     public static func register(on functions: FunctionRegistry) throws {
-        let patterns = PatternCache()
+        let (patterns, zones) = (PatternCache(), TimeZoneCache())
         try FoldedText.register(on: functions)
-        for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant] {
+        for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant, .instantText] {
             try functions.add(function.sqlName, arguments: 1) { call in
                 call.give(function.apply(to: try call.argument(0).value))
+            }
+        }
+        for operation in CalendarOperation.all {
+            try functions.add(operation.sqlName, arguments: operation.argumentCount) { call in
+                var arguments = [SQLiteValue]()
+                for place in 0..<call.argumentCount { arguments.append(try call.argument(place).value) }
+                call.give(try operation.apply(arguments, zones))
             }
         }
         try functions.add(begins, arguments: 2) { call in
@@ -101,6 +108,7 @@ extension ResolvedFunction {
         case .abs: "trellis_abs"
         case .text: "trellis_text"
         case .instant: "trellis_instant"
+        case .instantText: "trellis_instant_text"
         }
     }
 }

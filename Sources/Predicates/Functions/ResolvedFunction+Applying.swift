@@ -19,6 +19,8 @@ extension ResolvedFunction {
         case (.text, .real(let value)): .text(String(value))
         case (.text, .blob(let bytes)): Self.uuid(bytes).map { .text(UUIDText.text($0)) } ?? .null
         case (.instant, .text(let text)): ISO8601Instant.seconds(text.utf8).map { .real($0) } ?? .null
+        case (.instantText, .real(let seconds)): ISO8601Instant.text(seconds).map { .text($0) } ?? .null
+        case (.instantText, .integer(let seconds)): ISO8601Instant.text(Double(seconds)).map { .text($0) } ?? .null
         default: .null
         }
     }

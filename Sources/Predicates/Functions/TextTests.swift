@@ -3,7 +3,19 @@ import SQLiteAccess
 
 /// A condition could not be decided for an object.
 public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is at fault.
+    public enum Cause: Sendable, Hashable {
+        case regularExpression
+        case timeZone
+    }
+
+    public var cause: Cause
     public var description: String
+
+    init(_ cause: Cause, description: String) {
+        self.cause = cause
+        self.description = description
+    }
 }
 
 /// Patterns that were compiled, kept for as long as rows or objects are looked at with them.
@@ -26,7 +38,7 @@ final class PatternCache {
         let key = ExpressionKey(pattern: ContiguousArray(pattern.utf8), ignoringCase: ignoringCase)
         if let known = expressions[key] { return known }
         guard let expression = BoundedExpression(pattern, ignoringCase: ignoringCase) else {
-            throw EvaluationError(description: "'\(pattern)' is not a regular expression")
+            throw EvaluationError(.regularExpression, description: "'\(pattern)' is not a regular expression")
         }
         if expressions.count >= Self.capacity { expressions.removeAll() }
         expressions[key] = expression
@@ -79,6 +91,7 @@ struct BoundedExpression {
         }
         if hasFailed {
             throw EvaluationError(
+                .regularExpression,
                 description: "the regular expression '\(expression.pattern.dropFirst(5).dropLast(3))' was stopped: it takes too many steps on a text of "
                     + "\(text.utf16.count) characters")
         }

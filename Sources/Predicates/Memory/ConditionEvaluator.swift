@@ -37,6 +37,7 @@ public final class ConditionEvaluator<Reader: ObjectReader> {
     private let condition: ResolvedCondition
     private let reader: Reader
     private let patterns = PatternCache()
+    private let zones = TimeZoneCache()
 
     public init(_ condition: ResolvedCondition, _ reader: Reader) {
         self.condition = condition
@@ -88,6 +89,8 @@ public final class ConditionEvaluator<Reader: ObjectReader> {
             return .null
         case .arithmetic(let left, let operation, let right):
             return operation.apply(try value(left, objects), try value(right, objects))
+        case .calendar(let operation, let arguments):
+            return try operation.apply(try arguments.map { try value($0, objects) }, zones)
         case .function(let function, let operand):
             return function.apply(to: try value(operand, objects))
         case .aggregate(let aggregate):

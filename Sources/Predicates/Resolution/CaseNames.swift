@@ -100,6 +100,8 @@ public struct CaseNames: Sendable {
                 result.kind = .list(try replaced(elements))
             case .function(let function, let arguments):
                 result.kind = .function(function, try replaced(arguments))
+            case .period(let count, let unit, let zone):
+                result.kind = .period(try replaced(count), unit, zone: zone)
             case .arithmetic(let left, let arithmetic, let right):
                 result.kind = .arithmetic(try replaced(left), arithmetic, try replaced(right))
             case .negated(let inner):

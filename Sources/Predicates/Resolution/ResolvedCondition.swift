@@ -49,6 +49,8 @@ public indirect enum ResolvedOperand: Sendable, Hashable {
     /// On numbers as they are stored: scales are aligned by multiplications that stand here too.
     case arithmetic(ResolvedOperand, Arithmetic, ResolvedOperand)
     case function(ResolvedFunction, ResolvedOperand)
+    /// What the calendar does with a date in seconds since 2001-01-01 UTC or a day; the last argument is the time zone.
+    case calendar(CalendarOperation, [ResolvedOperand])
     case aggregate(ResolvedAggregate)
 
     var path: ResolvedPath? {
@@ -62,8 +64,9 @@ public indirect enum ResolvedOperand: Sendable, Hashable {
         case .value(let value): value == .null
         case .parameter(_, _, let isOptional): isOptional
         // A division by zero is nil, and so is what is no number.
-        case .arithmetic: true
-        case .function(let function, let operand): function == .instant || operand.isNullable
+        // What is outside the calendar is nil too.
+        case .arithmetic, .calendar: true
+        case .function(let function, let operand): function == .instant || function == .instantText || operand.isNullable
         // Infinities of both signs, which another program may have written, have no sum.
         case .aggregate(let aggregate): aggregate.function == .sum ? aggregate.path?.type == .real : aggregate.function != .count
         }
@@ -94,6 +97,8 @@ public enum ResolvedFunction: Sendable, Hashable {
     case text
     /// The seconds since 2001-01-01 UTC of an instant that is stored as text.
     case instant
+    /// The text of an instant in seconds since 2001-01-01 UTC.
+    case instantText
 }
 
 // MARK: - What decides
@@ -122,6 +127,7 @@ extension ResolvedOperand {
         case .value, .parameter: break
         case .path(let path): path.steps.forEach(body)
         case .function(_, let operand): operand.forEachStep(body)
+        case .calendar(_, let arguments): for argument in arguments { argument.forEachStep(body) }
         case .arithmetic(let left, _, let right):
             left.forEachStep(body)
             right.forEachStep(body)

@@ -44,6 +44,7 @@ extension Operand {
         case .negated(let inner), .cast(let inner, _): return inner.refusal
         case .function(.now, _): return error("'now()' is a derivation of its own, and no part of an expression")
         case .function(let function, _): return error("'\(function.rawValue)' is a function of the library, which triggers cannot call")
+        case .period: return error("periods are computed by the library, and triggers cannot call it")
         case .aggregate: return error("give what members come to an attribute of its own, and use that in the expression")
         }
     }
@@ -55,13 +56,14 @@ extension ResolvedOperand {
         case .path(let path): [path]
         case .arithmetic(let left, _, let right): left.paths + right.paths
         case .function(_, let operand): operand.paths
+        case .calendar(_, let operands): operands.flatMap(\.paths)
         case .value, .parameter, .aggregate: []
         }
     }
 
     fileprivate var callsFunction: Bool {
         switch self {
-        case .function: true
+        case .function, .calendar: true
         case .arithmetic(let left, _, let right): left.callsFunction || right.callsFunction
         case .path, .value, .parameter, .aggregate: false
         }
@@ -75,7 +77,7 @@ extension ResolvedOperand {
             left.mayBeNil || divisor == .integer(0) || divisor == .real(0) || divisor == .null
         case .arithmetic(_, .divided, _): true
         case .arithmetic(let left, _, let right): left.mayBeNil || right.mayBeNil
-        case .function, .parameter, .aggregate: true
+        case .function, .calendar, .parameter, .aggregate: true
         }
     }
 }

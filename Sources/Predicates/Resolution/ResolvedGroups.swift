@@ -82,13 +82,14 @@ public indirect enum ResolvedGroupCondition: Sendable, Hashable {
 private struct GroupResolver {
     private let layout: FetchLayout
     private let entity: String
-    private let keys: Set<[String]>
+    /// Keys, and functions that are.
+    private let keys: Set<GroupExpression>
     private(set) var errors: [ConditionError] = []
 
     init(_ columns: [GroupExpression], of fetch: ResolvedFetch, in layout: FetchLayout) {
         self.layout = layout
         entity = fetch.entity
-        keys = Set(columns.compactMap { if case .key(let path) = $0 { path } else { nil } })
+        keys = Set(columns.filter { if case .key = $0 { true } else { false } })
     }
 
     var hasKeys: Bool { !keys.isEmpty }
@@ -134,13 +135,13 @@ private struct GroupResolver {
         switch expression {
         case .objects:
             return ResolvedGroupExpression(function: .objects, type: .integer, isNullable: false)
-        case .countDistinct(let path):
-            return self.path(path).map {
+        case .countDistinct(let path, let calendar):
+            return self.path(path, calendar).map {
                 ResolvedGroupExpression(function: .countDistinct, path: $0, type: .integer, isNullable: false)
             }
-        case .key(let name):
-            guard let path = path(name) else { return nil }
-            if !keys.contains(name) {
+        case .key(let name, let calendar):
+            guard let path = path(name, calendar) else { return nil }
+            if !keys.contains(expression) {
                 report("'\(path.description)' is not a key of the groups")
             }
             return ResolvedGroupExpression(
@@ -177,9 +178,9 @@ private struct GroupResolver {
             mayBeNil: !isNumber && (!hasKeys || layout.mayBeNil(path, from: entity)))
     }
 
-    private mutating func path(_ path: [String]) -> ResolvedPath? {
+    private mutating func path(_ path: [String], _ calendar: CalendarTerm? = nil) -> ResolvedPath? {
         do throws(ConditionError) {
-            return try layout.resolve(path, from: entity)
+            return try layout.resolve(path, calendar, from: entity)
         } catch {
             errors.append(error)
             return nil

@@ -28,10 +28,13 @@ public struct ResolvedPath: Sendable, Hashable {
     public var isNullable: Bool
     /// The differences between texts that do not count in an order by this path: its value is the folded text.
     public var folding: TextOptions = []
+    /// The function of the property that counts, in orders, groups and values; its result has the type.
+    public var calendar: ResolvedCalendarTerm?
 
     /// A stored value of the property as the path gives it.
     public func value(of stored: SQLiteValue) -> SQLiteValue {
-        folding.isEmpty ? stored : ResolvedFunction.fold(folding).apply(to: stored)
+        if let calendar { return calendar.apply(to: stored) }
+        return folding.isEmpty ? stored : ResolvedFunction.fold(folding).apply(to: stored)
     }
 }
 

@@ -103,7 +103,7 @@ extension Resolver {
     private mutating func value(
         of assignment: Assignment, as type: ValueType, _ mode: Rounding?, _ name: String
     ) -> ResolvedAssignment.Value? {
-        guard let typed = typed(assignment.value) else { return nil }
+        guard let typed = typed(assignment.value)?.settled(isDay: type == .day) else { return nil }
         if case .value(let value) = typed {
             if let stored = layout.assigned(value.rounded(mode, as: type), as: type) { return .constant(stored) }
             return fail(.type, "\(name) is \(type.inWords) and cannot be set to \(value.inWords)", at: nil)
@@ -133,6 +133,8 @@ extension Resolver {
             return (operand, mode.map { .quotient(of: power(from - to), $0) } ?? .divided(by: power(from - to)))
         case (.real, .decimal(let places)):
             return (.arithmetic(operand, .times, .value(.real(ScaledDecimal.power(places)))), mode.map { .quotient(of: 1, $0) } ?? .rounded)
+        case (.date, .unixDate): return (.arithmetic(operand, .plus, .value(.real(UnixInstant.offset))), .same)
+        case (.date, .iso8601Date): return (.function(.instantText, operand), .same)
         case (.composite, _), (.json, _): return nil
         default: return own == type ? (operand, .same) : nil
         }
@@ -181,6 +183,7 @@ extension ResolvedOperand {
             // Triggers change a count or a sum while the update runs.
             return entity.derivations[path.property] != nil
         case .function(_, let operand): return operand.readsOtherRows(entity)
+        case .calendar(_, let arguments): return arguments.contains { $0.readsOtherRows(entity) }
         case .arithmetic(let left, _, let right): return left.readsOtherRows(entity) || right.readsOtherRows(entity)
         case .aggregate: return true
         }

@@ -9,9 +9,9 @@ public struct ResolvedValues: Sendable, Hashable {
     public init(_ query: ValueQuery, in layout: FetchLayout) throws(ConditionErrors) {
         let fetch = try ResolvedFetch(query.fetch, in: layout)
         var (paths, errors) = ([ResolvedPath](), [ConditionError]())
-        for path in query.paths {
+        for (place, path) in query.paths.enumerated() {
             do throws(ConditionError) {
-                paths.append(try layout.resolve(path, from: fetch.entity))
+                paths.append(try layout.resolve(path, query.calendars[place], from: fetch.entity))
             } catch {
                 errors.append(error)
             }
@@ -32,11 +32,12 @@ public struct ResolvedValues: Sendable, Hashable {
 extension FetchLayout {
     /// Matches a key path that starts at an entity and that was not read from text.
     /// - Throws: ``ConditionError``
-    func resolve(_ path: [String], from entity: String) throws(ConditionError) -> ResolvedPath {
+    func resolve(_ path: [String], _ calendar: CalendarTerm? = nil, from entity: String) throws(ConditionError) -> ResolvedPath {
         guard let entity = entities[entity] else {
             throw ConditionError(.unknownName, "there is no entity '\(entity)'", at: nil)
         }
-        return try resolve(WrittenPath(path), from: entity)
+        let path = try resolve(WrittenPath(path), from: entity)
+        return try calendar.map { calendar throws(ConditionError) in try path.applying(calendar, at: nil) } ?? path
     }
 
     /// Whether the model lets the value at the end of a path be nil. Behind required relationships it may be missing all the
@@ -98,6 +99,7 @@ extension ResolvedPath: CustomStringConvertible {
     public var description: String {
         let names = steps.map(\.relationship)
         // At the other side of a one-to-one the last step is the property.
-        return (column == FetchLayout.keyColumn && !names.isEmpty ? names : names + [property]).joined(separator: ".")
+        let path = (column == FetchLayout.keyColumn && !names.isEmpty ? names : names + [property]).joined(separator: ".")
+        return calendar.map { $0.term.text(of: path) } ?? path
     }
 }

@@ -2,6 +2,7 @@ import SQLiteAccess
 
 extension Resolver {
     mutating func compare(_ left: Side, _ comparison: Comparison, _ right: Side) -> ResolvedCondition? {
+        let (left, right) = (left.settled(beside: right), right.settled(beside: left))
         guard let (first, second, type) = matched(left, right) else { return nil }
         if comparison.asksForOrder, let type, !type.isOrdered {
             return fail(.type, "\(type.inWords) supports only '==' and '!='", at: left.range ?? right.range)
@@ -25,6 +26,7 @@ extension Resolver {
 
     /// Both sides in forms that can be compared, and the type that decides what this means: nil where both are nil.
     mutating func matched(_ left: Side, _ right: Side) -> (ResolvedOperand, ResolvedOperand, ValueType?)? {
+        let (left, right) = (left.settled(beside: right), right.settled(beside: left))
         switch (left.typed, right.typed) {
         case (.value(let first), .value(let second)):
             // Where parameters have got their values, there may be nothing else on either side.

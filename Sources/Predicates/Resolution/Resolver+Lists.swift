@@ -43,7 +43,7 @@ extension Resolver {
                 isWhole = false
                 continue
             }
-            if case .value = value.typed {
+            if value.typed.hasNoType {
                 // A bare value is compared with each: they may be of different types.
             } else if case .value(let bare) = side.typed, bare != .null {
                 guard let (operand, stored, type) = matched(value, side), case .value(let constant) = stored else {

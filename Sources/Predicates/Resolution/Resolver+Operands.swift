@@ -15,6 +15,8 @@ enum Typed {
     case parameter(String, FetchParameter)
     /// A bare value, which takes the type of the other side.
     case value(ConditionValue)
+    /// `today()`, or what lies some days from it: beside a day a day, otherwise its first moment.
+    case startOfDay(TypedOperand, day: TypedOperand)
 
     /// The type that the model gives it; a bare value takes that of the other side.
     var declared: ValueType? {
@@ -22,6 +24,7 @@ enum Typed {
         case .resolved(_, let type): type
         case .parameter(_, let parameter): parameter.type.unstored
         case .value: nil
+        case .startOfDay: .date
         }
     }
 
@@ -31,6 +34,7 @@ enum Typed {
         case .resolved(_, let type): type.inWords
         case .parameter(_, let parameter): parameter.isList ? "a list" : parameter.type.unstored.inWords
         case .value(let value): value.inWords
+        case .startOfDay: ValueType.date.inWords
         }
     }
 }
@@ -60,6 +64,12 @@ extension Resolver {
             return .parameter(name, parameter)
         case .variable(let name, let path):
             return property(path, ofParameter: name, at: operand.range)
+        case .period:
+            return fail(.type, "a period is added to a date or a day, or subtracted from one", at: operand.range)
+        case .arithmetic(let left, let operation, let right) where left.isPeriod || right.isPeriod:
+            return moved(left, operation, right, at: operand.range)
+        case .negated(let inner) where inner.isPeriod:
+            return fail(.type, "a period is added to a date or a day, or subtracted from one", at: operand.range)
         case .arithmetic(let left, let operation, let right):
             let (left, right) = (side(left), side(right))
             guard let left, let right else { return nil }
@@ -141,14 +151,19 @@ extension Resolver {
     // MARK: Functions
 
     private mutating func call(_ function: ConditionFunction, _ arguments: [Operand], at range: Range<Int>?) -> Typed? {
-        guard arguments.count == (function == .now ? 0 : 1) else {
-            return fail(.syntax, "'\(function.rawValue)' takes \(function == .now ? "no value" : "one value")", at: range)
+        let counts = function.argumentCounts
+        guard counts.contains(arguments.count) else {
+            let words = counts == 0...1 ? "at most a time zone" : counts == 1...1 ? "one value" : "one value and at most a time zone"
+            return fail(.syntax, "'\(function.rawValue)' takes \(words)", at: range)
         }
-        guard let argument = arguments.first else { return .value(.date(now.timeIntervalSinceReferenceDate)) }
-        guard let side = side(argument) else { return nil }
+        if function == .now {
+            if let zone = arguments.first, self.zone(zone) == nil { return nil }
+            return .value(.date(now.timeIntervalSinceReferenceDate))
+        }
+        if function == .today { return zone(arguments.first).map { today(in: $0) } }
+        if let calendar = function.calendar { return self.calendar(calendar, arguments, at: range) }
+        guard let side = side(arguments[0]) else { return nil }
         switch function {
-        case .now:
-            return nil
         case .uppercase, .lowercase, .length:
             guard let operand = text(side, for: "'\(function.rawValue)'")?.operand else { return nil }
             switch function {
@@ -160,6 +175,8 @@ extension Resolver {
             if let duration = duration(side, beside: nil) { return .resolved(.function(.abs, duration.operand), .duration) }
             guard let number = number(side, beside: nil, for: "'abs'") else { return nil }
             return .resolved(.function(.abs, number.operand), number.type)
+        default:
+            return nil
         }
     }
 
@@ -209,6 +226,8 @@ extension Resolver {
                 return fail(.type, "\(value.inWords) cannot be converted", at: side.range)
             }
             return TypedOperand(.value(stored), type)
+        case .startOfDay(let instant, _):
+            return instant
         }
     }
 }

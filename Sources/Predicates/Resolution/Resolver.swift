@@ -28,11 +28,17 @@ struct Resolver {
 
     mutating func resolve(_ term: SortTerm) -> ResolvedSortTerm? {
         var range = term.range
-        if let whole = term.range {
+        if let whole = term.range, term.calendar == nil {
             range = whole.upperBound - term.path.joined(separator: ".").unicodeScalars.count..<whole.upperBound
         }
         if term.path.isEmpty { return fail(.syntax, "a key path needs at least one property", at: range) }
-        guard let path = path(WrittenPath(term.path, at: range), from: 0, hint: "") else { return nil }
+        let place = term.calendar == nil ? range : range.map { $0.lowerBound + term.prefixLength..<$0.upperBound }
+        guard var path = path(WrittenPath(term.path, at: place), from: 0, hint: "") else { return nil }
+        if let calendar = term.calendar {
+            let plain = path
+            guard let applied = noting({ _ throws(ConditionError) in try plain.applying(calendar, at: range) }) else { return nil }
+            path = applied
+        }
         guard path.type.isSortable else { return fail(.type, "\(path.type.inWords) cannot be sorted", at: range) }
         if term.options.isEmpty { return ResolvedSortTerm(path: path, isAscending: term.isAscending) }
         guard path.type == .text || path.type == .foldedText else {

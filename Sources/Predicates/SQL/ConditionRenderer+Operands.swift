@@ -18,6 +18,9 @@ extension ConditionRenderer {
             let argument = render(operand)
             if case .fold(let options) = function { return "\(function.sqlName)(\(argument), \(options.rawValue))" }
             return "\(function.sqlName)(\(argument))"
+        case .calendar(let operation, let arguments):
+            exceedsIndex = true
+            return "\(operation.sqlName)(\(arguments.map { render($0) }.joined(separator: ", ")))"
         case .aggregate(let aggregate):
             return render(aggregate)
         }
@@ -42,6 +45,7 @@ extension ConditionRenderer {
             return triggerColumn(path, row: row, table: table)
         }
         let column = "\(alias(for: path.steps[...], from: path.level)).\(SQL.identifier(path.column))"
+        if let calendar = path.calendar { return calendar.sql(column) }
         return path.folding.isEmpty ? column : "\(FoldedText.functionName)(\(column), \(path.folding.rawValue))"
     }
 

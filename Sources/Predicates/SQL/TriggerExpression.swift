@@ -49,7 +49,7 @@ extension ResolvedOperand {
         case .path(let path): path.type.places != nil
         case .value(.integer), .value(.null): true
         case .arithmetic(let left, _, let right): left.isInteger && right.isInteger
-        case .value, .parameter, .function, .aggregate: false
+        case .value, .parameter, .function, .calendar, .aggregate: false
         }
     }
 

@@ -11,7 +11,7 @@ public enum ISO8601Instant {
         let rounded = (seconds * 1000).rounded()
         guard milliseconds.contains(rounded) else { return nil }
         let (days, time) = Int(rounded).flooredDivision(by: 86_400_000)
-        let (year, month, day) = civil(days)
+        let (year, month, day) = GregorianDays.civil(days)
         return String(unsafeUninitializedCapacity: 24) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: UInt8) {
@@ -73,41 +73,7 @@ public enum ISO8601Instant {
         guard (0...9999).contains(year), CalendarDay.exists(year: year == 0 ? 400 : year, month: month, day: day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
         else { return nil }
-        let whole = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+        let whole = ((GregorianDays.days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
         return Double(whole * 1000 + millisecond) / 1000
-    }
-
-    // MARK: Days
-
-    // Counted in years that begin with March, so that a leap day is the last of its year, and in periods of 400 years, each
-    // of 146,097 days.
-
-    /// The days from 2001-01-01 to a day.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let marchYear = month > 2 ? year : year - 1
-        let (period, yearOfPeriod) = marchYear.flooredDivision(by: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfPeriod = yearOfPeriod * 365 + yearOfPeriod / 4 - yearOfPeriod / 100 + dayOfYear
-        return period * 146_097 + dayOfPeriod - 730_791
-    }
-
-    /// The day that lies `days` after 2001-01-01.
-    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let (period, dayOfPeriod) = (days + 730_791).flooredDivision(by: 146_097)
-        let yearOfPeriod =
-            (dayOfPeriod - dayOfPeriod / 1460 + dayOfPeriod / 36_524 - dayOfPeriod / 146_096) / 365
-        let dayOfYear = dayOfPeriod - (365 * yearOfPeriod + yearOfPeriod / 4 - yearOfPeriod / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = period * 400 + yearOfPeriod + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-    }
-}
-
-extension Int {
-    /// The quotient rounded down, and what is left, which is never negative.
-    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

@@ -100,7 +100,17 @@ extension TextOptions {
     }
 }
 
+extension CalendarTerm {
+    /// The function of an operand.
+    func text(of argument: String) -> String {
+        "\(function.rawValue)(\(argument)\(timeZone.map { ", \(Operand(.value(.text($0))).text)" } ?? ""))"
+    }
+}
+
 extension SortTerm {
     /// The term as text that reads back to an equal one.
-    public var text: String { (isAscending ? "" : "-") + Operand.text(ofPath: path) + options.text }
+    public var text: String {
+        let path = Operand.text(ofPath: path)
+        return (isAscending ? "" : "-") + (calendar?.text(of: path) ?? path) + options.text
+    }
 }

@@ -22,6 +22,9 @@ extension Operand {
             return operand.isSimple ? "-\(operand.text)" : "-(\(operand.text))"
         case .function(let function, let arguments):
             return "\(function.rawValue)(\(arguments.map(\.text).joined(separator: ", ")))"
+        case .period(let count, let unit, let zone):
+            let unit = count.kind == .value(.integer(1)) ? unit.singular : unit.rawValue
+            return "\(count.isCount ? count.text : "(\(count.text))") \(unit)" + (zone.map { " \($0.text)" } ?? "")
         case .cast(let operand, let type):
             return "CAST(\(operand.text), \"\(type.rawValue)\")"
         case .aggregate(let aggregate, let members, let path):
@@ -37,7 +40,15 @@ extension Operand {
     /// Whether a `-` in front belongs to the whole operand, and is no number's sign.
     private var isSimple: Bool {
         switch kind {
-        case .arithmetic, .value: false
+        case .arithmetic, .value, .period: false
+        default: true
+        }
+    }
+
+    /// Whether a unit behind the operand belongs to all of it.
+    private var isCount: Bool {
+        switch kind {
+        case .arithmetic, .negated, .period, .list: false
         default: true
         }
     }

@@ -15,20 +15,22 @@ extension PredicateParser {
         default:
             break
         }
-        guard let function = ConditionFunction(rawValue: name.lowercased()) else {
+        guard let function = ConditionFunction(name: name) else {
             let names = ConditionFunction.allCases.map(\.rawValue)
             throw ConditionError(
                 .syntax, "there is no function '\(name.shortened)' in conditions; the functions are \(names.joined(separator: ", "))",
-                at: place)
+                at: place, unknownName: name, candidates: names)
         }
         try expect(.open)
         var arguments = [Operand]()
         var height = 1
-        if function.takesArgument {
+        let counts = function.argumentCounts
+        while arguments.count < counts.lowerBound || arguments.count < counts.upperBound && token.kind != .symbol(.close) {
+            if !arguments.isEmpty { try expect(.comma) }
             let argument = try operand()
             try checkIsSingle(argument.operand)
             arguments.append(argument.operand)
-            height = argument.height
+            height = max(height, argument.height)
         }
         try expect(.close)
         return try node(.operand(Operand(.function(function, arguments), range: place.lowerBound..<end)), height: height + 1)
@@ -60,10 +62,6 @@ extension PredicateParser {
         if castType == .decimal, !operand.isText { castType = .number }
         return try node(.operand(Operand(.cast(operand, to: castType), range: range)), height: height + 1)
     }
-}
-
-extension ConditionFunction {
-    var takesArgument: Bool { self != .now }
 }
 
 extension Operand {

@@ -42,11 +42,11 @@ extension PredicateParser {
 
     private mutating func unary() throws(ConditionError) -> Node {
         try nested { parser throws(ConditionError) in
-            guard parser.token.kind == .arithmetic(.minus) else { return try parser.primary() }
             let start = parser.token.range.lowerBound
+            guard parser.token.kind == .arithmetic(.minus) else { return try parser.period(of: try parser.primary(), from: start) }
             parser.index += 1
             if case .number(let digits) = parser.token.kind {
-                return try parser.leaf(parser.number("-" + digits, from: start))
+                return try parser.period(of: try parser.leaf(parser.number("-" + digits, from: start)), from: start)
             }
             let inner = try parser.unary()
             let operand = try parser.operand(of: inner, from: start)

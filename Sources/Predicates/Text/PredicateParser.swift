@@ -7,12 +7,16 @@
 ///                 | [ "ANY" | "SOME" | "ALL" | "NONE" ] operand operator operand
 ///     operator    = ( "==" | "=" | "!=" | "<>" | "<" | "<=" | "=<" | ">" | ">=" | "=>" | "IN" | "BETWEEN"
 ///                 | "BEGINSWITH" | "ENDSWITH" | "CONTAINS" | "LIKE" | "MATCHES" ) [ "[" letters "]" ]
-///     operand     = sums, products and bits of: "-" operand | "(" operand ")" | value | path | list | call
+///     operand     = sums, products and bits of: "-" operand | "(" operand ")" | value | path | list | call | period
 ///     value       = number | string | "TRUE" | "YES" | "FALSE" | "NO" | "NIL" | "NULL" | "$" name | placeholder
 ///     path        = ( "SELF" | name | "$" name ) { "." name } [ "." function ] { "." name }
 ///     function    = "@count" | "@sum" | "@avg" | "@min" | "@max"
 ///     list        = "{" [ operand { "," operand } ] "}"
-///     call        = ( "now" | "uppercase" | "lowercase" | "length" | "abs" ) "(" [ operand ] ")"
+///     period      = ( number | path | "$" name | call | "(" operand ")" ) unit [ string | "$" name | placeholder ]
+///     unit        = "year" | "years" | "quarter" | "month" | "week" | "day" | "hour" | "minute" | "second", …
+///     call        = ( "now" | "today" ) "(" [ operand ] ")"
+///                 | ( "uppercase" | "lowercase" | "length" | "abs" ) "(" operand ")"
+///                 | ( "year" | "month" | "startOfMonth", … ) "(" operand [ "," operand ] ")"
 ///                 | "CAST" "(" operand "," string ")"
 ///                 | "SUBQUERY" "(" path "," "$" name "," condition ")" "." function { "." name }
 ///     name        = [ "#" ] letter { letter | digit | "_" }
@@ -60,6 +64,11 @@ public struct PredicateParser {
         var parser = try PredicateParser(text)
         let isDescending = parser.take(.arithmetic(.minus))
         let start = parser.token.range.lowerBound
+        if case .name = parser.token.kind, parser.following.kind == .symbol(.open) {
+            var term = try parser.calendarTerm(from: start)
+            term.isAscending = !isDescending
+            return term
+        }
         guard case .keyPath(let path)? = try parser.takePath()?.kind, !path.isEmpty else {
             throw ConditionError(
                 .syntax, "a sort key is a key path, with '-' before it for descending", at: parser.tokens[isDescending ? 1 : 0].range)

@@ -109,7 +109,9 @@ extension ResolvedCondition {
 
 extension ResolvedPath {
     /// Whether an index of the fetched entity can have it for a key.
-    fileprivate var canBeKey: Bool { steps.isEmpty && folding.isEmpty && column != FetchLayout.keyColumn && type.canBeKey }
+    fileprivate var canBeKey: Bool {
+        steps.isEmpty && folding.isEmpty && calendar == nil && column != FetchLayout.keyColumn && type.canBeKey
+    }
 }
 
 extension ValueType {

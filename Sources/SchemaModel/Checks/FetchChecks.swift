@@ -10,6 +10,7 @@ extension FindingCode {
     static let unusedParameter = FindingCode("TR1505", .warning)
     static let unusableParameter = FindingCode("TR1507")
     static let unfollowedFetch = FindingCode("TR1512", .warning)
+    static let unknownTimeZone = FindingCode("TR1513")
 }
 
 /// Resolves the conditions and sort keys of fetches of one entity.
@@ -130,6 +131,7 @@ struct FetchChecks {
         switch error.kind {
         case .syntax, .argument: code = .conditionSyntax
         case .type: code = .typeMismatch
+        case .unknownTimeZone: code = .unknownTimeZone
         case .unknownName, .unknownParameter:
             // If a part could not be read, a missing name may be declared there.
             guard isWhole else { return }

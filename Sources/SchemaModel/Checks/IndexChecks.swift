@@ -109,6 +109,10 @@ struct IndexChecks {
         guard let condition = FetchChecks(of: entity, in: scope).condition(node, in: &context) else { return nil }
         let query = FetchQuery(entity: entity.name.text, condition: condition)
         let resolved = try? ResolvedFetch(query, in: scope.layout).condition
+        if resolved != nil, let problem = condition.indexProblem {
+            context.report(.indexCondition, problem, at: node.span)
+            return nil
+        }
         guard let resolved else { return nil }
         if resolved.indexExpression == nil {
             context.report(
@@ -116,6 +120,19 @@ struct IndexChecks {
             return nil
         }
         return condition
+    }
+}
+
+extension Condition {
+    /// Why no index can have the condition: it reads the clock, or needs a function that only Trellis' connections have. nil if it
+    /// does neither with the calendar.
+    fileprivate var indexProblem: String? {
+        if let clock = [ConditionFunction.now, .today].first(where: functions.contains) {
+            return "the condition of an index cannot use '\(clock.rawValue)()', because the rows of an index do not change with time"
+        }
+        let calendar = functions.filter { $0.calendar != nil }.map(\.rawValue).sorted().first.map { "'\($0)()'" }
+        guard let function = calendar ?? (hasPeriods ? "periods" : nil) else { return nil }
+        return "the condition of an index cannot use \(function): only Trellis has the function, so other programs could not write the table"
     }
 }
 

@@ -178,7 +178,8 @@ extension Language {
             .init(
                 "where", .text, "The condition. $FETCH_SOURCE is the object that has the property."),
             .init(
-                "sort", .list(of: .name(.descending), short: true), "The key paths to sort by. '-' means descending."),
+                "sort", .list(of: .either([.name(.descending), .text]), short: true),
+                "The key paths to sort by, or functions of dates. '-' means descending."),
             .init("limit", .count(1...Int.max), "The greatest number of objects."),
         ])
 
@@ -193,7 +194,8 @@ extension Language {
                 "The parameters of the method: types or entities, and lists of them, `[string]`."),
             .init("where", .text, "The condition: key paths, values and $parameters."),
             .init(
-                "sort", .list(of: .name(.descending), short: true), "The key paths to sort by. '-' means descending."),
+                "sort", .list(of: .either([.name(.descending), .text]), short: true),
+                "The key paths to sort by, or functions of dates. '-' means descending."),
             .init("limit", .count(1...Int.max), "The greatest number of objects."),
             .init(
                 "live", .flag, "Whether lists of its objects follow changes. Trellis warns if they must query again.",

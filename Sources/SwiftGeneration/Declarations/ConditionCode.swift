@@ -79,6 +79,9 @@ struct ConditionCode {
         case .function(let function, let arguments):
             return call(
                 "Operand", [call(".function", [".\(function)", "[\(arguments.map(self.operand).joined(separator: ", "))]"])])
+        case .period(let count, let unit, let zone):
+            let zone = zone.map(self.operand) ?? "nil"
+            return call("Operand", [call(".period", [self.operand(count), ".\(unit)", "zone: \(zone)"])])
         case .cast(let inner, let type): return call("Operand", [call(".cast", [self.operand(inner), "to: .\(type)"])])
         case .aggregate(let aggregate, let members, let path):
             return call("Operand", [call(".aggregate", [".\(aggregate)", expression(members), "of: \(names(path))"])])

@@ -73,6 +73,7 @@ extension ConditionCode {
         if let condition = fetch.condition { arguments.append("where: \(expression(condition))") }
         if !fetch.sort.isEmpty {
             let terms = fetch.sort.map { term in
+                if let calendar = term.calendar { return Self.code(of: term, calendar) }
                 let options = Self.code(of: term.options).map { ", options: \($0)" } ?? ""
                 return ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: ".")))\(options))"
             }
@@ -80,6 +81,13 @@ extension ConditionCode {
         }
         if let limit = fetch.limit { arguments.append("limit: \(limit)") }
         return arguments
+    }
+
+    /// A sort key that is a calendar function.
+    private static func code(of term: SortTerm, _ calendar: CalendarTerm) -> String {
+        let zone = calendar.timeZone.map { ", in: \(SwiftLiteral.string($0))" } ?? ""
+        let path = SwiftLiteral.string(term.path.joined(separator: "."))
+        return ".\(term.isAscending ? "ascending" : "descending")(.init(.\(calendar.function)\(zone)), of: \(path))"
     }
 }
 

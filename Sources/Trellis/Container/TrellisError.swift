@@ -116,6 +116,7 @@ extension ConditionError: TrellisError {
         switch kind {
         case .syntax: "Correct the predicate's text, or simplify the condition."
         case .unknownName: "Use a name that the model has."
+        case .unknownTimeZone: "Use the identifier of a time zone, for example Europe/Berlin."
         case .type: "Compare with a value of the property's type."
         case .argument: "Give each placeholder one argument of its type."
         case .unknownParameter: "Declare the parameter, or give it a value."
@@ -130,7 +131,12 @@ extension ConditionErrors: TrellisError {
 
 extension EvaluationError: TrellisError {
     public var errorDescription: String? { description.sentence }
-    public var recoverySuggestion: String? { "Use another regular expression." }
+    public var recoverySuggestion: String? {
+        switch cause {
+        case .regularExpression: "Use another regular expression."
+        case .timeZone: "Use the identifier of a time zone, for example Europe/Berlin."
+        }
+    }
 }
 
 extension SQLiteError: TrellisError {

@@ -7,6 +7,11 @@ public struct GroupColumn<Value: FetchedValue>: Sendable {
         .init(expression: .key(names(path)))
     }
 
+    /// A calendar function that a group's objects have in common: `.key("date", .init(.month, in: "Europe/Berlin"), as: Int.self)`.
+    public static func key(_ path: String, _ function: CalendarTerm, as type: Value.Type = Value.self) -> GroupColumn {
+        .init(expression: .key(names(path), function))
+    }
+
     /// The sum of a property's values: integers, floating-point numbers and decimals with a scale; 0 without objects.
     /// Decimals are added up exactly.
     public static func sum(_ path: String, as type: Value.Type = Value.self) -> GroupColumn {

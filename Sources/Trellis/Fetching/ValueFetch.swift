@@ -3,6 +3,8 @@ import SQLiteAccess
 /// A property whose values are fetched without their objects: its key path, through to-one relationships, and its type.
 public struct FetchedProperty<Value: FetchedValue>: Sendable {
     let path: [String]
+    /// The function of the property that is fetched; nil for the property itself.
+    var calendar: CalendarTerm?
 
     /// - Parameters:
     ///   - path: `"date"`, `"customer.name"`; of a composite one of its parts, `"home.city"`.
@@ -11,8 +13,18 @@ public struct FetchedProperty<Value: FetchedValue>: Sendable {
         self.init(path: path.split(separator: ".").map(String.init))
     }
 
+    /// - Parameter function: the calendar function of the property, `CalendarTerm(.year)`.
+    public init(_ path: String, _ function: CalendarTerm, as type: Value.Type = Value.self) {
+        self.init(path: path.split(separator: ".").map(String.init), calendar: function)
+    }
+
     public init(path: [String]) {
         self.path = path
+    }
+
+    init(path: [String], calendar: CalendarTerm) {
+        self.path = path
+        self.calendar = calendar
     }
 }
 
@@ -56,9 +68,13 @@ extension ManagedObjectContext {
     ) throws -> [(repeat each Value)] {
         let scope = try beginFetch(of: Root.self)
         let layout = coordinator.model.fetchLayout
-        var names = [[String]]()
-        repeat names.append((each fetch.properties).path)
-        let query = ValueQuery(fetch.fetch.query(of: scope.entity), paths: names, isDistinct: fetch.isDistinct)
+        var (names, calendars) = ([[String]](), [Int: CalendarTerm]())
+        func add<Type: FetchedValue>(_ property: FetchedProperty<Type>) {
+            calendars[names.count] = property.calendar
+            names.append(property.path)
+        }
+        repeat add(each fetch.properties)
+        let query = ValueQuery(fetch.fetch.query(of: scope.entity), paths: names, calendars: calendars, isDistinct: fetch.isDistinct)
         let resolved = try ResolvedValues(query, in: layout)
 
         var (checker, next) = (TypeChecker(), 0)

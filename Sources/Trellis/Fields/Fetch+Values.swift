@@ -75,7 +75,8 @@ extension Fetch where Root: FetchableHierarchy {
 extension GroupColumn {
     /// A property that a group's objects have in common: groups are made by it.
     public static func key<Key: FetchableField>(_ field: Key) -> GroupColumn where Key._Fetched == Value {
-        .init(expression: .key(field._property.path))
+        let property = field._property
+        return .init(expression: .key(property.path, property.calendar))
     }
 
     /// The sum of a property's values; 0 without objects. That of an `Int16` or `Int32` is an `Int64`.
@@ -113,6 +114,7 @@ extension GroupColumn<Int> {
 
     /// How many values of a property there are in a group, with equal ones counted once and nil not at all.
     public static func countDistinct(_ field: some FetchableField) -> GroupColumn {
-        .init(expression: .countDistinct(field._property.path))
+        let property = field._property
+        return .init(expression: .countDistinct(property.path, property.calendar))
     }
 }

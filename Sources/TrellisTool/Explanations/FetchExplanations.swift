@@ -297,5 +297,36 @@ extension ExplanationFamily {
                         relationships:
                           order: { to: Order?, inverse: rows }
                     """),
+            Explanation(
+                "TR1513", "An unknown time zone",
+                """
+                Functions of dates read a date in UTC, or in a time zone that you name by its
+                identifier. Write UTC or an identifier of the time zone database. To take the time
+                zone of the caller, add a parameter.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          ofYear:
+                            parameters: { year: int }
+                            where: year(placed, 'Europe/Berlni') == $year
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          placed: date
+                        fetches:
+                          ofYear:
+                            parameters: { year: int }
+                            where: year(placed, 'Europe/Berlin') == $year
+                    """),
         ])
 }

@@ -102,7 +102,9 @@ extension ExplanationFamily {
                 "TR1605", "An invalid condition of an index",
                 """
                 SQLite decides from the row alone whether it belongs to a partial index. So the
-                condition cannot lead through a relationship.
+                condition cannot lead through a relationship, and cannot depend on the time at
+                which a row is written. Functions of Trellis, such as 'year(date)', are refused too:
+                a program without them could not write the table.
                 """,
                 wrong: """
                     trellis: 1

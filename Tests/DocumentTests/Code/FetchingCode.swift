@@ -39,6 +39,24 @@ struct FetchingCode {
         #expect(!others.isEmpty && others.allSatisfy { $0.customer === ada && $0 !== order })
     }
 
+    @Test func `conditions on dates`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+
+        let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+        let spring = Order.where { $0.date.year(in: berlin) == 2026 && $0.date.quarter(in: berlin) == 2 }
+        let recent = Order.where { $0.date >= .today(in: berlin) - .days(7) }.sorted { [$0.date.month.descending] }
+        let months = Fetch<OrderRow>().storedGroups { (.key($0.order.date.startOfMonth(in: berlin)), .sum($0.sum)) }
+
+        let order = try #require(try context.first(Fetch<Order>()))
+        order.date = try Date("2026-03-31T22:30:00Z", strategy: .iso8601)
+        #expect(try context.fetch(spring) == [order])
+        #expect(try context.fetch(recent).allSatisfy { $0.date > Date() - 9 * 86_400 })
+        try context.save()
+        #expect(try context.fetch(months).allSatisfy { $0.0 <= Date() })
+    }
+
     @Test func `fetches by key paths`() throws {
         let store = try ShopStore()
         defer { withExtendedLifetime(store) {} }

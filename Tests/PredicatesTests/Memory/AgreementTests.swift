@@ -59,6 +59,11 @@ struct AgreementTests {
             }
         return (0..<Int.random(in: 0...3, using: &random)).map { _ in
             let path = sortable.randomElement(using: &random) ?? "name"
+            if ["made", "seen", "sent", "due"].contains(path), Bool.random(using: &random) {
+                let functions = CalendarFunction.allCases.filter { path != "due" || ![.hour, .minute, .second, .startOfDay].contains($0) }
+                let zone = path == "due" ? nil : [nil, "Europe/Berlin", "Australia/Lord_Howe"].randomElement(using: &random) ?? nil
+                let term = CalendarTerm(functions.randomElement(using: &random) ?? .year, in: zone)
+                return Bool.random(using: &random) ? .ascending(term, of: path) : .descending(term, of: path)
             let isText = path.hasSuffix("name") || path == "folded"
             let options = isText ? TextOptions(rawValue: .random(in: 0...3, using: &random)) : []
             return Bool.random(using: &random) ? .ascending(path, options: options) : .descending(path, options: options)

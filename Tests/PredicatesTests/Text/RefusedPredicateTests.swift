@@ -28,7 +28,7 @@ struct RefusedPredicateTests {
         ("SUBQUERY(rows.@count, $x, a == 1).@count > 1", 9, 20, "to-many"),
         ("SUBQUERY($x, $x, a == 1).@count > 1", 9, 11, "to-many"),
         ("SUBQUERY(rows, $x, $x.a).@count > 1", 23, 24, "comparison"), ("SUBQUERY(rows, $x).@count > 1", 17, 18, "','"),
-        ("FUNCTION(a, 'b') == 1", 0, 8, "call code"), ("min(a) == 1", 0, 3, "no function 'min'"), ("now(1) == a", 4, 5, "')'"),
+        ("FUNCTION(a, 'b') == 1", 0, 8, "call code"), ("min(a) == 1", 0, 3, "no function 'min'"), ("now(1, 2) == a", 5, 6, "')'"),
         ("abs() == 1", 4, 5, "expected"), ("CAST(a) == 1", 6, 7, "','"), ("CAST(a, b) == 1", 8, 9, "name of a type"),
         ("CAST(a, 'UIColor') == 1", 8, 17, "'UIColor'"), ("CAST('x', 'NSDecimalNumber') > $a.", 34, 34, "name"),
         ("a ^ 1 == 0", 2, 3, "'^' is not supported"), ("a ** 2 == 0", 2, 4, "powers"), ("~a == 0", 0, 1, "'~' is not supported"),

@@ -74,6 +74,26 @@ struct FetchFindingsTests {
         expectFindings(ModelSource.fetch("where: \(condition)"), .init("TR1503", at: 1))
     }
 
+    @Test("An unknown time zone, unit or function is reported with the nearest one")
+    func calendar() {
+        expectFindings(
+            ModelSource.fetch("where: \"year(made, '1️⃣Europe/Berlni') == 2026\""),
+            .init(
+                "TR1513", at: 1, saying: "there is no time zone 'Europe/Berlni'",
+                fixed: "where: \"year(made, 'Europe/Berlin') == 2026\""))
+        expectFindings(
+            ModelSource.fetch("where: made >= today() - 7 1️⃣dyas"), .init("TR1501", at: 1, fixed: "where: made >= today() - 7 days"))
+        expectFindings(
+            ModelSource.fetch("where: 1️⃣yaer(made) == 2026"), .init("TR1501", at: 1, fixed: "where: year(made) == 2026"))
+        expectFindings(
+            ModelSource.fetch("where: year(1️⃣name) == 2026 AND hour(2️⃣due) == 1", "sort: [3️⃣month(name), 'month(4️⃣mdae)']"),
+            .init("TR1503", at: 1), .init("TR1503", at: 2), .init("TR1503", at: 3), .init("TR1502", at: 4))
+        expectFindings(
+            ModelSource.fetch(
+                "parameters: { zone: string, n: int }",
+                "where: year(made, $zone) == 2026 AND due >= today($zone) - $n days", "sort: [-year(due), 'month(made, \"Asia/Kolkata\")']"))
+    }
+
     @Test("A parameter that is not declared is reported at its place, with the nearest one")
     func unknownParameter() {
         expectFindings(

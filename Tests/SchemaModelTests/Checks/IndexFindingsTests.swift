@@ -9,7 +9,7 @@ struct IndexFindingsTests {
         model: Things
         entities:
           Item:
-            attributes: { name: { type: string, unique: true }, size: int }
+            attributes: { name: { type: string, unique: true }, size: int, made: date }
             relationships:
               owner: { to: Owner?, inverse: items }
             \(lines.joined(separator: "\n    "))
@@ -59,6 +59,16 @@ struct IndexFindingsTests {
                 "  - { on: size, where: size == 5️⃣\"a\" }"),
             .init("TR1605", at: 1), .init("TR1502", at: 2), .init("TR1504", at: 3), .init("TR1501", at: 4),
             .init("TR1503", at: 5))
+    }
+
+    @Test("The condition of an index has neither the time nor functions that only the library has")
+    func time() {
+        expectFindings(
+            item(
+                "indexes:", "  - { on: size, where: 1️⃣made < now() }", "  - { on: size, where: 2️⃣made < today() - 7 days }",
+                "  - { on: size, where: 3️⃣year(made) == 2026 }", "  - { on: size, where: 4️⃣made + 1 month == nil }"),
+            .init("TR1605", at: 1, saying: "the condition of an index cannot use 'now()', because the rows of an index do not change with time"),
+            .init("TR1605", at: 2), .init("TR1605", at: 3), .init("TR1605", at: 4))
     }
 
     @Test("A shape that says nothing is reported")
