@@ -227,7 +227,10 @@ private struct PrintedFile: Sendable {
 
     init(name: String, access: AccessLevel, types: [PrintedType]) {
         (self.name, declarations, self.types) = (name, types.map(\.text), types)
-        imports = FileImports(usesFoundation: types.contains(where: \.usesFoundation), access: access)
+        // Swift does not count a conformance of a package's enum as a use.
+        let isOfEnumerations = types.allSatisfy { if case .enumeration = $0.kind { true } else { false } }
+        imports = FileImports(
+            usesFoundation: types.contains(where: \.usesFoundation), access: access == .package && isOfEnumerations ? .internal : access)
     }
 }
 

@@ -34,6 +34,8 @@ struct ReservedTypesTests {
         var found = Set<String>()
         for (path, text) in ExpectedSwift.files {
             for method in text.matches(of: /\n    (?:public |package )?static func (?s:.*?)\n    }\n/) {
+                // The method that creates an object renames a parameter that is called like its class.
+                if method.output.contains("func findOrCreate(") { continue }
                 let body = method.output.drop { $0 != "{" }.split(separator: "\n").filter { !$0.contains("\"\"\"") }
                 for line in body {
                     let bare = String(line).replacing(/"(\\.|[^"\\])*"/, with: "")
