@@ -63,7 +63,7 @@ struct NameFindingsTests {
               Date: { class: 1️⃣Data }
               Work: { class: 2️⃣work }
               Office: { class: Site }
-            """, .init("TR1322", at: 1), .init("TR1326", at: 2, saying: "the class 'work'", fixed: "class: Work"))
+            """, .init("TR1322", at: 1), .init("TR1326", at: 2, saying: "the class 'work'", fixed: "Work: { class: Work }"))
     }
 
     @Test("A member that every object has is refused as a property, whatever kind it is")
