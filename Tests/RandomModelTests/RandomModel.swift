@@ -162,6 +162,8 @@ struct RandomEntity {
         if Int.random(in: 0..<6, using: &random) == 0 { others.append("doc: \(RandomText.quoted(&random))") }
         if parent == nil, Int.random(in: 0..<6, using: &random) == 0 { others.append("table: t_\(name.lowercased())") }
         if Int.random(in: 0..<9, using: &random) == 0 { others.append("small: true") }
+        // Without another random number, so that kept seeds give the models that they gave.
+        if name.utf8.count % 4 == 0 { others.append("class: Class\(number)") }
     }
 
     mutating func addIndexesAndFetches(_ random: inout SeededGenerator) {

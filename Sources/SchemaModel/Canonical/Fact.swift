@@ -22,7 +22,7 @@ public struct Fact: Sendable, Hashable {
         // Of relationships.
         case to, inverse, deleteRule, ordered, minCount, maxCount, key
         // Of entities.
-        case abstract, parent, table
+        case abstract, parent, `class`, table
         // Of searches.
         case on, tokenizer, prefixes
         // Of fetches.

@@ -8,7 +8,7 @@ extension Model {
 extension Entity {
     /// The entity's own facts, without those of its members.
     var facts: [Fact] {
-        .init((.abstract, isAbstract ? "true" : nil), (.parent, parent?.text), (.table, table?.text))
+        .init((.abstract, isAbstract ? "true" : nil), (.parent, parent?.text), (.class, swiftClass?.text), (.table, table?.text))
     }
 }
 

@@ -5,14 +5,14 @@ extension Model {
     /// history.
     ///
     /// Two programs whose models have the same storage text open each other's stores. It leaves out what only programs know:
-    /// fetches, fetched properties, defaults, rules that only the library checks, and the names of enums, cases, composites and
-    /// Swift types. Keys with their default values are left out, so that new keys of the language do not change existing hashes.
+    /// fetches, fetched properties, defaults, rules that only the library checks, and the names of classes, enums, cases, composites
+    /// and Swift types. Keys with their default values are left out, so that new keys of the language do not change existing hashes.
     public var storageText: String {
         var writer = CanonicalWriter()
         for fact in facts { writer.line("\(fact.key): \(fact.text)") }
         for entity in entities.sorted(by: { $0.name.text < $1.name.text }) {
             writer.line("\(entity.name.text):", depth: 1)
-            for fact in entity.facts { writer.line("\(fact.key): \(fact.text)", depth: 2) }
+            for fact in entity.facts where fact.key != .class { writer.line("\(fact.key): \(fact.text)", depth: 2) }
             writer.section("attributes", entity.persistentAttributes.map { ($0.name.text, CanonicalWriter.flow($0.storageFacts)) })
             writer.section("relationships", entity.relationships.map { ($0.name.text, CanonicalWriter.flow($0.storageFacts)) })
             writer.list("unique", entity.uniqueness.map(\.meaning))

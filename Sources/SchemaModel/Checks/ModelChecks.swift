@@ -18,7 +18,7 @@ enum ModelChecks {
         var entities = declared.entities.map { entity in
             Entity(
                 name: entity.name, doc: entity.doc, parent: entity.parent, isAbstract: entity.isAbstract, table: entity.table,
-                attributes: entity.attributes,
+                swiftClass: entity.swiftClass, attributes: entity.attributes,
                 relationships: RelationshipChecks.resolve(entity, in: declared, in: &context), uniqueness: [], indexes: [],
                 isSmall: entity.isSmall, fetches: [])
         }
@@ -51,12 +51,11 @@ enum ModelChecks {
     /// Objects stay in their context; JSON stores plain values.
     private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         let lists = declared.entities.map(\.attributes) + declared.composites.map(\.type.attributes)
+        let classes = Set(declared.entities.map(\.className.text))
         for attribute in lists.joined() {
-            guard let name = attribute.type.jsonType?.rootNames.first(where: { declared.entity(named: $0) != nil }) else {
-                continue
-            }
+            guard let name = attribute.type.jsonType?.rootNames.first(where: classes.contains) else { continue }
             context.report(
-                .objectInJSON, "'\(attribute.name.text)' cannot hold '\(name)' as JSON: that is an entity", at: attribute.name.span,
+                .objectInJSON, "'\(attribute.name.text)' cannot hold '\(name)' as JSON: that is the class of an entity", at: attribute.name.span,
                 suggestion: .init("declare a relationship, or choose a Codable type"))
         }
     }
@@ -74,10 +73,11 @@ enum ModelChecks {
 
     /// The model, its entities, its enums and its composites all become Swift types.
     private static func checkTypeNames(_ declared: ModelDeclaration, in context: inout ReadingContext) {
-        for entity in declared.entities where entity.name.text == declared.name.text {
+        for entity in declared.entities where entity.className.text == declared.name.text {
+            let subject = entity.swiftClass == nil ? "the entity" : "the class"
             context.report(
-                .modelNameClash, "the entity has the name of its model, and both become Swift types",
-                at: entity.name.span, notes: [.init("the model is named here", at: declared.name.span)])
+                .modelNameClash, "\(subject) has the name of its model, and both become Swift types",
+                at: entity.className.span, notes: [.init("the model is named here", at: declared.name.span)])
         }
         var taken: [String: Name] = [:]
         for name in [declared.name] + declared.entities.map(\.name) { taken[name.text] = name }
@@ -91,5 +91,28 @@ enum ModelChecks {
                 context.report(.modelNameClash, "'\(name.text)' is already a built-in type", at: name.span)
             }
         }
+        checkClassNames(declared, values.map(\.0), in: &context)
     }
+
+    /// Two classes with one name, or a class with the name of an enum or a composite.
+    private static func checkClassNames(_ declared: ModelDeclaration, _ values: [Name], in context: inout ReadingContext) {
+        var taken: [String: Name] = [:]
+        // A class whose entity names it comes after those that have their entities' names.
+        let classes = declared.entities.filter { $0.swiftClass == nil }.map(\.name) + values + declared.entities.compactMap(\.swiftClass)
+        for name in classes {
+            guard let other = taken[name.text] else {
+                taken[name.text] = name
+                continue
+            }
+            guard declared.entities.contains(where: { $0.swiftClass == name }) else { continue }
+            context.report(
+                .modelNameClash, "the class '\(name.text)' shares its name with another type", at: name.span,
+                notes: [.init("the other name is here", at: other.span)], suggestion: .init("choose another name for the class"))
+        }
+    }
+}
+
+extension EntityDeclaration {
+    /// The name of its class in Swift.
+    fileprivate var className: Name { swiftClass ?? name }
 }

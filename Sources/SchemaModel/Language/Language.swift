@@ -58,6 +58,7 @@ public enum Language {
             .init("doc", .text, "A description."),
             .init("abstract", .flag, "Whether only its children have objects.", silent: "false"),
             .init("parent", .name(.none), "The entity whose properties it inherits."),
+            .init("class", .name(.none), "The name of its class in Swift, if it differs from the entity's name."),
             .init("table", .storedName, "The name of its table, if it differs from the entity's name in snake_case."),
             .init(
                 "small", .flag, "Whether it has so few objects that reading all of them is cheap.", silent: "false"),

@@ -67,6 +67,8 @@ public struct Entity: Sendable {
     public var isAbstract = false
     /// The table's name, if it differs from the layout's choice.
     public var table: Name?
+    /// The name of its class in Swift, if it differs from the entity's.
+    public var swiftClass: Name?
     public var attributes: [Attribute]
     public var relationships: [Relationship]
     /// Lists of properties whose combined values are unique. An object with nil among them conflicts with no other.
@@ -78,6 +80,9 @@ public struct Entity: Sendable {
     public var isSmall = false
     public var fetches: [NamedFetch]
     public var fetchedProperties: [ModelFetchedProperty] = []
+
+    /// The name of its class in Swift.
+    public var className: Name { swiftClass ?? name }
 }
 
 /// An index of the model, in addition to those for uniqueness and relationships.

@@ -35,7 +35,7 @@ public indirect enum SwiftType: Sendable, Hashable {
     public var text: String { text { name, _ in name } }
 
     /// The names in it that are alone or before a dot: those that a module or a model declares.
-    var rootNames: [String] {
+    public var rootNames: [String] {
         switch self {
         case .array(let element): element.rootNames
         case .dictionary(let key, let value): key.rootNames + value.rootNames

@@ -25,6 +25,53 @@ extension Model {
     }
 }
 
+/// A unique key by whose values an object is created: each property of the key with the one that a new object gets.
+public struct CreationKey: Sendable {
+    public struct Part: Sendable {
+        /// The property of the key.
+        public var property: Name
+        /// The property that a caller gives a value for: the source of a folded string, otherwise the property itself.
+        public var given: Name
+        public var type: ParameterType
+    }
+
+    public var parts: [Part]
+}
+
+extension Model {
+    /// The unique keys of an entity, inherited ones included, whose values determine those of a new object. Parts of composites do not, nor
+    /// do other derived attributes. Of several keys with the same given properties, the folded one is stricter.
+    public func creationKeys(of entity: Entity) -> [CreationKey] {
+        let lineage = lineage(of: entity)
+        let attributes = lineage.flatMap(\.attributes)
+        func part(_ name: Name) -> CreationKey.Part? {
+            if let attribute = attributes.first(where: { $0.name.text == name.text }) {
+                if attribute.type.jsonType != nil || attribute.type.parts != nil { return nil }
+                switch attribute.derivation {
+                case nil: return .init(property: name, given: attribute.name, type: .value(attribute.type))
+                case .fold(let source): return .init(property: name, given: source, type: .value(attribute.type))
+                case .members, .expression, .now: return nil
+                }
+            }
+            let relationship = lineage.lazy.flatMap(\.relationships).first { $0.name.text == name.text && $0.holdsKey }
+            return relationship.map { .init(property: name, given: $0.name, type: .object(entity: $0.destination.text)) }
+        }
+        var keys = [CreationKey]()
+        for names in lineage.flatMap(\.uniqueNames) {
+            let parts = names.compactMap(part)
+            let given = parts.map(\.given.text)
+            guard parts.count == names.count, Set(given).count == given.count else { continue }
+            let key = CreationKey(parts: parts)
+            if let same = keys.firstIndex(where: { $0.parts.map(\.given.text) == given }) {
+                if parts.contains(where: { $0.property.text != $0.given.text }) { keys[same] = key }
+            } else {
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+}
+
 extension Entity {
     /// The properties of each key, parts of composites by their paths.
     fileprivate var uniqueNames: [[Name]] { attributes.filter(\.isUnique).map { [$0.name] } + uniqueness }

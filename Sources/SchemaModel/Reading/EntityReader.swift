@@ -4,7 +4,7 @@ import SchemaSyntax
 /// Reads an entity with its members.
 enum EntityReader {
     static let keys = [
-        "doc", "abstract", "parent", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
+        "doc", "abstract", "parent", "class", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
         "fetchedProperties",
     ]
 
@@ -26,6 +26,8 @@ enum EntityReader {
             entity.parent = context.text(node, "a parent").map { Name($0, at: node.span) }
             entity.inheritsUnknown = entity.parent == nil
         }
+        entity.swiftClass = keys["class"].flatMap { node in context.text(node, "the name of a class").map { Name($0, at: node.span) } }
+        if let name = entity.swiftClass { ModelReader.checkName(name, of: "class", in: &context) }
         var columnCount = 0
         for entry in context.entries(keys["attributes"], "the list of attributes") {
             let attribute = AttributeReader.read(entry, types, in: &context)

@@ -164,6 +164,8 @@ struct EntityDeclaration {
     /// Whether an ancestor could not be read or found. Then unknown inherited names are not reported.
     var inheritsUnknown = false
     var table: Name?
+    /// The name of its class in Swift, if it differs from the entity's.
+    var swiftClass: Name?
     var attributes: [Attribute]
     /// The names of attributes that could not be read. They are not reported as unknown.
     var brokenAttributes: Set<String>

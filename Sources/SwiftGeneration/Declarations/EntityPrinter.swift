@@ -40,7 +40,7 @@ struct EntityPrinter {
     var attributes: [Attribute] { entity.persistentAttributes }
     /// The attributes whose values its objects hold.
     var heldAttributes: [Attribute] { attributes.filter { !$0.isFolded } }
-    var className: String { SwiftNames.declared(entity.name.text) }
+    var className: String { SwiftNames.declared(entity.className.text) }
     var parent: Entity? { ancestors.last }
     var keyedRelationships: [Relationship] { entity.keyedRelationships }
     var inverseSides: [Relationship] { entity.inverseSides }
@@ -79,6 +79,11 @@ struct EntityPrinter {
             writer.line()
             finds.print(to: &writer)
         }
+        let creations = FindOrCreatePrinter(entity: self)
+        if !creations.isEmpty {
+            writer.line()
+            creations.print(to: &writer)
+        }
         if entity.search != nil {
             writer.line()
             SearchPrinter(entity: self).print(to: &writer)
@@ -110,7 +115,7 @@ struct EntityPrinter {
     }
 
     private var superclass: String {
-        parent.map { SwiftNames.declared($0.name.text) } ?? "ManagedObject, TrellisGenerated_1"
+        parent.map { SwiftNames.declared($0.className.text) } ?? "ManagedObject, TrellisGenerated_1"
     }
 
     // MARK: Numbers
@@ -261,17 +266,19 @@ struct PropertyPrinter {
         writer.doc(relationship.doc.paragraphs + [RelationshipFacts(relationship, in: entity.model).text])
         let number = entity.number(of: relationship)
         if relationship.isToMany {
-            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
-                $0.line("\(relationship.memberType)(_of: self, \(number))")
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType(in: entity.model))") {
+                let members = "\(relationship.memberType)(_of: self, \(number))"
+                $0.line("get { \(members) }")
+                $0.line("set { \(members)._assign(newValue) }")
             }
         } else if !relationship.holdsKey {
-            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType(in: entity.model))") {
                 $0.line("get { _partner(\(number)) }")
                 $0.line("set { _setPartner(\(number), to: newValue) }")
             }
         } else {
             let column = entity.column(of: relationship)
-            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType)") {
+            writer.block("\(entity.access.prefix)var \(name): \(relationship.swiftType(in: entity.model))") {
                 $0.line("get { _destination(\(column)) }")
                 $0.line("set { _setDestination(\(column), to: newValue) }")
             }
@@ -284,8 +291,8 @@ extension Relationship {
     fileprivate var memberType: String { isOrdered ? "OrderedToMany" : "ToMany" }
 
     /// The type of the property.
-    var swiftType: String {
-        let type = SwiftNames.declared(destination.text)
+    func swiftType(in model: Model) -> String {
+        let type = model.swiftClass(ofEntity: destination.text)
         return isToMany ? "\(memberType)<\(type)>" : "\(type)?"
     }
 }

@@ -19,7 +19,7 @@ struct FetchPrinter {
 
     private func print(_ fetch: NamedFetch, to writer: inout SourceWriter) {
         let name = SwiftNames.declared(fetch.name.text)
-        let parameters = fetch.parameters.map { "\(SwiftNames.declared($0.name.text)): \($0.swiftType)" }
+        let parameters = fetch.parameters.map { "\(SwiftNames.declared($0.name.text)): \($0.swiftType(in: entity.model))" }
         let opening = "\(entity.access.prefix)static func \(name)("
 
         writer.doc(documentation(of: fetch))
@@ -93,11 +93,11 @@ extension ConditionCode {
 
 extension NamedFetch.Parameter {
     /// The type of the parameter of the generated method.
-    var swiftType: String {
+    func swiftType(in model: Model) -> String {
         let type =
             switch type {
             case .value(let type): type.swiftType
-            case .object(let entity): SwiftNames.declared(entity)
+            case .object(let entity): model.swiftClass(ofEntity: entity)
             }
         return isList ? "[\(type)]" : type + (isOptional ? "?" : "")
     }

@@ -17,7 +17,7 @@ struct FetchedPropertyPrinter {
 
     private func print(_ property: ModelFetchedProperty, to writer: inout SourceWriter) {
         let name = SwiftNames.declared(property.name.text)
-        let destination = SwiftNames.declared(property.destination.text)
+        let destination = entity.model.swiftClass(ofEntity: property.destination.text)
         let condition = property.fetch.condition.map { " where `\($0.text.filter { $0 != "`" && !$0.isNewline })`" } ?? ""
         writer.doc(
             property.fetch.doc.paragraphs + [

@@ -15,7 +15,7 @@ struct FieldsPrinter {
     // MARK: Entities
 
     func print(_ entity: Entity, to writer: inout SourceWriter) {
-        let name = SwiftNames.declared(entity.name.text)
+        let name = SwiftNames.declared(entity.className.text)
         let lines = fieldLines(of: entity)
         writer.line("// MARK: - Fields")
         writer.line()
@@ -64,7 +64,7 @@ struct FieldsPrinter {
 
     /// The type of an entity's fields.
     private func fields(of entity: String) -> String {
-        let name = SwiftNames.declared(entity)
+        let name = model.swiftClass(ofEntity: entity)
         guard let declared = model.entity(named: entity), model.isInHierarchy(declared) else { return "\(name).Fields" }
         return "HierarchyFields<\(name)>"
     }

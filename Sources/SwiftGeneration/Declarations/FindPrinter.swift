@@ -29,7 +29,7 @@ struct FindPrinter {
         let result = entity.model.hasChildren(entity.entity) ? "Self" : entity.className
         let parameters = key.parameters.map { parameter in
             let (label, use) = (SwiftNames.declared(parameter.name.text), Self.use(of: parameter.name.text))
-            return "\(label == use ? label : "\(label) \(use)"): \(parameter.swiftType)"
+            return "\(label == use ? label : "\(label) \(use)"): \(parameter.swiftType(in: entity.model))"
         }
         writer.doc(["Returns the object where `\(key.condition?.text ?? "")`, or nil. Unsaved objects are included."])
         writer.list(

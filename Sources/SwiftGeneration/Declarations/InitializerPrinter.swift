@@ -7,6 +7,10 @@ struct InitializerPrinter {
     func print(to writer: inout SourceWriter) {
         writer.mark("Creating objects")
         printInsertion(to: &writer)
+        if entity.entity.isAbstract {
+            writer.line()
+            printUnavailable(to: &writer)
+        }
         writer.line()
         printReading(to: &writer)
     }
@@ -16,7 +20,6 @@ struct InitializerPrinter {
     /// A parameter for each attribute and each to-one relationship, inherited ones first. A required one without a default must
     /// be passed: otherwise the call does not compile.
     private func printInsertion(to writer: inout SourceWriter) {
-        let parameters = (entity.ancestors + [entity.entity]).flatMap(parameters)
         if entity.entity.isAbstract {
             writer.doc(["For the subclasses: sets the values that a new object begins with."])
         } else {
@@ -60,6 +63,28 @@ struct InitializerPrinter {
         writer.line("}")
     }
 
+    /// The initializer that callers of an abstract class would look for. The compiler's error names the classes to create instead.
+    private func printUnavailable(to writer: inout SourceWriter) {
+        let declared = parameters.map { $0.name + ($0.value.map { " = \($0)" } ?? "") }
+        writer.doc(["Unavailable: each object is of a subclass."])
+        writer.line("@available(*, unavailable, message: \(SwiftLiteral.string(advice)))")
+        // Only the initializer of a concrete parent is a designated one with this name.
+        let isOverride = entity.parent?.isAbstract == false && parameters(entity.entity).isEmpty
+        let modifiers = entity.access.prefix + (isOverride ? "override " : "")
+        writer.list(
+            "\(modifiers)convenience init(", ["in managedObjectContext: ManagedObjectContext"] + declared, ") { fatalError() }")
+    }
+
+    /// The classes to create instead of an abstract one, nearest first. A message with all of many would not be read.
+    private var advice: String {
+        let classes = entity.model.subtree(of: entity.entity).filter { !$0.isAbstract }.map { "'\($0.className.text)'" }
+        let isAbstract = "'\(entity.entity.className.text)' is abstract"
+        guard let last = classes.last else { return "\(isAbstract), and has no subclass with objects" }
+        if classes.count == 1 { return "\(isAbstract): create \(last) instead" }
+        if classes.count > 6 { return "\(isAbstract): create \(classes.prefix(5).joined(separator: ", ")) or another subclass instead" }
+        return "\(isAbstract): create \(classes.dropLast().joined(separator: ", ")) or \(last) instead"
+    }
+
     /// Callers cannot create an object of an abstract class. Its initializer is not visible outside the module, and its name
     /// marks it as internal.
     private static func contextLabel(of entity: Entity) -> String {
@@ -73,19 +98,35 @@ struct InitializerPrinter {
         return (entity.entity.isAbstract ? "" : entity.access.prefix) + (isOverride ? "override " : "")
     }
 
-    /// The parameters of an entity's own declarations: name, type and default.
-    private func parameters(_ entity: Entity) -> [(name: String, value: String?)] {
+    /// A parameter of the initializer.
+    struct Parameter {
+        /// The property.
+        var property: Name
+        /// The declaration: label and type.
+        var name: String
+        var type: String
+        /// The default; nil if a value must be passed.
+        var value: String?
+    }
+
+    /// The parameters of the initializer, inherited ones first.
+    var parameters: [Parameter] { (entity.ancestors + [entity.entity]).flatMap(parameters) }
+
+    /// The parameters of an entity's own declarations.
+    private func parameters(_ entity: Entity) -> [Parameter] {
         let attributes = entity.settableAttributes.map { attribute in
             let name = SwiftNames.parameter(attribute.name.text).declaration
             let value = attribute.defaultValue?.swiftExpression(of: attribute.type) ?? (attribute.isOptional ? "nil" : nil)
-            return (name: "\(name): \(attribute.swiftType)", value: value)
+            return Parameter(
+                property: attribute.name, name: "\(name): \(attribute.swiftType)", type: attribute.swiftType, value: value)
         }
         let relationships = entity.destinations.map { relationship in
             let name = SwiftNames.parameter(relationship.name.text).declaration
-            let type = SwiftNames.declared(relationship.destination.text)
+            let destination = self.entity.model.swiftClass(ofEntity: relationship.destination.text)
             // Of two objects that require each other one is created first: the one without the key.
             let mustBeGiven = !relationship.isOptional && relationship.holdsKey && !relationship.isItsOwnInverse
-            return (name: "\(name): \(type)" + (mustBeGiven ? "" : "?"), value: mustBeGiven ? nil : "nil")
+            let type = destination + (mustBeGiven ? "" : "?")
+            return Parameter(property: relationship.name, name: "\(name): \(type)", type: type, value: mustBeGiven ? nil : "nil")
         }
         return attributes + relationships
     }

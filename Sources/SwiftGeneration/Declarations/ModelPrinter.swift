@@ -11,7 +11,7 @@ struct ModelPrinter {
 
     /// The classes of all entities: on one line if they fit, otherwise each on its own.
     private var entityList: String {
-        let classes = model.entities.map { SwiftNames.declared($0.name.text) + ".self" }
+        let classes = model.entities.map { SwiftNames.declared($0.className.text) + ".self" }
         let line = "[\(classes.joined(separator: ", "))]"
         if line.count <= SourceWriter.width - 2 * SourceWriter.indent.count - "entities: ".count { return line }
         return "[\n" + classes.map { SourceWriter.indent + $0 + ",\n" }.joined() + "]"

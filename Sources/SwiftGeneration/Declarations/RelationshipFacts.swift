@@ -4,9 +4,12 @@ import SchemaModel
 struct RelationshipFacts {
     private let relationship: Relationship
     private let inverse: Relationship?
+    /// The class at the other side.
+    private let owner: String
 
     init(_ relationship: Relationship, in model: Model) {
         self.relationship = relationship
+        owner = "`\(model.entity(named: relationship.destination.text)?.className.text ?? relationship.destination.text)`"
         inverse = model.inverse(of: relationship)
     }
 
@@ -15,7 +18,6 @@ struct RelationshipFacts {
         return sentences.compactMap(\.self).joined(separator: " ")
     }
 
-    private var owner: String { "`\(relationship.destination.text)`" }
     private var inverseName: String { "`\(inverse?.name.text ?? "")`" }
 
     // MARK: To-one

@@ -89,6 +89,6 @@ struct SnapshotPrinter {
             getter: relationship.holdsKey
                 ? "_destinationID(\(entity.column(of: relationship, declaredBy: owner)))"
                 : "_partnerID(\(entity.number(of: relationship, declaredBy: owner)))",
-            destination: SwiftNames.declared(relationship.destination.text))
+            destination: entity.model.swiftClass(ofEntity: relationship.destination.text))
     }
 }

@@ -13,7 +13,7 @@ struct EntitySubject: TemplateSubject {
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.") { $0.entity.name.text },
-        .text("swiftName", "The name of its class in Swift.") { SwiftNames.declared($0.entity.name.text) },
+        .text("swiftName", "The name of its class in Swift.") { SwiftNames.declared($0.entity.className.text) },
         .text("table", "The table that stores its objects.") { $0.table?.name ?? "" },
         .optionalText("doc", "Its documentation in the model.") { $0.entity.doc },
         .optionalText("parent", "Its parent.") { $0.entity.parent?.text },
@@ -26,7 +26,9 @@ struct EntitySubject: TemplateSubject {
             subject.entity.relationships.map { RelationshipSubject(relationship: $0, entity: subject) }
         },
         .list("indexes", "Its uniquenesses, then its indexes.", \.indexes),
-        .list("fetches", "Its named fetches, in the model's order.") { $0.entity.fetches.map(FetchSubject.init) },
+        .list("fetches", "Its named fetches, in the model's order.") { subject in
+            subject.entity.fetches.map { FetchSubject(fetch: $0, model: subject.context.model) }
+        },
         .list("fetchedProperties", "Its fetched properties, in the model's order.") {
             $0.entity.fetchedProperties.map(FetchedPropertySubject.init)
         },

@@ -5,6 +5,7 @@ import Templates
 /// The facts of a named fetch.
 struct FetchSubject: TemplateSubject {
     let fetch: NamedFetch
+    let model: Model
 
     static let kind = "fetch"
     static let summary = "A named fetch of an entity."
@@ -16,13 +17,16 @@ struct FetchSubject: TemplateSubject {
         .optionalText("condition", "Its condition, as written in the model.") { $0.fetch.condition?.text },
         .optionalText("sort", "Its sort keys with commas, `-` before descending ones.") { $0.fetch.sortText },
         .optionalText("limit", "The greatest number of objects.") { $0.fetch.limit.map(String.init) },
-        .list("parameters", "Its parameters, in the model's order.") { $0.fetch.parameters.map(ParameterSubject.init) },
+        .list("parameters", "Its parameters, in the model's order.") { subject in
+            subject.fetch.parameters.map { ParameterSubject(parameter: $0, model: subject.model) }
+        },
     ]
 }
 
 /// The facts of a fetch's parameter.
 struct ParameterSubject: TemplateSubject {
     let parameter: NamedFetch.Parameter
+    let model: Model
 
     static let kind = "parameter"
     static let summary = "A parameter of a fetch."
@@ -36,7 +40,7 @@ struct ParameterSubject: TemplateSubject {
             case .object(let entity): entity
             }
         },
-        .text("swiftType", "Its type in Swift.") { $0.parameter.swiftType },
+        .text("swiftType", "Its type in Swift.") { $0.parameter.swiftType(in: $0.model) },
         .flag("isOptional", "Whether it can be nil.", \.parameter.isOptional),
         .flag("isList", "Whether it is a list of values.", \.parameter.isList),
     ]

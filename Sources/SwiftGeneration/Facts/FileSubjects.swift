@@ -4,7 +4,7 @@ public import Templates
 /// The facts of a generated Swift file.
 struct SwiftFileSubject: TemplateSubject {
     let fileName: String
-    let imports: [String]
+    let imports: [ImportSubject]
     /// The printed declarations, without a newline at the end.
     let declarations: String
     /// The types that are declared in the file.
@@ -19,7 +19,7 @@ struct SwiftFileSubject: TemplateSubject {
     static let facts: [TemplateFact<Self>] = [
         .text("fileName", "Its name.", \.fileName),
         .generated(\.mark),
-        .list("imports", "The modules that it imports.") { $0.imports.map(ImportSubject.init) },
+        .list("imports", "The modules that it imports, if it has declarations.") { $0.imports },
         .text("declarations", "The generated Swift, without a line break at its end.", \.declarations),
         .list(
             "entities", "The entities whose classes are in it: one or none, and with the build plugin several. `model.entities` lists those of the whole model.",
@@ -32,16 +32,18 @@ struct SwiftFileSubject: TemplateSubject {
 /// The facts of an imported module.
 struct ImportSubject: TemplateSubject {
     let module: String
+    let access: AccessLevel
 
     static let kind = "import"
     static let summary = "A module that a Swift file imports."
 
     static let facts: [TemplateFact<Self>] = [
         .text("name", "Its name.", \.module),
-        .text("declaration", "The import declaration. That of `Trellis` makes the members visible that exist for generated code.", \.declaration),
+        .text(
+            "declaration",
+            "The import declaration, at the access level of the file's declarations. That of `Trellis` makes the members visible that exist for generated code.",
+            \.declaration),
     ]
-
-    private var declaration: String { (module == "Trellis" ? "@_spi(Generated) " : "") + "import \(module)" }
 }
 
 /// The facts of a schema's file.

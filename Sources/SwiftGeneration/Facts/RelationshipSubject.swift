@@ -16,7 +16,7 @@ struct RelationshipSubject: TemplateSubject {
         .optionalText("doc", "Its documentation in the model.") { $0.relationship.doc },
         .text("destination", "Its destination.") { $0.relationship.destination.text },
         .text("swiftType", "The type of its property in Swift, for example `Customer?` or `ToMany<Order>`.") {
-            $0.relationship.swiftType
+            $0.relationship.swiftType(in: $0.entity.context.model)
         },
         .optionalText("inverse", "Its inverse.") { $0.relationship.inverse?.text },
         .flag("isToMany", "Whether it is a to-many relationship.", \.relationship.isToMany),

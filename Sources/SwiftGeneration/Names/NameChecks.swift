@@ -9,6 +9,7 @@ extension FindingCode {
     static let fileClash = FindingCode("TR1324")
     static let reservedCase = FindingCode("TR1325")
     static let smallEntity = FindingCode("TR1326", .warning)
+    static let hiddenType = FindingCode("TR1327", .warning)
 }
 
 /// Finds names of a model that are invalid in Swift.
@@ -18,12 +19,13 @@ public enum NameChecks {
 
     public static func check(_ model: Model) -> [Finding] {
         var findings = fileClashes(model)
-        for name in model.typeNames where SwiftNames.reservedTypes.contains(name.text) {
+        for type in model.swiftTypes where SwiftNames.reservedTypes.contains(type.name.text) {
             findings.append(
                 Finding(
-                    .reservedType, "'\(name.text)' is already the name of a type that generated code uses", at: name.span,
-                    suggestion: .init("choose another name, for example '\(model.name.text)\(name.text)'")))
+                    .reservedType, "'\(type.name.text)' is already the name of a type that generated code uses", at: type.name.span,
+                    suggestion: type.otherName(in: model)))
         }
+        findings += model.swiftTypes.compactMap { HiddenTypes.finding(on: $0, in: model) }
         for enumeration in model.enumerations {
             for (value, span) in zip(enumeration.type.cases, enumeration.caseSpans)
             where SwiftNames.reservedCases.contains(value.name) {
@@ -40,7 +42,7 @@ public enum NameChecks {
                     suggestion: .init("choose another name")))
         }
         for entity in model.entities {
-            findings += smallLetter(entity.name)
+            findings += smallLetter(entity)
             let fetched = entity.fetchedProperties.map(\.name)
             for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) + fetched {
                 if SwiftNames.reservedMembers.contains(name.text) {
@@ -65,21 +67,24 @@ public enum NameChecks {
     }
 
     /// A class whose name begins like that of a property.
-    private static func smallLetter(_ name: Name) -> [Finding] {
+    private static func smallLetter(_ entity: Entity) -> [Finding] {
+        let name = entity.className
         guard let first = name.text.first, first.isLowercase else { return [] }
         let capital = first.uppercased() + name.text.dropFirst()
         return [
             Finding(
                 .smallEntity, "the class '\(name.text)' begins with a small letter, unlike other types of Swift", at: name.span,
-                suggestion: .init("rename the entity to '\(capital)', also where others refer to it", replacing: name.span, with: capital))
+                suggestion: entity.swiftClass == nil
+                    ? .init("rename the entity to '\(capital)', also where others refer to it", replacing: name.span, with: capital)
+                    : .init("name the class '\(capital)'", replacing: name.span, with: capital))
         ]
     }
 
     /// Finds names that clash with the snapshot struct of every class.
     public static func checkSnapshots(_ model: Model) -> [Finding] {
-        model.typeNames.filter { $0.text == "Snapshot" }.map { name in
+        model.swiftTypes.filter { $0.name.text == "Snapshot" }.map { type in
             Finding(
-                .reservedType, "'Snapshot' is already the name of a type in every class, because 'snapshots' is set", at: name.span,
+                .reservedType, "'Snapshot' is already the name of a type in every class, because 'snapshots' is set", at: type.name.span,
                 suggestion: .init("choose another name, or remove 'snapshots'"))
         }
     }
@@ -112,7 +117,7 @@ public enum NameChecks {
         let isTaken =
             switch fetch.name.text {
             case "search", "searchResults": family.contains { $0.search != nil }
-            case "find": family.contains { !model.uniqueKeys(of: $0).isEmpty }
+            case "find", "findOrCreate": family.contains { !model.uniqueKeys(of: $0).isEmpty }
             default: SwiftNames.reservedFetches.contains(fetch.name.text)
             }
         if isTaken {
@@ -143,8 +148,14 @@ public enum NameChecks {
 }
 
 extension Model {
-    /// The names that become Swift types.
+    /// The names that become files.
     fileprivate var typeNames: [Name] { [name] + enumerations.map(\.name) + composites.map(\.name) + entities.map(\.name) }
+
+    /// The types that are declared in Swift.
+    fileprivate var swiftTypes: [DeclaredSwiftType] {
+        ([name] + enumerations.map(\.name) + composites.map(\.name)).map { DeclaredSwiftType(name: $0, isNamedByEntity: false) }
+            + entities.map { DeclaredSwiftType(name: $0.className, isNamedByEntity: $0.swiftClass == nil) }
+    }
 
     fileprivate func haveOneTable(_ names: Name...) -> Bool {
         let tables = names.map { name in roots.first { $0.name == name }?.tableName.lowercased() }

@@ -1,3 +1,12 @@
+import SchemaModel
+
+extension Model {
+    /// The class of an entity, as Swift spells it.
+    func swiftClass(ofEntity name: String) -> String {
+        SwiftNames.declared(entity(named: name)?.className.text ?? name)
+    }
+}
+
 /// Names of a model as Swift spells them. Trellis never changes a name: reserved words get backticks.
 enum SwiftNames {
     /// The name in its declaration, or alone.
@@ -52,6 +61,28 @@ enum SwiftNames {
     /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
     static let reservedParameters: Set<String> = [
         "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",
+    ]
+
+    /// Common types of Swift and its concurrency. Beside a class with such a name, `Swift` or `_Concurrency` must be written before them.
+    static let namesOfSwift: Set<String> = [
+        "Actor", "AnyHashable", "Array", "AsyncSequence", "AsyncStream", "CancellationError", "Character", "Clock", "ClosedRange", "Collection",
+        "Comparable", "Decodable", "Decoder", "Dictionary", "Duration", "Encodable", "Encoder", "Equatable", "Error", "Executor", "Hasher",
+        "Identifiable", "Int128", "Int8", "KeyPath", "LazySequence", "MainActor", "Mirror", "Range", "Result", "Sequence", "Set",
+        "Slice", "StaticString", "Strideable", "Substring", "Task", "TaskGroup", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Unicode",
+    ]
+
+    /// Common types of Foundation.
+    static let namesOfFoundation: Set<String> = [
+        "AttributedString", "Bundle", "Calendar", "CharacterSet", "DateComponents", "DateFormatter", "DateInterval", "Dimension", "FileHandle",
+        "FileManager", "Formatter", "Host", "IndexPath", "IndexSet", "InputStream", "JSONDecoder", "JSONEncoder", "Locale", "Measurement",
+        "Notification", "NotificationCenter", "NumberFormatter", "Operation", "OperationQueue", "OutputStream", "Pipe", "Port", "Predicate",
+        "Process", "ProcessInfo", "Progress", "RunLoop", "Scanner", "SortDescriptor", "Stream", "Thread", "TimeInterval", "TimeZone", "Timer",
+        "URLComponents", "URLRequest", "URLResponse", "URLSession", "Unit", "UserDefaults",
+    ]
+
+    /// The types of Swift Testing that tests do not name only through macros.
+    static let namesOfTesting: Set<String> = [
+        "Attachable", "Attachment", "Bug", "Comment", "Confirmation", "ExitTest", "Expectation", "Issue", "SourceLocation", "Tag", "Test", "Trait",
     ]
 
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.

@@ -48,16 +48,17 @@ public struct FileGenerator: Sendable {
         let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
         // The number of a plugin's files does not depend on the model.
         let modelFile = PrintedFile(
-            name: FileNames.model(model.name.text), declarations: [modelType] + (mode == .plugin ? plans : []))
-        let planFile = PrintedFile(name: FileNames.migrations(model.name.text), declarations: plans)
+            name: FileNames.model(model.name.text), access: access, declarations: [modelType] + (mode == .plugin ? plans : []))
+        // Only the descriptor refers to the plans.
+        let planFile = PrintedFile(name: FileNames.migrations(model.name.text), access: .internal, declarations: plans)
         let modelFiles = mode == .plugin || plans.isEmpty ? [modelFile] : [modelFile, planFile]
         let typeFiles =
             switch mode {
-            case .committed: types.map { PrintedFile(name: FileNames.type($0.name), types: [$0]) }
+            case .committed: types.map { PrintedFile(name: FileNames.type($0.name), access: access, types: [$0]) }
             case .plugin:
                 (0..<FileNames.pluginParts).map { part in
                     PrintedFile(
-                        name: FileNames.part(part, of: model.name.text),
+                        name: FileNames.part(part, of: model.name.text), access: access,
                         types: types.filter { FileNames.part(ofType: $0.name) == part })
                 }
             }
@@ -83,13 +84,14 @@ public struct FileGenerator: Sendable {
     private func types(access: AccessLevel, snapshots: Bool) -> [PrintedType] {
         let enumerations = model.enumerations.map { enumeration in
             PrintedType(
-                kind: .enumeration(enumeration), text: EnumerationPrinter(enumeration: enumeration, access: access).declarations()
-            )
+                kind: .enumeration(enumeration), text: EnumerationPrinter(enumeration: enumeration, access: access).declarations(),
+                usesFoundation: false)
         }
         let composites = model.composites.map { composite in
             PrintedType(
                 kind: .composite(composite),
-                text: CompositePrinter(composite: composite, model: model, access: access).declarations())
+                text: CompositePrinter(composite: composite, model: model, access: access).declarations(),
+                usesFoundation: composite.usesFoundation)
         }
         let entities = model.entities.concurrentMap { entity in
             schema.table(forEntity: entity.name.text).map { table in
@@ -97,7 +99,8 @@ public struct FileGenerator: Sendable {
                     kind: .entity(entity),
                     text: EntityPrinter(
                         entity: entity, model: model, table: table, schema: schema, access: access, hasSnapshot: snapshots
-                    ).declarations())
+                    ).declarations(),
+                    usesFoundation: model.usesFoundation(entity))
             }
         }
         return enumerations + composites + entities.compactMap(\.self)
@@ -109,7 +112,7 @@ public struct FileGenerator: Sendable {
             declarations.isEmpty
             ? "// This part of the model has no types." : declarations.map(\.trimmed).joined(separator: "\n\n")
         let file = SwiftFileSubject(
-            fileName: printed.name, imports: declarations.isEmpty ? [] : ["Foundation", "Trellis"], declarations: text,
+            fileName: printed.name, imports: declarations.isEmpty ? [] : printed.imports.subjects, declarations: text,
             entities: types.compactMap {
                 if case .entity(let entity) = $0.kind { EntitySubject(entity: entity, context: context) } else { nil }
             },
@@ -198,6 +201,7 @@ private struct PrintedType: Sendable {
 
     var kind: Kind
     var text: String
+    var usesFoundation: Bool
 
     var name: String {
         switch kind {
@@ -214,13 +218,19 @@ private struct PrintedFile: Sendable {
     let declarations: [String]
     /// The types that templates can list.
     let types: [PrintedType]
+    let imports: FileImports
 
-    init(name: String, declarations: [String]) {
+    init(name: String, access: AccessLevel, declarations: [String]) {
         (self.name, self.declarations, types) = (name, declarations, [])
+        imports = FileImports(usesFoundation: false, access: access)
     }
 
-    init(name: String, types: [PrintedType]) {
+    init(name: String, access: AccessLevel, types: [PrintedType]) {
         (self.name, declarations, self.types) = (name, types.map(\.text), types)
+        // Swift does not count a conformance of a package's enum as a use.
+        let isOfEnumerations = types.allSatisfy { if case .enumeration = $0.kind { true } else { false } }
+        imports = FileImports(
+            usesFoundation: types.contains(where: \.usesFoundation), access: access == .package && isOfEnumerations ? .internal : access)
     }
 }
 

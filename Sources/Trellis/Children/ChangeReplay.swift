@@ -36,6 +36,7 @@ struct ChangeReplay {
         for column in scope.entity.toOneColumns { new[_reference: column] = ToOneReference() }
         (new.key, new.rowVersion, new.state) = (object.key, 0, .inserted)
         parent.changeSet.noteRevived(new)
+        scope.registry.noteUnsaved(new)
         if scope.isFollowed { new.noteLifeForResults() }
         if scope.recordsUndo { new.recordInsertion() }
     }

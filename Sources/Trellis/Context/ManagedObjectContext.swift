@@ -180,6 +180,7 @@ public final class ManagedObjectContext {
         let former = changeSet
         former.clearMarks()
         changeSet = ChangeSet()
+        for registry in registries { registry.forgetUnsavedKeys() }
         originalValues.removeAll()
         forgetPendingDeletion()
         _ = rememberedError.take()

@@ -4,6 +4,8 @@ final class ObjectRegistry {
     @exclusivity(unchecked) private var identity = IdentityTable()
     /// The keys of the unregistered rows that the next save deletes. Fetches hide these rows.
     private(set) var pendingDeletions: Set<Int64> = []
+    /// The objects with unsaved changes by the values of unique keys; nil until one is searched.
+    @exclusivity(unchecked) private var unsavedKeysIfAny: UnsavedKeys?
     /// How many objects were left by the last sweep.
     private var countAfterSweep = 0
     /// How many saves follow before one sweeps again.
@@ -14,6 +16,19 @@ final class ObjectRegistry {
 
     /// The object of a row; nil if no object is registered. Nothing is read.
     subscript(key: Int64) -> ManagedObject? { identity[key] }
+
+    /// The objects with unsaved changes by the values of unique keys.
+    var unsavedKeys: UnsavedKeys {
+        if let known = unsavedKeysIfAny { return known }
+        let new = UnsavedKeys()
+        unsavedKeysIfAny = new
+        return new
+    }
+
+    /// Notes an object that is new or about to change, if unique keys are searched.
+    func noteUnsaved(_ object: ManagedObject) { unsavedKeysIfAny?.note(object) }
+
+    func forgetUnsavedKeys() { unsavedKeysIfAny = nil }
 
     /// Notes rows that the next save deletes.
     func notePendingDeletions(_ keys: Set<Int64>) {
@@ -42,6 +57,7 @@ final class ObjectRegistry {
 
     func unregisterAll() {
         identity = IdentityTable()
+        unsavedKeysIfAny = nil
     }
 
     var isEmpty: Bool { identity.count == 0 }

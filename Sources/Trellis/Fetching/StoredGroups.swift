@@ -41,6 +41,12 @@ public struct StoredGroups<Root: ManagedObject, each Value: FetchedValue>: Senda
         return changed { $0.sort = terms }
     }
 
+    /// The groups in the order of one column: `.sorted { _, total in total.descending }`.
+    public func sorted(_ term: (repeat GroupColumn<each Value>) -> GroupSortTerm) -> StoredGroups {
+        let term = term(repeat each columns)
+        return changed { $0.sort = [term] }
+    }
+
     /// So many groups at most.
     public func limit(_ count: Int?) -> StoredGroups { changed { $0.limit = count } }
 

@@ -31,6 +31,11 @@ extension Fetch where Root: Fetchable {
     public func sorted(_ terms: (Root.Fields) -> [SortTerm]) -> Fetch {
         ordered(by: terms(Root.Fields(_path: FieldPath())))
     }
+
+    /// The fetch in the order of one value: `.sorted { $0.date.descending }`.
+    public func sorted(_ term: (Root.Fields) -> SortTerm) -> Fetch {
+        ordered(by: [term(Root.Fields(_path: FieldPath()))])
+    }
 }
 
 extension Fetch where Root: FetchableHierarchy {
@@ -42,6 +47,11 @@ extension Fetch where Root: FetchableHierarchy {
     /// The fetch in another order: `.sorted { [$0.date.descending, $0.home.title.ascending] }`.
     public func sorted(_ terms: (HierarchyFields<Root>) -> [SortTerm]) -> Fetch {
         ordered(by: terms(HierarchyFields(_path: FieldPath())))
+    }
+
+    /// The fetch in the order of one value: `.sorted { $0.name.ascending }`.
+    public func sorted(_ term: (HierarchyFields<Root>) -> SortTerm) -> Fetch {
+        ordered(by: [term(HierarchyFields(_path: FieldPath()))])
     }
 }
 

@@ -58,6 +58,12 @@ extension Fetch where Root: Fetchable {
         let columns = choose(Root.Fields(_path: FieldPath()))
         return storedGroups(repeat each columns)
     }
+
+    /// What the **stored** objects that meet the fetch's condition come to together: `OrderRow.where { $0.sum > 0 }.storedGroups { .sum($0.sum) }`. With a key, it is
+    /// the key of each group.
+    public func storedGroups<Value: FetchedValue>(_ choose: (Root.Fields) -> GroupColumn<Value>) -> StoredGroups<Root, Value> {
+        storedGroups(choose(Root.Fields(_path: FieldPath())))
+    }
 }
 
 extension Fetch where Root: FetchableHierarchy {
@@ -69,6 +75,12 @@ extension Fetch where Root: FetchableHierarchy {
     ) -> StoredGroups<Root, repeat each Value> {
         let columns = choose(HierarchyFields(_path: FieldPath()))
         return storedGroups(repeat each columns)
+    }
+
+    /// What the **stored** objects that meet the fetch's condition come to together: `Employee.where { $0.salary > 0 }.storedGroups { .sum($0.salary) }`. With a key, it is
+    /// the key of each group.
+    public func storedGroups<Value: FetchedValue>(_ choose: (HierarchyFields<Root>) -> GroupColumn<Value>) -> StoredGroups<Root, Value> {
+        storedGroups(choose(HierarchyFields(_path: FieldPath())))
     }
 }
 

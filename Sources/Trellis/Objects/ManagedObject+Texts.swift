@@ -104,7 +104,7 @@ extension ManagedObject {
         return Self.list(members)
     }
 
-    private static func list(_ members: some Collection<ManagedObject>) -> String {
+    fileprivate static func list(_ members: some Collection<ManagedObject>) -> String {
         let most = 20
         let names = members.prefix(most).map { "\($0.objectID)" } + (members.count > most ? ["and \(members.count - most) more"] : [])
         return "[\(names.joined(separator: ", "))]"
@@ -115,23 +115,34 @@ extension ManagedObject {
 
 extension ToMany: CustomDebugStringConvertible, CustomReflectable {
     /// The members, if they are loaded. Nothing is loaded for it.
-    public var debugDescription: String { _side.owner.shownMembers(_side.number) }
+    public var debugDescription: String { _source.text }
 
-    public var customMirror: Mirror { _side.mirror(self) }
+    public var customMirror: Mirror { _source.mirror(self) }
 }
 
 extension OrderedToMany: CustomDebugStringConvertible, CustomReflectable {
     /// The members in their order, if they are loaded. Nothing is loaded for it.
-    public var debugDescription: String { _side.owner.shownMembers(_side.number) }
+    public var debugDescription: String { _source.text }
 
-    public var customMirror: Mirror { _side.mirror(self) }
+    public var customMirror: Mirror { _source.mirror(self) }
 }
 
-extension RelationshipSide {
+extension MemberSource {
+    fileprivate var text: String {
+        switch self {
+        case .relationship(let side): side.owner.shownMembers(side.number)
+        case .list(let members): ManagedObject.list(members)
+        }
+    }
+
     /// For debuggers: the members that are loaded.
     fileprivate func mirror(_ view: Any) -> Mirror {
-        let members = owner.loadedStorage(number)?.members.filter { !$0.isRemoved } ?? []
-        return Mirror(view, unlabeledChildren: members.map { ShownText($0.debugDescription) }, displayStyle: .collection)
+        let members =
+            switch self {
+            case .relationship(let side): side.owner.loadedStorage(side.number)?.members ?? []
+            case .list(let members): members
+            }
+        return Mirror(view, unlabeledChildren: members.lazy.filter { !$0.isRemoved }.map { ShownText($0.debugDescription) }, displayStyle: .collection)
     }
 }
 

@@ -44,6 +44,7 @@ open class ManagedObject {
             rowVersion = 0
             state = .inserted
             context.changeSet.noteInserted(self)
+            scope.registry.noteUnsaved(self)
             if scope.isFollowed { noteLifeForResults() }
             if scope.recordsUndo { recordInsertion() }
         } else {
@@ -191,6 +192,7 @@ extension ManagedObject {
             scope.context?.changeSet.noteUpdated(self)
         }
         changes.insert(column)
+        scope.registry.noteUnsaved(self)
     }
 
     /// For generated code: sets an attribute.

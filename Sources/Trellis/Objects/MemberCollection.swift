@@ -7,7 +7,21 @@
 public protocol MemberCollection<Element>: RandomAccessCollection
 where Element: ManagedObject, Index == Int, Indices == Range<Int>, Iterator == MemberIterator<Element> {
     /// For the library: whose members they are.
-    var _side: RelationshipSide { get }
+    var _source: MemberSource { get }
+}
+
+/// Where members are: at an object, or in a list that is assigned to one.
+public enum MemberSource {
+    case relationship(RelationshipSide)
+    case list(ContiguousArray<ManagedObject>)
+
+    /// The relationship that an edit changes. A list belongs to no object, so an edit of it would be lost.
+    var side: RelationshipSide {
+        switch self {
+        case .relationship(let side): side
+        case .list: stopProgram("these members belong to no object: assign them to a relationship, and edit the relationship")
+        }
+    }
 }
 
 /// One to-many relationship of one object.
@@ -20,8 +34,12 @@ public struct RelationshipSide: Hashable {
 
 extension MemberCollection {
     private var members: ContiguousArray<ManagedObject> {
-        if _side.owner.scope.notifiesObservers { _side.owner.access(.members(_side.number)) }
-        return Relationships.members(of: _side.owner, _side.number)
+        switch _source {
+        case .relationship(let side):
+            if side.owner.scope.notifiesObservers { side.owner.access(.members(side.number)) }
+            return Relationships.members(of: side.owner, side.number)
+        case .list(let members): return members
+        }
     }
 
     public var startIndex: Int { 0 }
@@ -37,13 +55,14 @@ extension MemberCollection {
 
     /// Whether an object is a member; nothing is loaded to find out.
     public func contains(_ object: Element) -> Bool {
-        if _side.owner.scope.notifiesObservers { _side.owner.access(.members(_side.number)) }
-        return Relationships.contains(object, in: _side)
+        guard case .relationship(let side) = _source else { return members.contains { $0 === object } }
+        if side.owner.scope.notifiesObservers { side.owner.access(.members(side.number)) }
+        return Relationships.contains(object, in: side)
     }
 
     /// Removes an object from the members, and the owner from its inverse. An object that is no member stays unchanged.
     public func remove(_ object: Element) {
-        Relationships.remove(object, from: _side)
+        Relationships.remove(object, from: _source.side)
     }
 
     /// Removes all members.

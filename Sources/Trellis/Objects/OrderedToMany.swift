@@ -1,38 +1,51 @@
 /// The members of an ordered to-many relationship: each once, in the order that they were given.
 ///
 /// Reading and removing members, and when they are loaded, is described at ``MemberCollection``.
-public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
+public struct OrderedToMany<Member: ManagedObject>: MemberCollection, ExpressibleByArrayLiteral {
     public typealias Element = Member
 
-    public let _side: RelationshipSide
+    public let _source: MemberSource
 
     /// For generated code: the ordered to-many relationship `number` of `owner`.
     @_spi(Generated) public init(_of owner: ManagedObject, _ number: RelationshipIndex) {
-        _side = RelationshipSide(owner: owner, number: number)
+        _source = .relationship(RelationshipSide(owner: owner, number: number))
+    }
+
+    /// The members that an assignment gives to a relationship: `customer.orders = [order]`.
+    public init(arrayLiteral members: Member...) { self.init(members) }
+
+    /// The members that an assignment gives to a relationship: `customer.orders = OrderedToMany(orders)`. They belong to no object, so they
+    /// cannot be edited.
+    public init(_ members: some Sequence<Member>) { _source = .list(ContiguousArray(members.lazy.map { $0 })) }
+
+    /// For generated code: makes assigned members the members.
+    @_spi(Generated) public func _assign(_ members: OrderedToMany) {
+        if case .relationship(let side) = members._source, side == _source.side { return }
+        replace(with: members)
     }
 
     /// Adds an object after the last member; where its other end is a to-one, it leaves the owner that it had. Appending a member
     /// again changes nothing.
     public func append(_ object: Member) {
-        Relationships.insert(object, into: _side)
+        Relationships.insert(object, into: _source.side)
     }
 
     /// Adds an object such that it stands at `position`, from 0 to `count`; a member moves there.
     public func insert(_ object: Member, at position: Int) {
         require(position >= 0 && position <= count, misplaced(position, "0...\(count)"))
-        Relationships.insert(object, into: _side, at: position)
+        Relationships.insert(object, into: _source.side, at: position)
     }
 
     private func misplaced(_ position: Int, _ range: String) -> String {
-        let name = _side.owner.scope.entity.inverseSides[_side.number].descriptor.name
-        return "the position \(position) of '\(name)' of \(_side.owner.objectID) is outside of \(range)"
+        let side = _source.side
+        return "the position \(position) of '\(side.relationship.descriptor.name)' of \(side.owner.objectID) is outside of \(range)"
     }
 
     /// Moves the member at `position` such that it stands at `destination` among all.
     public func move(from position: Int, to destination: Int) {
         require(indices.contains(position), misplaced(position, "0..<\(count)"))
         require(indices.contains(destination), misplaced(destination, "0..<\(count)"))
-        Relationships.insert(self[position], into: _side, at: destination)
+        Relationships.insert(self[position], into: _source.side, at: destination)
     }
 
     /// Removes the member at `position`.
@@ -60,6 +73,6 @@ public struct OrderedToMany<Member: ManagedObject>: MemberCollection {
 
     private func reorder(_ objects: [Member]) {
         guard !elementsEqual(objects, by: ===) else { return }
-        Relationships.reorder(ContiguousArray(objects), of: _side.owner, _side.number)
+        Relationships.reorder(ContiguousArray(objects), of: _source.side.owner, _source.side.number)
     }
 }

@@ -8,6 +8,7 @@ extension ManagedObject {
         if scope.isFollowed { noteForResults(valuesThatDifferFrom: state) }
         if isObserved { report(valuesThatDifferFrom: state) }
         _takeValues(from: state)
+        if isNew || hasColumnChanges { scope.registry.noteUnsaved(self) }
         rowVersion = state.rowVersion
         for (relationship, former) in zip(scope.entity.toOne, former) {
             guard case .members(let number) = relationship.inverse else { continue }

@@ -6,8 +6,14 @@ import SQLiteAccess
 struct AdoptedRows {
     /// The new objects that have a row already.
     private(set) var objects: ContiguousArray<ManagedObject> = []
-    private var versions: [ObjectIdentifier: Int64] = [:]
+    private var rows: [ObjectIdentifier: Row] = [:]
     private let policy: UniqueKeyPolicy
+
+    private struct Row {
+        let version: Int64
+        /// The columns in which the row has the object's values already.
+        let sharedColumns: [ColumnIndex]
+    }
 
     /// No rows.
     init() { policy = .error }
@@ -18,6 +24,7 @@ struct AdoptedRows {
         policy = plan.uniqueKeyPolicy
         guard policy != .error, !plan.inserted.isEmpty else { return }
         let uniqueKeys = UniqueKeys(keys, executor)
+        try uniqueKeys.lookUp(plan.inserted)
         var taken: Set<RowIdentity> = []
         for object in plan.inserted {
             guard let row = try uniqueKeys.rowToAdopt(for: object) else { continue }
@@ -29,13 +36,13 @@ struct AdoptedRows {
             keys.adopt(row.otherKey, for: object)
             uniqueKeys.adopt(row.otherKey, for: object)
             objects.append(object)
-            versions[ObjectIdentifier(object)] = row.otherVersion
+            rows[ObjectIdentifier(object)] = Row(version: row.otherVersion, sharedColumns: row.columns.filter { entity.columns[$0].toOne == nil })
         }
     }
 
     var isEmpty: Bool { objects.isEmpty }
 
-    func contains(_ object: ManagedObject) -> Bool { !versions.isEmpty && versions[ObjectIdentifier(object)] != nil }
+    func contains(_ object: ManagedObject) -> Bool { !rows.isEmpty && rows[ObjectIdentifier(object)] != nil }
 
     /// Whether the rows are written.
     var isWritten: Bool { policy == .objectWins }
@@ -43,9 +50,9 @@ struct AdoptedRows {
     /// Writes the row of an object that has one.
     /// - Returns: whether the object has one; if not, it must be inserted.
     /// - Throws: `SQLiteError`; ``StoreError``
-    func write(_ object: ManagedObject, _ rows: RowWriter) throws -> Bool {
-        guard !versions.isEmpty, let version = versions[ObjectIdentifier(object)] else { return false }
-        if isWritten { try rows.overwrite(object, ofVersion: version) }
+    func write(_ object: ManagedObject, _ writer: RowWriter) throws -> Bool {
+        guard !rows.isEmpty, let row = rows[ObjectIdentifier(object)] else { return false }
+        if isWritten { try writer.overwrite(object, ofVersion: row.version, except: row.sharedColumns) }
         return true
     }
 
@@ -58,7 +65,7 @@ struct AdoptedRows {
     func settle() {
         guard isWritten else { return }
         for object in objects {
-            object.rowVersion = (versions[ObjectIdentifier(object)] ?? 0) + 1
+            object.rowVersion = (rows[ObjectIdentifier(object)]?.version ?? 0) + 1
             // The row may have more members than the object had when it was new.
             object.unloadRelationships()
         }

@@ -17,7 +17,7 @@ final class RowWriter {
         case insert
         case delete
         case update(ChangeMask)
-        case overwrite
+        case overwrite(except: [ColumnIndex])
     }
 
     private struct Prepared {
@@ -49,12 +49,14 @@ final class RowWriter {
         if executor.changesCount != 1 { throw StoreError.ignoredByTrigger(table: entity.descriptor.table) }
     }
 
-    /// Writes all columns of a row that exists for a new object.
+    /// Writes the columns of a row that exists for a new object.
+    /// - Parameter shared: columns in which the row has the object's values already. SQLite would write their index again.
     /// - Throws: `SQLiteError`; ``StoreError``
-    func overwrite(_ object: ManagedObject, ofVersion version: Int64) throws {
+    func overwrite(_ object: ManagedObject, ofVersion version: Int64, except shared: [ColumnIndex]) throws {
         let entity = object.scope.entity
-        let prepared = try prepared(Key(entity: entity.index, work: .overwrite)) {
-            (entity.update(entity.writtenColumns), entity.writtenColumns)
+        let prepared = try prepared(Key(entity: entity.index, work: .overwrite(except: shared))) {
+            let columns = entity.writtenColumns.filter { !shared.contains($0) }
+            return (entity.update(columns), columns)
         }
         // The version was read in this transaction, so only a trigger can stop the statement.
         if try !update(object, prepared.statement.raw, prepared.columns, version) {

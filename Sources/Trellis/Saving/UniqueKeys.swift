@@ -10,6 +10,8 @@ final class UniqueKeys {
     private var byTable: [String: [Key]] = [:]
     /// The keys with the columns of an entity, by its number.
     private var byEntity: [Int: [EntityKey]] = [:]
+    /// What one query has found for many objects, by the place of the key among those of an entity.
+    private var lookups: [Int: [UniqueKeyLookup?]] = [:]
 
     /// A key as an entity has it.
     private struct EntityKey {
@@ -17,6 +19,8 @@ final class UniqueKeys {
         let columns: [ColumnIndex]
         /// Finds another row with the same values.
         let select: String
+        /// What is selected of it: key, entity and version.
+        let selected: String
     }
 
     private struct Key {
@@ -42,7 +46,9 @@ final class UniqueKeys {
 
     /// Every unique key that the object shares with another row.
     func clashes(of object: ManagedObject) throws -> [Clash] {
-        try keys(of: object.scope.entity).compactMap { key in
+        let lookups = lookups[object.scope.entity.index] ?? []
+        return try keys(of: object.scope.entity).enumerated().compactMap { place, key in
+            if place < lookups.count, let lookup = lookups[place], lookup.hasAsked(object) { return lookup.row(for: object) }
             let values = try key.columns.map { try value($0, of: object) }
             if values.contains(.null) { return nil }
             if let condition = key.key.condition, try !meets(condition, object) { return nil }
@@ -50,11 +56,27 @@ final class UniqueKeys {
         }
     }
 
+    /// Looks up the rows with the values of new objects, with a query for each key and not for each object. A key that refers to objects
+    /// is left out, because these may adopt rows of their own before.
+    /// - Throws: `SQLiteError`
+    func lookUp(_ objects: ContiguousArray<ManagedObject>) throws {
+        let byEntity = Dictionary(grouping: objects) { $0.scope.entity.index }
+        for objects in byEntity.values where objects.count > 1 {
+            let entity = objects[0].scope.entity
+            lookups[entity.index] = try keys(of: entity).map { key in
+                if key.key.condition != nil || key.columns.contains(where: { entity.columns[$0].toOne != nil }) { return nil }
+                return try UniqueKeyLookup(of: objects, in: entity, key.columns, selecting: key.selected, executor, values: value(_:of:))
+            }
+        }
+    }
+
     /// The one other row that has the object's values, if no second one has some of them.
     func rowToAdopt(for object: ManagedObject) throws -> Clash? {
         let clashes = try clashes(of: object)
         guard let first = clashes.first, clashes.allSatisfy({ $0.otherKey == first.otherKey }) else { return nil }
-        return first
+        if clashes.count == 1 { return first }
+        return Clash(
+            columns: clashes.flatMap(\.columns), otherKey: first.otherKey, otherEntity: first.otherEntity, otherVersion: first.otherVersion)
     }
 
     /// Gives a new object the key of a row that exists.
@@ -67,10 +89,11 @@ final class UniqueKeys {
             let columns = key.columns.compactMap(entity.columnNumber)
             guard columns.count == key.columns.count else { return nil }
             let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
+            let selected = "_id, \(name), \(FetchLayout.versionColumn)"
             let select =
-                "SELECT _id, \(name), \(FetchLayout.versionColumn) FROM \(SQL.identifier(entity.descriptor.table))"
+                "SELECT \(selected) FROM \(SQL.identifier(entity.descriptor.table))"
                 + " WHERE \(conditions.joined(separator: " AND "))"
-            return EntityKey(key: key, columns: columns, select: select)
+            return EntityKey(key: key, columns: columns, select: select, selected: selected)
         }
         byEntity[entity.index] = found
         return found

@@ -128,6 +128,7 @@ struct UndoRestoration {
         if let copy = image.values.values.first { object._takeValues(from: copy) }
         for relationship in object.scope.entity.toOne { object[_reference: relationship.column] = ToOneReference() }
         context.changeSet.noteRevived(object)
+        object.scope.registry.noteUnsaved(object)
     }
 
     /// Lets the members of join tables be read again where objects are among them that exist again. What was connected and disconnected

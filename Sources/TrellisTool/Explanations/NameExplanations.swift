@@ -187,7 +187,7 @@ extension ExplanationFamily {
                 "TR1322", "A reserved type name",
                 """
                 The entity, enum or model would become a Swift type that hides a type that
-                generated code uses.
+                generated code uses. 'class' gives the class of an entity another name.
                 """,
                 wrong: """
                     trellis: 1
@@ -199,7 +199,7 @@ extension ExplanationFamily {
                     trellis: 1
                     model: Shop
                     entities:
-                      ShopData:
+                      Data: { class: ShopData }
                     """),
             Explanation(
                 "TR1323", "A reserved parameter name",
@@ -301,6 +301,33 @@ extension ExplanationFamily {
                       Customer:
                         attributes:
                           name: { type: string, unique: true }
+                    """),
+            Explanation(
+                "TR1327", .warning, "A type that hides another",
+                """
+                The type compiles, but has the name of a type that programs use. A class 'Task'
+                hides Swift's in every file that sees the class, so 'Task { … }' does not
+                compile there. A type of Foundation is hidden in the module of the classes, and
+                ambiguous in other modules. A test that imports Testing cannot name a class
+                'Tag' without its module. 'class' gives the class another name. The entity
+                keeps its name, its table and its history.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Office
+                    entities:
+                      Task:
+                        attributes:
+                          title: { type: string, unique: true }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Office
+                    entities:
+                      Task:
+                        class: OfficeTask
+                        attributes:
+                          title: { type: string, unique: true }
                     """),
         ])
 }

@@ -102,9 +102,24 @@ struct FetchingCode {
 
         let sums = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count) }
         let groups = sums.having { name, total, _ in total > 100 && name != nil }
-            .sorted { _, total, _ in [total.descending] }.limit(10)
+            .sorted { _, total, _ in total.descending }.limit(10)
         for (name, total, count) in try context.fetch(groups) { lines.append("\(name ?? "") \(total) \(count)") }
+        let total = try context.fetch(Fetch<OrderRow>().storedGroups { .sum($0.sum) })    // one value in a list
 
-        #expect(lines == ["Tea 360 3"])
+        #expect(lines == ["Tea 360 3"] && total == [360])
+    }
+
+    @Test func `finds or creates objects by a unique key`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        let imported = [("Ada", "known"), ("Grace", "first"), ("Grace", "second")]
+
+        for (name, info) in imported {
+            try Customer.findOrCreate(name: name, in: context) { $0.info = info }
+        }
+
+        #expect(try Customer.find(name: "Ada", in: context)?.info == nil)
+        #expect(context.insertedObjects.map { ($0 as? Customer)?.info } == ["first"])
     }
 }

@@ -25,4 +25,22 @@ struct RelationshipsCode {
         #expect(ada.orders.contains(order) && order.rows.isEmpty)
         #expect(try context.fetchAll(OrderRow.self).count == 2)
     }
+
+    @Test func `assigns lists of members`() throws {
+        let store = try ShopStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context
+        let (ada, grace) = (Customer(in: context, name: "Ada L"), Customer(in: context, name: "Grace"))
+        let order = Order(in: context, customer: grace)
+        let rows = (0...2).map { OrderRow(in: context, sum: Decimal($0), order: order, service: Service(in: context, name: "s\($0)")) }
+        let (tea, cake) = (rows[0], rows[1])
+
+        order.rows = [tea, cake]                            // other rows leave the order
+        #expect(Set(order.rows) == [tea, cake] && rows[2].order == nil)
+        order.rows = ToMany(rows.filter { $0.sum > 0 })     // any sequence
+        #expect(Set(order.rows) == [cake, rows[2]])
+        ada.orders = grace.orders                           // they leave Grace
+
+        #expect(Array(ada.orders) == [order] && grace.orders.isEmpty)
+    }
 }

@@ -55,6 +55,44 @@ struct InheritanceTests {
         #expect(text.contains("override init(\n        in managedObjectContext"))
     }
 
+    @Test("The error at an object of an abstract class names the classes to create instead")
+    func unavailable() throws {
+        func compilation(_ entities: String, _ body: String) throws -> [String] {
+            let generated = try Generated("trellis: 1\nmodel: Zoo\nentities:\n\(entities)\n").files(access: .public)
+            var files = Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) })
+            files["Body.swift"] = "import Trellis\nfunc work(in context: ManagedObjectContext) {\n\(body)\n}\n"
+            return try SwiftCompilation(files: files, options: ["-warnings-as-errors"]).errors
+        }
+        let entities = """
+              Animal: { abstract: true, attributes: { name: string, age: int? } }
+              Cat: { parent: Animal }
+              Bird: { parent: Animal, abstract: true }
+              Hen: { parent: Bird, class: Chicken }
+              Tit: { parent: Bird, attributes: { color: string } }
+              Wild: { parent: Cat, abstract: true }
+              Lion: { parent: Wild }
+              Ghost: { abstract: true }
+            """
+        #expect(
+            try compilation(entities, #"_ = Animal(in: context, name: "a"); _ = Cat(in: context, name: "a"); _ = Lion(in: context, name: "a")"#)
+                == ["'init(in:name:age:)' is unavailable: 'Animal' is abstract: create 'Cat', 'Lion', 'Chicken' or 'Tit' instead"])
+        #expect(
+            try compilation(entities, #"_ = Bird(in: context, name: "a"); _ = Chicken(in: context, name: "a")"#)
+                == ["'init(in:name:age:)' is unavailable: 'Bird' is abstract: create 'Chicken' or 'Tit' instead"])
+        #expect(
+            try compilation(entities, #"_ = Wild(in: context, name: "a")"#)
+                == ["'init(in:name:age:)' is unavailable: 'Wild' is abstract: create 'Lion' instead"])
+        #expect(
+            try compilation(entities, "_ = Ghost(in: context)") == [
+                "'init(in:)' is unavailable: 'Ghost' is abstract, and has no subclass with objects"
+            ])
+        let many = "  Base: { abstract: true }\n" + (1...7).map { "  Kind\($0): { parent: Base }\n" }.joined()
+        #expect(
+            try compilation(many, "_ = Base(in: context)") == [
+                "'init(in:)' is unavailable: 'Base' is abstract: create 'Kind1', 'Kind2', 'Kind3', 'Kind4', 'Kind5' or another subclass instead"
+            ])
+    }
+
     @Test("Columns are counted with the inherited ones first; in a row those of the whole table have their places")
     func numbers() throws {
         let files = try Generated(Self.model).files()

@@ -31,6 +31,41 @@ struct NameFindingsTests {
             """, .init("TR1326", at: 1, saying: "the class 'customer' begins with a small letter", fixed: "Customer:"))
     }
 
+    @Test("A type with the name of a common type of Swift, Foundation or Testing is a warning")
+    func typesThatHide() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Office
+            enums: { 1️⃣Result: [open, closed] }
+            composites: { 2️⃣Unit: { size: int } }
+            entities:
+              3️⃣Task: { attributes: { result: Result?, unit: Unit? } }
+              4️⃣Tag: {}
+              Attachment: { class: File }
+              Team: { class: 5️⃣Set }
+              Work: {}
+            """,
+            .init("TR1327", at: 1, saying: "'Result' hides the type 'Result' of Swift in every file that sees it"),
+            .init("TR1327", at: 2, saying: "'Unit' hides the type 'Unit' of Foundation"),
+            .init("TR1327", at: 3, saying: "'Task' hides the type 'Task' of Swift"),
+            .init("TR1327", at: 4, saying: "'Tag' is ambiguous in tests that import Testing"), .init("TR1327", at: 5))
+    }
+
+    @Test("A class of its own name is free of the rules for its entity's name, and keeps those for classes")
+    func classNames() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Office
+            entities:
+              Data: { class: Record }
+              Date: { class: 1️⃣Data }
+              Work: { class: 2️⃣work }
+              Office: { class: Site }
+            """, .init("TR1322", at: 1), .init("TR1326", at: 2, saying: "the class 'work'", fixed: "Work: { class: Work }"))
+    }
+
     @Test("A member that every object has is refused as a property, whatever kind it is")
     func reservedMembers() throws {
         try expectFindings(

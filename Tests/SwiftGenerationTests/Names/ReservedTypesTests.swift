@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Types in generated code")
 struct ReservedTypesTests {
-    /// What cases give as the Swift types of JSON; the names are theirs.
-    private static let namedByModels: Set = ["DateInterval", "Set", "Swift"]
+    /// What cases give as the Swift types of JSON and as the name of a class; the names are theirs.
+    private static let namedByModels: Set = ["DateInterval", "Keyword", "Set", "Swift"]
 
     /// Refused where snapshots are made, and nowhere else.
     private static let optional: Set = ["Snapshot"]
@@ -34,6 +34,8 @@ struct ReservedTypesTests {
         var found = Set<String>()
         for (path, text) in ExpectedSwift.files {
             for method in text.matches(of: /\n    (?:public |package )?static func (?s:.*?)\n    }\n/) {
+                // The method that creates an object renames a parameter that is called like its class.
+                if method.output.contains("func findOrCreate(") { continue }
                 let body = method.output.drop { $0 != "{" }.split(separator: "\n").filter { !$0.contains("\"\"\"") }
                 for line in body {
                     let bare = String(line).replacing(/"(\\.|[^"\\])*"/, with: "")
