@@ -113,7 +113,7 @@ struct TextFormTests {
         book.shelf = shelf
         let record = Record(in: context, title: "Álbum")
         for seconds in [60.0, 30.5] { Track(in: context, title: "t", seconds: seconds).record = record }
-        book.tags.replace(with: [Tag(in: context, name: "x")])
+        book.tags.replace(with: [Keyword(in: context, name: "x")])
         try context.save()
         try container.close()
         let head = try #require(try text("Item.csv").split(separator: "\r\n").first)

@@ -37,7 +37,9 @@ extension ImportSubject {
 extension Model {
     /// Whether the declarations of an entity's class name types of Foundation. The initializer names those of inherited attributes.
     func usesFoundation(_ entity: Entity) -> Bool {
-        let attributes = lineage(of: entity).flatMap(\.attributes)
+        // The initializer has no derived attributes.
+        let inherited = lineage(of: entity).filter { $0.name.text != entity.name.text }.flatMap(\.attributes).filter { $0.derivation == nil }
+        let attributes = entity.attributes + inherited
         let parameters = (entity.fetches + uniqueKeys(of: entity)).flatMap(\.parameters)
         return attributes.contains { $0.type.isOfFoundation }
             || parameters.contains { if case .value(let type) = $0.type { type.isOfFoundation } else { false } }

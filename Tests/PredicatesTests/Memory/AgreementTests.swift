@@ -64,6 +64,7 @@ struct AgreementTests {
                 let zone = path == "due" ? nil : [nil, "Europe/Berlin", "Australia/Lord_Howe"].randomElement(using: &random) ?? nil
                 let term = CalendarTerm(functions.randomElement(using: &random) ?? .year, in: zone)
                 return Bool.random(using: &random) ? .ascending(term, of: path) : .descending(term, of: path)
+            }
             let isText = path.hasSuffix("name") || path == "folded"
             let options = isText ? TextOptions(rawValue: .random(in: 0...3, using: &random)) : []
             return Bool.random(using: &random) ? .ascending(path, options: options) : .descending(path, options: options)

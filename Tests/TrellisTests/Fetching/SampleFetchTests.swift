@@ -45,7 +45,7 @@ struct SampleFetchTests {
         sample("t", fits)
         for change: (Sample) -> Void in [
             { $0.flag = false }, { $0.medium = 6 }, { $0.double = 1 }, { $0.text = "T" }, { $0.amount = 1.24 },
-            { $0.instant = instant }, { $0.day = Day(2024, 1, 1) }, { $0.bytes = Data([1]) }, { $0.maybeIdentifier = nil },
+            { $0.instant = instant }, { $0.day = Day(2024, 1, 1) }, { $0.span = .seconds(61) }, { $0.bytes = Data([1]) }, { $0.maybeIdentifier = nil },
         ] {
             sample("t") {
                 fits($0)
@@ -58,7 +58,7 @@ struct SampleFetchTests {
         }
         let matching = { (identifier: UUID?, context: ManagedObjectContext) in
             try Sample.matching(
-                flag: true, medium: 5, double: 1, text: "t", amount: 1.25, instant: instant, day: Day(2024, 1, 1),
+                flag: true, medium: 5, double: 1, text: "t", amount: 1.25, instant: instant, day: Day(2024, 1, 1), span: .seconds(60),
                 bytes: Data([1, 2]), identifier: identifier, in: context)
         }
         #expect(try matching(id, context).map(\.medium) == [5, -1])

@@ -165,7 +165,7 @@ struct KitchenSinkTests {
         let record = DoubleRecord(in: context, title: "Live", shelf: shelf)
         record.tracks.append(KitchenSinkModel.Track(in: context, title: "One", seconds: 61))
         record.tracks.insert(KitchenSinkModel.Track(in: context, title: "Zero", seconds: 3.5), at: 0)
-        for name in ["red", "blue"] { book.tags.append(KitchenSinkModel.Tag(in: context, name: name)) }
+        for name in ["red", "blue"] { book.tags.append(KitchenSinkModel.Keyword(in: context, name: name)) }
         let home = Address(street: "Main 1", city: "Bern", zip: "3000", point: Point(latitude: 46.9, longitude: 7.4))
         let ada = Member(in: context, name: "Ada", home: home)
         let ben = Member(in: context, name: "Ben", home: home, work: home)

@@ -18,7 +18,7 @@ struct WrongStorageClassTests {
         let record = Record(in: context, title: "Live")
         record.cover = Data([1])
         record.shelf = Shelf(in: context, label: "A")
-        record.tags.append(KitchenSinkModel.Tag(in: context, name: "red"))
+        record.tags.append(KitchenSinkModel.Keyword(in: context, name: "red"))
         record.tracks.append(Track(in: context, title: "One", seconds: 1))
         record.tracks.append(Track(in: context, title: "Two", seconds: 2))
         member.favourite = record
@@ -183,12 +183,12 @@ struct WrongStorageClassTests {
 
     @Test func `a version that is no number is told before it could be counted up`() throws {
         let context = try file.context()
-        let tag = try #require(try context.fetchAll(KitchenSinkModel.Tag.self).first)
+        let tag = try #require(try context.fetchAll(KitchenSinkModel.Keyword.self).first)
         try file.execute("UPDATE tag SET _version = 'x'")
         tag.name = "blue"
         let saving = #expect(throws: StoreError.self) { try context.save() }
         #expect(saving?.place == "tag 1 _version TEXT")
-        let reading = #expect(throws: StoreError.self) { try file.context().fetchAll(KitchenSinkModel.Tag.self) }
+        let reading = #expect(throws: StoreError.self) { try file.context().fetchAll(KitchenSinkModel.Keyword.self) }
         #expect(reading?.place == "tag 1 _version TEXT")
     }
 }

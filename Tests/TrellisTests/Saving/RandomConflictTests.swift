@@ -31,7 +31,7 @@ private enum Property: Int, CaseIterable {
         case .text: sample.text = "\(number)"
         case .amount: sample.amount = Decimal(number) / 100
         case .instant: sample.instant = Date(timeIntervalSinceReferenceDate: Double(number))
-        case .day: sample.day = Day(2000 + number, 2, 3)
+        case .day: sample.day = Day(2000, 2, 3).adding(years: number)
         case .bytes: sample.bytes = Data([UInt8(number)])
         case .identifier: sample.identifier = UUID(repeating: UInt8(number))
         case .maybeText: sample.maybeText = number == 0 ? nil : "\(number)"
