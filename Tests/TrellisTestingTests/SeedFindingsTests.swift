@@ -88,6 +88,7 @@ struct SeedFindingsTests {
                       amount: 3️⃣1.234
                       instant: 4️⃣2026-01-05
                       day: 5️⃣2026-02-30
+                      span: PT1S
                       bytes: 6️⃣"*"
                       identifier: 7️⃣1
                 """)
@@ -108,6 +109,7 @@ struct SeedFindingsTests {
                       amount: 1
                       instant: "2026-01-05T00:00:00Z"
                       day: 2026-02-28
+                      span: PT1S
                       bytes: ""
                       identifier: 00000000-0000-0000-0000-000000000001
                 """)

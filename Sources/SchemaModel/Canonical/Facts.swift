@@ -29,7 +29,7 @@ extension Attribute {
             (.pattern, rules.pattern.map(ScalarPrinter.doubleQuoted)),
             (.unique, isUnique ? "true" : nil),
             (.check, isChecked ? "true" : nil),
-            (.derived, derivation?.text),
+            (.derived, derivation.map { ScalarPrinter.inFlow($0.text) }),
             (.preserveOnDeletion, isPreserved ? "true" : nil),
             (.column, column?.text))
     }

@@ -12,6 +12,9 @@ public enum ScalarPrinter {
         return single.unicodeScalars.count < double.unicodeScalars.count ? single : double
     }
 
+    /// A text within brackets on one line: plain if YAML reads it unchanged, otherwise in quotes.
+    public static func inFlow(_ text: String) -> String { inline(text, .plain, isInFlow: true) }
+
     /// A text in double quotes, valid in YAML and JSON.
     public static func doubleQuoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

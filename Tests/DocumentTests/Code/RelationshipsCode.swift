@@ -36,10 +36,10 @@ struct RelationshipsCode {
         let (tea, cake) = (rows[0], rows[1])
 
         order.rows = [tea, cake]                            // other rows leave the order
-        #expect(Set(order.rows) == [tea, cake] && rows[2].order == nil)
         order.rows = ToMany(rows.filter { $0.sum > 0 })     // any sequence
-        #expect(Set(order.rows) == [cake, rows[2]])
         ada.orders = grace.orders                           // they leave Grace
+
+        #expect(Set(order.rows) == [cake, rows[2]] && tea.order == nil)
 
         #expect(Array(ada.orders) == [order] && grace.orders.isEmpty)
     }

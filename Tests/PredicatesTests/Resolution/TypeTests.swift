@@ -73,7 +73,7 @@ import Testing
             message(.comparison(aggregate(.sum, "tags"), .equal, number(1))) == "'@sum' needs a property of the members after it")
         #expect(
             message(.comparison(aggregate(.sum, "tags", of: "name"), .equal, number(1)))
-                == "'@sum' applies only to numbers, not to a string")
+                == "'@sum' applies only to numbers and durations, not to a string")
         #expect(message(.comparison(aggregate(.max, "tags", of: "kind"), .equal, text("a")))?.contains("has no order") == true)
         #expect(message(.comparison(path("name"), .equal, value(.list([])))) == "a list can only be on the right side of IN")
     }

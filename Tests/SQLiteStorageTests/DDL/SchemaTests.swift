@@ -65,10 +65,10 @@ struct SchemaTests {
         #expect(
             try database.rows("SELECT \(columns) NOT GLOB '[_]*' AND name NOT GLOB 'maybe*'") == [
                 "flag INTEGER 1", "small INTEGER 1", "medium INTEGER 1", "large INTEGER 1", "single REAL 1", "double REAL 1",
-                "text TEXT 1", "amount INTEGER 1", "instant REAL 1", "day TEXT 1", "bytes BLOB 1", "identifier BLOB 1",
+                "text TEXT 1", "amount INTEGER 1", "instant REAL 1", "day TEXT 1", "span INTEGER 1", "bytes BLOB 1", "identifier BLOB 1",
             ])
         let optional = try database.rows("SELECT \(columns) GLOB 'maybe*'")
-        #expect(optional.count == 12 && optional.allSatisfy { $0.hasSuffix(" 0") })
+        #expect(optional.count == 13 && optional.allSatisfy { $0.hasSuffix(" 0") })
     }
 
     @Test("A value of another type is refused", arguments: ["'text', 1", "1.5, 1", "x'00', 1", "1, 'text'"])

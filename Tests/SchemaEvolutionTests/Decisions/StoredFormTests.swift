@@ -117,7 +117,7 @@ struct StoredFormTests {
     func guide() throws {
         let page = try String(contentsOfFile: "\(Project.root)/Documentation/migrations.md", encoding: .utf8)
         let rows = page.matches(of: /(?m)^\| `(trellis_\w+\(.*\))` \| `(.*)` \| `(.*)` \|$/)
-        #expect(Set(rows.map { $0.output.1.prefix { $0 != "(" } }).count == 16)
+        #expect(Set(rows.map { $0.output.1.prefix { $0 != "(" } }).count == 18)
         let connection = try SQLiteConnection.inMemory()
         for row in rows {
             let text = "trellis: 1\nvalues: { A.b: \"\(row.output.1)\" }\n"

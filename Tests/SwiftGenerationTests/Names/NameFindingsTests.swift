@@ -62,8 +62,9 @@ struct NameFindingsTests {
               Data: { class: Record }
               Date: { class: 1️⃣Data }
               Work: { class: 2️⃣work }
-              Office: { class: Site }
-            """, .init("TR1322", at: 1), .init("TR1326", at: 2, saying: "the class 'work'", fixed: "Work: { class: Work }"))
+              3️⃣Office: { class: Site }
+            """, .init("TR1322", at: 1), .init("TR1326", at: 2, saying: "the class 'work'", fixed: "Work: { class: Work }"),
+            .init("TR1324", at: 3))
     }
 
     @Test("A member that every object has is refused as a property, whatever kind it is")

@@ -46,11 +46,11 @@ struct ChangeStreamTests {
         var (theirs, mine) = (order.changes.makeAsyncIterator(), ada.changes.makeAsyncIterator())
         try #require(try other.find(Order.self, order.objectID)).number = 7
         try other.save()
-        #expect(await theirs.next(isolation: #isolation)?.properties == ["number"])
+        #expect(await theirs.next(isolation: #isolation)?.contains(\.number) == true)
         #expect(order.number == 7)
         Order(in: context, number: 2, customer: ada)
         try context.save()
-        #expect(await mine.next(isolation: #isolation)?.properties == ["orders", "orderCount"])
+        #expect(await mine.next(isolation: #isolation)?.properties.isSuperset(of: ["orders", "orderCount"]) == true)
         ada.name = "Eve"
         try context.rollback()
         #expect(await mine.next(isolation: #isolation)?.properties == ["name", "key"])

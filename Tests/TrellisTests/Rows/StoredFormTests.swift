@@ -87,8 +87,8 @@ struct StoredFormTests {
     @Test func `a plain sqlite3 writes rows that the library reads`() throws {
         try file.execute(
             """
-            INSERT INTO sample (flag, small, medium, large, single, double, text, amount, instant, day, bytes, identifier)
-            VALUES (1, 2, 3, 4, 5, 6, 'seven', 800, 9, '2010-10-10', x'0B', x'0C0C0C0C0C0C0C0C0C0C0C0C0C0C0C0C')
+            INSERT INTO sample (flag, small, medium, large, single, double, text, amount, instant, day, span, bytes, identifier)
+            VALUES (1, 2, 3, 4, 5, 6, 'seven', 800, 9, '2010-10-10', 1500000, x'0B', x'0C0C0C0C0C0C0C0C0C0C0C0C0C0C0C0C')
             """)
         let sample = try #require(try context.fetchAll(Sample.self).first)
         #expect(sample.flag)

@@ -62,7 +62,7 @@ struct WrongStorageClassTests {
     }
 
     /// Columns that may be NULL. A key may be, also where the relationship is required: it leads nowhere then.
-    private static let nullable: Set = ["email", "home_zip", "home_point", "work", "favourite_id", "spouse_id", "member_id"]
+    private static let nullable: Set = ["email", "home_zip", "home_point", "work", "favourite_id", "spouse_id", "member_id", "rounded_amount"]
 
     /// Expects an error at a column for each wrong value in it: by a fetch, by its identity, and by a refresh.
     private func expectErrors<Object: ManagedObject>(
