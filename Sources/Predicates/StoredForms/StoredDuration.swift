@@ -23,7 +23,10 @@ public enum StoredDuration {
 
     /// The duration in its stored form, or as a real number where no integer equals it.
     static func comparable(_ duration: Duration) -> SQLiteValue {
-        microseconds(duration).map { .integer($0) } ?? .stored(number(duration))
+        if let whole = microseconds(duration) { return .integer(whole) }
+        // The least integer is a power of two: a number just below it would be rounded to it, and be equal.
+        let isBelow = duration < .microseconds(Int64.min)
+        return .stored(isBelow ? min(number(duration), (-0x1p63).nextDown) : number(duration))
     }
 
     /// The greatest number of microseconds that is less than a duration between two of them; nil for another duration.

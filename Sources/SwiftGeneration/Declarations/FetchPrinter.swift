@@ -77,7 +77,9 @@ extension ConditionCode {
                 let options = Self.code(of: term.options).map { ", options: \($0)" } ?? ""
                 return ".\(term.isAscending ? "ascending" : "descending")(\(SwiftLiteral.string(term.path.joined(separator: ".")))\(options))"
             }
-            arguments.append("sort: [\(terms.joined(separator: ", "))]")
+            let list = terms.joined(separator: ", ")
+            let isLong = list.count > 100
+            arguments.append(isLong ? "sort: [\n    \(terms.joined(separator: ",\n    "))\n]" : "sort: [\(list)]")
         }
         if let limit = fetch.limit { arguments.append("limit: \(limit)") }
         return arguments

@@ -152,7 +152,7 @@ struct CompileTimeTests {
             let sum: [Decimal] = try context.fetch(Employee.where { $0.salary > 5 }.storedGroups { .sum($0.salary) }); print(sum)
             let count: [Int] = try context.fetch(Fetch<OrderRow>().storedGroups { _ in .count }); print(count)
             let names = Fetch<OrderRow>().storedGroups { .key($0.service.name) }.sorted { $0.descending }
-            for name: String? in try context.fetch(names) { print(name) }
+            for name in try context.fetch(names) { print(name) }
             let pairs = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum)) }.sorted { _, sum in sum.descending }
             for (name, sum) in try context.fetch(pairs.having { _, sum in sum > 5 }) { print(name, sum) }
             """)

@@ -65,6 +65,25 @@ struct MigrateSquashTests {
         try project.expectValid()
     }
 
+    @Test(arguments: ["no repository", "ignored"])
+    func `versions that git does not keep are removed only on demand`(how: String) throws {
+        let project = try ModelProject("name: string")
+        try project.create()
+        try project.model("name: string, a: string?")
+        try project.create()
+        if how == "ignored" {
+            try project.git("init", "-q")
+            try project.folder.write("versions\n", to: ".gitignore")
+            try project.commit("all")
+        }
+        let files = project.versionFiles
+        let refused = try project.trellis("migrate", "squash", "--before", "2", "Shop.yaml")
+        #expect(refused.exitCode == 3 && refused.errors.contains("--without-git"), "\(refused.errors)")
+        #expect(project.versionFiles == files)
+        let process = try project.trellis("migrate", "squash", "--before", "2", "--without-git", "Shop.yaml")
+        #expect(process.exitCode == 0 && !project.versionFiles.contains("1.yaml"), "\(process.errors)")
+    }
+
     @Test func `what cannot be squashed is refused, and nothing changes`() throws {
         let files = project.versionFiles
         for (number, reason) in [(5, "version 5 is not frozen"), (0, "it has no version 0")] {
