@@ -13,7 +13,10 @@ public struct FetchedProperty<Value: FetchedValue>: Sendable {
         self.init(path: path.split(separator: ".").map(String.init))
     }
 
-    /// - Parameter function: the calendar function of the property, `CalendarTerm(.year)`.
+    /// - Parameters:
+    ///   - path: the key path of a date or a day.
+    ///   - function: the calendar function of the property, `CalendarTerm(.year)`.
+    ///   - type: the type of the value.
     public init(_ path: String, _ function: CalendarTerm, as type: Value.Type = Value.self) {
         self.init(path: path.split(separator: ".").map(String.init), calendar: function)
     }

@@ -66,21 +66,21 @@ struct PrintedAnswerTests {
             "entities:\n  Album: { attributes: { n: string }, relationships: { songs: { to: [\(entity)] } } }\n  \(entity): { attributes: { t: string } }\n"
         }
         let store = try first(
-            text("Song"), "INSERT INTO album (n) VALUES ('a'); INSERT INTO song (t) VALUES ('s'); INSERT INTO album_songs VALUES (1, 1)")
+            text("Song"), "INSERT INTO album (n) VALUES ('a'); INSERT INTO song (t) VALUES ('s'); INSERT INTO album_songs (album_id, song_id) VALUES (1, 1)")
         #expect(!(try second(text("Songs"))).contains("\ndrops:"))
         #expect(try store.rows("SELECT count(*) FROM album_songs") == [["1"]])
     }
 
     @Test func `cases that exchange raw values are a new version, and the rows follow the decision`() throws {
         func text(_ low: Int, _ high: Int) -> String {
-            "enums:\n  Level: { low: \(low), high: \(high) }\nentities:\n  Task1: { attributes: { level: Level } }\n"
+            "enums:\n  Level: { raw: int, cases: { low: \(low), high: \(high) } }\nentities:\n  Job: { attributes: { level: Level } }\n"
         }
-        let store = try first(text(1, 2), "INSERT INTO task1 (level) VALUES (1), (2)")
+        let store = try first(text(1, 2), "INSERT INTO job (level) VALUES (1), (2)")
         try model(text(2, 1))
         let status = try project.trellis("migrate", "status", "Shop.yaml")
         #expect(!status.output.contains("no version"), "\(status.output)")
         #expect(try second(text(2, 1)).contains("cases:\n  Level.low: low\n  Level.high: high\n"))
-        #expect(try store.rows("SELECT level FROM task1 ORDER BY _id") == [["2"], ["1"]])
+        #expect(try store.rows("SELECT level FROM job ORDER BY _id") == [["2"], ["1"]])
         try project.expectValid()
     }
 
