@@ -51,22 +51,38 @@ struct SchemaDrift {
             }
             for difference in SchemaFact.differences(from: facts, in: table, of: name) { add(difference, name) }
         }
-        for (object, text) in expected.others.sorted(by: { $0.key < $1.key })
-        where found.others[object].map({ Self.isSame($0, text, object) }) != true {
+        for (object, text) in expected.others.sorted(by: { $0.key < $1.key }) where found.others[object] != text {
             let name = object.split(separator: " ", maxSplits: 1).last.map(String.init) ?? object
             let kind = object.split(separator: " ").first.map(String.init) ?? ""
+            if let trigger = present[name], let other = wanted[name], Self.isSameHistoryTrigger(trigger, other, name) { continue }
             add("the \(kind) '\(name)' is \(found.others[object] == nil ? "missing" : "different")", name)
         }
         return result
     }
 
-    /// Whether two texts create the same object. A trigger of the change history names the properties in the order in which the model
-    /// declared them when Trellis wrote the trigger; another order records the same.
-    private static func isSame(_ found: String, _ wanted: String, _ object: String) -> Bool {
-        if found == wanted { return true }
-        guard object.hasPrefix("trigger \(HistoryLayout.changes)__") else { return false }
-        func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace || "();,".contains($0) }.sorted() }
-        return words(found) == words(wanted)
+    /// Whether two texts create the same trigger of the change history. It names the properties in the order in which the model declared
+    /// them when Trellis wrote the trigger; another order records the same.
+    private static func isSameHistoryTrigger(_ found: String, _ wanted: String, _ name: String) -> Bool {
+        name.hasPrefix("\(HistoryLayout.changes)__") && HistoryTrigger(found) == HistoryTrigger(wanted)
+    }
+
+    /// A trigger of the change history without the order of its properties.
+    private struct HistoryTrigger: Equatable {
+        /// What it compares and what it records, of each property.
+        let parts: [String]
+        /// The text around these.
+        let rest: String
+
+        init(_ text: String) {
+            var parts = [String]()
+            func take(_ pattern: Regex<Substring>, from text: String) -> String {
+                parts += text.matches(of: pattern).map { String($0.output) }
+                return text.replacing(pattern, with: "")
+            }
+            let withoutNames = take(/CASE WHEN .*?END/, from: text)
+            rest = take(/OLD\.\S+ IS NOT NEW\.[^\s)]+/, from: withoutNames)
+            self.parts = parts.sorted()
+        }
     }
 
     /// The statements that created the objects of a database, by their names, each on one line.
