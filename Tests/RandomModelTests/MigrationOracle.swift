@@ -101,7 +101,8 @@ struct MigrationOracle {
             }.map { .init(owner: $0.owner, member: $0.member, place: hasPlaces ? $0.place : .null) as VersionRows.Connection })
         // A key that led to what is gone is a key to who gives one to those that have none.
         for owner in given(relationship, of: entity, known: Set(connected.map(\.owner))) {
-            pairs.insert(.init(owner: owner, member: .integer(1), place: .null))
+            // Two rows lead to each other, or a row to itself.
+            pairs.insert(.init(owner: owner, member: relationship.isItsOwnInverse ? owner : .integer(1), place: .null))
         }
         if let inverse, let members = new.model.entity(named: relationship.destination.text) {
             for member in given(inverse, of: members, known: Set(connected.map(\.member))) {
