@@ -1,10 +1,10 @@
 /// Days of the Gregorian calendar, for all times, counted from 2001-01-01.
-enum GregorianDays {
+package enum GregorianDays {
     // Counted in years that begin with March, so that a leap day is the last of its year, and in periods of 400 years, each
     // of 146,097 days.
 
     /// The days from 2001-01-01 to a day.
-    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let (period, yearOfPeriod) = marchYear.flooredDivision(by: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -13,7 +13,7 @@ enum GregorianDays {
     }
 
     /// The day that lies `days` after 2001-01-01.
-    static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let (period, dayOfPeriod) = (days + 730_791).flooredDivision(by: 146_097)
         let yearOfPeriod =
             (dayOfPeriod - dayOfPeriod / 1460 + dayOfPeriod / 36_524 - dayOfPeriod / 146_096) / 365

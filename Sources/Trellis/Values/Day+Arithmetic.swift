@@ -111,6 +111,7 @@ extension Day {
         return DayCount.parts(number).map { Day(existing: $0) }
     }
 
+    /// Operators have no result but a day, as those of `Int` have none but a number. Numbers of a user go through `addingIfExists`.
     private func stop() -> Never {
         fatalError("A day computed from \(self) is not in the years 1 to 9999")
     }

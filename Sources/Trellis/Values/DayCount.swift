@@ -1,4 +1,4 @@
-import Foundation
+import Predicates
 
 /// Days of the Gregorian calendar as numbers: 0 is 2001-01-01.
 ///
@@ -9,21 +9,12 @@ enum DayCount {
 
     /// The number of days from 2001-01-01.
     static func number(year: Int, month: Int, day: Int) -> Int {
-        daysBefore(year: year) - daysBefore(year: 2001) + daysBefore(month: month, year: year) + day - 1
+        GregorianDays.days(year, month, day)
     }
 
     /// The day with a number; nil outside the years 1 to 9999.
     static func parts(_ number: Int) -> (year: Int, month: Int, day: Int)? {
-        guard all.contains(number) else { return nil }
-        let days = number + daysBefore(year: 2001)
-        // The estimate is at most one year off, because no year is longer than 366 days or much shorter than the mean.
-        var year = days * 400 / daysBefore(year: 401) + 1
-        while daysBefore(year: year) > days { year -= 1 }
-        while daysBefore(year: year + 1) <= days { year += 1 }
-        let dayOfYear = days - daysBefore(year: year)
-        var month = 12
-        while daysBefore(month: month, year: year) > dayOfYear { month -= 1 }
-        return (year, month, dayOfYear - daysBefore(month: month, year: year) + 1)
+        all.contains(number) ? GregorianDays.civil(number) : nil
     }
 
     /// The number of the day on which an instant falls, in seconds since 2001-01-01 UTC; the nearest one for an instant of another year.
@@ -47,10 +38,4 @@ enum DayCount {
     }
 
     private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-    /// The days from the first day of year 1 to that of a later year.
-    private static func daysBefore(year: Int) -> Int {
-        let past = year - 1
-        return past * 365 + past / 4 - past / 100 + past / 400
-    }
 }
