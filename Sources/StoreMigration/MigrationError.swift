@@ -52,7 +52,8 @@ public enum MigrationError: Error, Sendable, Hashable {
 
     // MARK: During the migration
 
-    /// A user-defined view, trigger or index cannot be recreated after the migration.
+    /// A user-defined view, trigger or index cannot be recreated after the migration, or a key of a user-defined table would lead to
+    /// other rows or nowhere.
     case notCarried(kind: String, name: String, reason: String)
     /// Rows do not meet a rule of the new version; one of them, where it can be found.
     case refusedByRows(version: Int, statement: String, reason: String, row: RefusedRow? = nil)

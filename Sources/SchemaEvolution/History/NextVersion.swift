@@ -36,7 +36,9 @@ public struct NextVersion: Sendable {
         }
         var hash = storageHash
         if newest.stores(storageHash) {
-            guard decisions?.decisions.hasOwnSQL == true || newest.readsAsOtherCases(model) else { return (nil, [nothingToFreeze(model, text, after: newest)]) }
+            guard decisions?.decisions.hasOwnSQL == true || newest.readsAsOtherCases(model) else {
+                return (nil, [nothingToFreeze(model, text, after: newest)])
+            }
             hash = FrozenVersion.hash(after: newest.hash, storageHash)
         }
         var decided = decisions?.decisions ?? .init()

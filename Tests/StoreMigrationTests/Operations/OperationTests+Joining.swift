@@ -38,6 +38,12 @@ extension OperationTests {
             "UPDATE dog SET _id = _id + (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence WHERE name IN ('cat', 'dog')) WHERE _id IS NOT NULL",
             text: #"{"raiseKeys":{"column":"_id","offset":{"raised":[],"tables":["cat","dog"]},"table":"dog"}}"#),
         .init(
+            .raiseSequence(SequenceRaising(of: "cat", past: "dog", by: KeyOffset(above: ["cat", "dog"], twice: []))),
+            "INSERT INTO sqlite_sequence (name, seq)\nSELECT 'cat', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'cat')",
+            "UPDATE sqlite_sequence SET seq = (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence WHERE name IN ('cat', 'dog')) + "
+                + "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'dog') WHERE name = 'cat'",
+            text: #"{"raiseSequence":{"offset":{"raised":[],"tables":["cat","dog"]},"source":"dog","table":"cat"}}"#),
+        .init(
             .raiseRecordedKeys(RecordedKeyRaising(table: "log", relationship: "owner", owners: ["Toy"], of: dogs, by: offset)),
             "UPDATE log SET former_keys = substr(replace(\(marked), ' owner ' || \(recordedKey) || ' ', ' owner ' || (\(recordedKey) + \(offsetSQL)) "
                 + "|| ' '), 2) WHERE entity IN ('Toy') AND instr(\(marked), ' owner ') > 0 AND \(recordedKey) IN "
