@@ -31,5 +31,7 @@ enum KeptPairs {
     ]
 
     /// Seeds of pairs that ``LinkEdits/Kind`` made.
-    static let kinds: [(seed: UInt64, fault: String)] = []
+    static let kinds: [(seed: UInt64, fault: String)] = [
+        (440_436_368_430_175_648, "a value for a new key on the other side let the connections of objects go that have the end no more"),
+    ]
 }

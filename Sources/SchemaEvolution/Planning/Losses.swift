@@ -194,9 +194,11 @@ struct Losses {
     /// The old entities whose objects have no part in any of some successors; nil without such entities.
     private func entities(without successors: [KeptConnections.Successor], _ stored: Place) -> Set<String>? {
         let destination = old.relationship(stored)?.destination.text ?? ""
+        let hasInverse = old.inverse(of: stored) != nil
         return successors.map { successor in
-            // Keys that a decision gives may lead to other entities; the objects that have such a key are those of its end.
-            let owners = successor.decided == .destination ? [] : kinds.lost(from: stored.entity, to: successor.owner)
+            // Keys that a decision gives may lead to other entities; the objects that have such a key are those of its end. A new
+            // end cannot speak for the objects that had the only one.
+            let owners = successor.decided == .destination && hasInverse ? [] : kinds.lost(from: stored.entity, to: successor.owner)
             let members = successor.decided == .owner ? [] : kinds.lost(from: destination, to: successor.destination)
             return owners.union(members)
                 .filter { match.laterOfObjects($0) != nil }
