@@ -8,18 +8,21 @@ public struct MigrationOptions: Sendable {
     public var fileCheck: FileCheck = .quick
     /// How many bytes are free for the store to grow; nil to ask the system.
     public var availableSpace: Int64?
+    /// Whether consecutive plans are composed, so that each table is rebuilt once. Otherwise each is a transaction of its own.
+    public var composesPlans = true
     /// Hears how far the migration is: before each statement, and now and then while one runs. What it throws stops the migration
     /// and is thrown: the store is then of the version that the last whole step made.
     public var onProgress: (@Sendable (MigrationProgress) throws -> Void)?
 
     public init(
         busyTimeout: Double = 5, backupPath: String? = nil, fileCheck: FileCheck = .quick, availableSpace: Int64? = nil,
-        onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        composesPlans: Bool = true, onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) {
         self.busyTimeout = busyTimeout
         self.backupPath = backupPath
         self.fileCheck = fileCheck
         self.availableSpace = availableSpace
+        self.composesPlans = composesPlans
         self.onProgress = onProgress
     }
 }

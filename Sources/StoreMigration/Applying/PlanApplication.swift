@@ -1,8 +1,10 @@
 import SQLiteAccess
 
-/// Runs one plan within a transaction, and checks the result.
+/// Runs one plan, or several that were composed, within a transaction, and checks the result.
 struct PlanApplication {
     private let plan: MigrationPlan
+    /// The plans that it consists of.
+    private let parts: [MigrationPlan]
     private let connection: SQLiteConnection
     private let onProgress: ((MigrationProgress) throws -> Void)?
     private let step: Int
@@ -18,15 +20,15 @@ struct PlanApplication {
     static let instructions: Int32 = 100_000
 
     init(
-        _ plan: MigrationPlan, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int,
-        steps: Int
+        _ jump: Jump, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int, steps: Int
     ) {
-        self.plan = plan
+        plan = jump.plan
+        parts = jump.parts
         self.connection = connection
         self.onProgress = onProgress
         self.step = step
         self.steps = steps
-        count = onProgress == nil ? 0 : plan.statementCount
+        count = onProgress == nil ? 0 : jump.plan.statementCount
     }
 
     enum Interruption: Error {
@@ -75,16 +77,18 @@ struct PlanApplication {
         try checkRecord()
     }
 
-    /// Records which plan the store ran, after the plan has recorded the version.
+    /// Records which plans the store ran, after the last one has recorded the version.
     private func checkRecord() throws {
         let record = try StoreRecord(reading: connection)
         guard record?.hash == plan.toHash, record?.version == plan.toVersion else {
             throw MigrationError.notRecorded(version: plan.toVersion)
         }
-        guard let hash = plan.frozenHash else { return }
-        try connection.execute(
-            "INSERT OR REPLACE INTO \(StoreRecord.table) (key, value) VALUES "
-                + "(\(SQL.literal(StoreRecord.planKey(toVersion: plan.toVersion))), \(SQL.literal(hash)))")
+        for part in parts {
+            guard let hash = part.frozenHash else { continue }
+            try connection.execute(
+                "INSERT OR REPLACE INTO \(StoreRecord.table) (key, value) VALUES "
+                    + "(\(SQL.literal(StoreRecord.planKey(toVersion: part.toVersion))), \(SQL.literal(hash)))")
+        }
     }
 
     // MARK: Statements

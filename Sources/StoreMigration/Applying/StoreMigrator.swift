@@ -2,8 +2,9 @@ public import SQLiteAccess
 
 /// Takes a store from the version that it is of to the one that a chain of plans ends with.
 ///
-/// Each plan is one transaction, which holds the record of the new version too: whatever stops a migration, a crash or a power
-/// failure among it, the store is of one version, with all its rows, and migrating again goes on from there.
+/// Consecutive plans are composed where they can be, so that each table is rebuilt once. Each plan, and each composed one, is one
+/// transaction, which holds the record of the new version too: whatever stops a migration, a crash or a power failure among it, the
+/// store is of one version, with all its rows, and migrating again goes on from there.
 public struct StoreMigrator {
     private let connection: SQLiteConnection
     private let chain: MigrationChain
@@ -24,11 +25,14 @@ public struct StoreMigrator {
         public var toVersion: Int
         /// How many plans were applied.
         public var steps: Int
+        /// How many transactions that took: plans that are composed share one.
+        public var transactions: Int
 
-        public init(fromVersion: Int, toVersion: Int, steps: Int) {
+        public init(fromVersion: Int, toVersion: Int, steps: Int, transactions: Int) {
             self.fromVersion = fromVersion
             self.toVersion = toVersion
             self.steps = steps
+            self.transactions = transactions
         }
     }
 
@@ -66,6 +70,7 @@ public struct StoreMigrator {
         let end = try TransactionEnd(connection)
         var outcome: Outcome?
         var isPrepared = false
+        var composes = options.composesPlans
         /// The version in which it has to be looked first which keys lead nowhere.
         var suspected: String?
         while true {
@@ -76,17 +81,27 @@ public struct StoreMigrator {
                 let path = try chain.path(from: record)
                 if !isPrepared { try prepare(path) }
                 isPrepared = true
-                guard let plan = path.first else {
+                let jumps = composes && path.count > 1 ? Jump.jumps(along: path, from: try StoredTables(connection)) : path.map { Jump($0) }
+                guard let jump = jumps.first else {
                     try end.rollBack()
                     if outcome != nil { shrinkLog() }
-                    return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0)
+                    return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0, transactions: 0)
                 }
-                let done = outcome?.steps ?? 0
-                let onProgress = plan.isRelabelling ? nil : options.onProgress
-                var application = PlanApplication(plan, connection, onProgress, step: done + 1, steps: done + path.count)
-                try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
+                let done = outcome?.transactions ?? 0
+                let onProgress = jump.plan.isRelabelling ? nil : options.onProgress
+                var application = PlanApplication(jump, connection, onProgress, step: done + 1, steps: done + jumps.count)
+                do {
+                    try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
+                } catch where jump.parts.count > 1 && Self.isRefusal(error) {
+                    // One after the other, they tell which version refuses what.
+                    end.rollBackIfOpen()
+                    composes = false
+                    continue
+                }
                 try end.commit()
-                outcome = Outcome(fromVersion: outcome?.fromVersion ?? record.version, toVersion: plan.toVersion, steps: done + 1)
+                outcome = Outcome(
+                    fromVersion: outcome?.fromVersion ?? record.version, toVersion: jump.plan.toVersion,
+                    steps: (outcome?.steps ?? 0) + jump.parts.count, transactions: done + 1)
             } catch PlanApplication.Interruption.keysLeadNowhere(let hash) {
                 // Whether those are new takes a look at what was before, which most stores never need.
                 try end.rollBack()
@@ -96,6 +111,12 @@ public struct StoreMigrator {
                 throw error
             }
         }
+    }
+
+    /// Whether rows or the schema stopped a plan, and not the disk, another process or the caller.
+    private static func isRefusal(_ error: any Error) -> Bool {
+        if let error = error as? SQLiteError { return error.isOfValues || error.primaryCode == 1 }
+        return error is MigrationError
     }
 
     /// What has to be right before anything is changed, whatever the plans do.

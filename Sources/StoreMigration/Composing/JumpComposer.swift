@@ -1,0 +1,244 @@
+import SQLiteAccess
+
+/// Makes one list of operations of those of several plans, so that each table is rebuilt as rarely as can be.
+///
+/// What creates or drops an object is taken at once, or waits until nothing can undo it any more. A rebuild waits for the next one of its
+/// table. Whatever else writes rows finds its tables up to date.
+struct JumpComposer {
+    typealias Step = MigrationPlan.Step
+
+    private var tables: StoredTables
+    /// All steps of all plans, with what each is for and the version that its plan leads to.
+    private let planned: [(step: Step, version: Int)]
+    private var done = [Step]()
+    /// The tables that wait, in the order in which their first rebuild came.
+    private var rebuilds = [(table: String, pending: PendingRebuild)]()
+    private var indexes = [(index: IndexDefinition, step: Step)]()
+    private var recomputations = [Step]()
+    /// Triggers, views and searches, in their order. One may have several steps.
+    private var objects = [(name: String, step: Step)]()
+    private var record: (RecordedVersion, Step)?
+
+    init(_ tables: StoredTables, _ plans: [MigrationPlan]) {
+        self.tables = tables
+        planned = plans.flatMap { plan in
+            var purpose: String?
+            return plan.steps.map { step in
+                purpose = step.purpose ?? purpose
+                return (Step(step.operation, purpose, because: step.rule), plan.toVersion)
+            }
+        }
+    }
+
+    /// The steps of all plans together.
+    mutating func steps() -> [Step] {
+        for place in planned.indices { take(planned[place].step, planned[place].version, at: place) }
+        settleAll()
+        if let (version, step) = record { done.append(Step(.recordVersion(version), step.purpose)) }
+        var purpose: String?
+        for index in done.indices {
+            if done[index].purpose == purpose { done[index].purpose = nil } else { purpose = done[index].purpose }
+        }
+        return done
+    }
+
+    private mutating func take(_ step: Step, _ version: Int, at place: Int) {
+        switch step.operation {
+        case .createTable(let definition):
+            tables[definition.name] = .init(definition)
+            done.append(step)
+        case .dropTable(let name): drop(name, step)
+        case .renameTable(let old, let new): rename(old, new, step)
+        case .rebuildTable(let rebuild): self.rebuild(rebuild, step, version, at: place)
+        case .addColumn(let column, let table):
+            if let index = waiting(table) { return rebuilds[index].pending.add(column, step) }
+            tables[table]?.add(column)
+            done.append(step)
+        case .dropColumn(let name, let table): drop(name, table, step)
+        case .renameColumn(let old, let new, let table): rename(old, new, table, step)
+        case .dropNotNull(_, let table), .setNotNull(_, let table), .addCheck(_, let table):
+            settle([table])
+            done.append(step)
+        case .updateRows(let update): self.update(update, step, version)
+        case .createIndex(let index): indexes.append((index, step))
+        case .dropIndex(let name): drop(index: name, step, at: place)
+        case .createTrigger(let name, _), .createView(let name, _), .createSearch(let name, _), .fillSearch(let name):
+            objects.append((name, step))
+        case .dropTrigger(let name), .dropView(let name), .dropSearch(let name):
+            if objects.contains(where: { $0.name == name }) { return objects.removeAll { $0.name == name } }
+            done.append(step)
+        case .recompute(let column, let table, _):
+            recomputations.removeAll { $0.operation.recomputed?.column == column && $0.operation.recomputed?.table == table }
+            recomputations.append(step)
+        case .recordVersion(let version): note(version, step)
+        case .deleteRows(_, let table), .renameTexts(_, _, let table), .renameRecordedProperties(_, _, let table),
+            .refuseValues(_, _, let table, _):
+            write([table], step)
+        case .emptyKeys(_, let table, let rows), .deleteConnections(_, let table, let rows): write([table, rows.table], step)
+        case .copyPlaces(let copy): write([copy.table, copy.source], step)
+        case .copyConnections, .moveRows, .computeRows, .addRows, .copyAside, .raiseKeys, .raiseSequence, .raiseRecordedKeys,
+            .raiseRecordedIDs, .user, .frozen:
+            settleAll()
+            done.append(step)
+        }
+    }
+
+    // MARK: Tables
+
+    private func waiting(_ table: String) -> Int? { rebuilds.firstIndex { $0.table == table } }
+
+    private mutating func rebuild(_ rebuild: Rebuild, _ step: Step, _ version: Int, at place: Int) {
+        let name = rebuild.table.name
+        guard rebuild.values.allSatisfy(\.value.readsOwnRow) else {
+            // It reads other rows, which may be those of any table.
+            settleAll()
+            tables[name] = .init(rebuild.table)
+            return done.append(step)
+        }
+        // The values of a count or a sum that waits for its computation may go elsewhere now.
+        let isStale = recomputations.contains { waits in
+            guard let (column, table) = waits.operation.recomputed, table == name else { return false }
+            let isGone = !rebuild.table.columns.contains { $0.name == column } && !rebuild.values.contains { $0.value.columns.contains(column) }
+            return !isGone && !PendingRebuild.keeps(column, rebuild) && !isRecomputed(column, table, after: place)
+        }
+        if isStale { settleAll() }
+        recomputations.removeAll { waits in
+            waits.operation.recomputed.map { $0.table == name && !rebuild.table.columns.map(\.name).contains($0.column) } ?? false
+        }
+        let isUnchecked = indexes.contains { $0.index.table == name && $0.index.isUnique && !isCreated($0.index, after: place) }
+        if isUnchecked { settle([name]) }
+        // The former table takes its indexes with it.
+        indexes.removeAll { $0.index.table == name }
+        if let index = waiting(name) {
+            if let table = tables[name], let both = rebuilds[index].pending.followed(by: rebuild, step, to: version, on: table) {
+                return rebuilds[index].pending = both
+            }
+            settle([name])
+        }
+        rebuilds.append((name, PendingRebuild(rebuild, step, to: version)))
+    }
+
+    private mutating func update(_ update: RowUpdate, _ step: Step, _ version: Int) {
+        if update.values.allSatisfy(\.value.readsOwnRow) {
+            if let index = waiting(update.table), let table = tables[update.table],
+                let rebuild = rebuilds[index].pending.rebuild(updating: update),
+                let both = rebuilds[index].pending.followed(by: rebuild, step, to: version, on: table)
+            {
+                return rebuilds[index].pending = both
+            }
+            return write([update.table], step)
+        }
+        settleAll()
+        done.append(step)
+    }
+
+    private mutating func drop(_ table: String, _ step: Step) {
+        rebuilds.removeAll { $0.table == table }
+        indexes.removeAll { $0.index.table == table }
+        recomputations.removeAll { $0.operation.recomputed?.table == table }
+        tables[table] = nil
+        done.append(step)
+    }
+
+    private mutating func rename(_ old: String, _ new: String, _ step: Step) {
+        if !objects.isEmpty || !recomputations.isEmpty { settleAll() }
+        for place in indexes.indices where indexes[place].index.table == old {
+            indexes[place].index.table = new
+            indexes[place].step.operation = .createIndex(indexes[place].index)
+        }
+        for place in rebuilds.indices {
+            rebuilds[place].pending.renameReferences(old, new)
+            guard rebuilds[place].table == old else { continue }
+            rebuilds[place].table = new
+            rebuilds[place].pending.renameTable(to: new)
+        }
+        tables[new] = tables[old]
+        tables[old] = nil
+        done.append(step)
+    }
+
+    private mutating func drop(_ column: String, _ table: String, _ step: Step) {
+        recomputations.removeAll { $0.operation.recomputed.map { $0 == (column, table) } ?? false }
+        if let index = waiting(table), let stored = tables[table], rebuilds[index].pending.drop(column, on: stored) { return }
+        settle([table])
+        tables[table]?.types[column] = nil
+        done.append(step)
+    }
+
+    private mutating func rename(_ old: String, _ new: String, _ table: String, _ step: Step) {
+        if !objects.isEmpty || !recomputations.isEmpty { settleAll() }
+        if indexes.contains(where: { $0.index.table == table }) { settle([table]) }
+        if let index = waiting(table) { return rebuilds[index].pending.rename(old, new, step) }
+        if let type = tables[table]?.types.removeValue(forKey: old) { tables[table]?.types[new] = type }
+        done.append(step)
+    }
+
+    // MARK: What is made from rows
+
+    private mutating func drop(index name: String, _ step: Step, at place: Int) {
+        guard let waiting = indexes.firstIndex(where: { $0.index.name == name }) else { return done.append(step) }
+        if indexes[waiting].index.isUnique, !isCreated(indexes[waiting].index, after: place) {
+            // Its rule stops a migration, even if it is no rule of the last version.
+            settle([indexes[waiting].index.table])
+            return done.append(step)
+        }
+        indexes.remove(at: waiting)
+    }
+
+    private func isCreated(_ index: IndexDefinition, after place: Int) -> Bool {
+        planned[(place + 1)...].contains { $0.step.operation == .createIndex(index) }
+    }
+
+    private func isRecomputed(_ column: String, _ table: String, after place: Int) -> Bool {
+        planned[(place + 1)...].contains { $0.step.operation.recomputed.map { $0 == (column, table) } ?? false }
+    }
+
+    /// The store is of the last version, and means what the last one with a meaning means.
+    private mutating func note(_ version: RecordedVersion, _ step: Step) {
+        var recorded = version
+        if version.meaning == nil, let former = record?.0 {
+            recorded.meaning = former.meaning
+            recorded.hash = version.hash ?? former.hash
+        }
+        record = (recorded, step)
+    }
+
+    // MARK: Settling
+
+    /// Does what writes rows of some tables, or reads them for that.
+    private mutating func write(_ tables: [String], _ step: Step) {
+        // A trigger might look on.
+        if objects.isEmpty { settle(tables) } else { settleAll() }
+        done.append(step)
+    }
+
+    /// Brings some tables up to date, with their indexes.
+    private mutating func settle(_ names: [String]) {
+        for name in names {
+            if let index = waiting(name) {
+                let pending = rebuilds.remove(at: index).pending
+                tables[name] = .init(pending.definition)
+                done += pending.steps
+            }
+            done += indexes.filter { $0.index.table == name }.map(\.step)
+            indexes.removeAll { $0.index.table == name }
+        }
+    }
+
+    private mutating func settleAll() {
+        // Rows first: indexes are made once.
+        for (name, pending) in rebuilds {
+            tables[name] = .init(pending.definition)
+            done += pending.steps
+        }
+        done += indexes.map(\.step) + recomputations + objects.map(\.step)
+        (rebuilds, indexes, recomputations, objects) = ([], [], [], [])
+    }
+}
+
+extension Operation {
+    /// The column that it computes again.
+    fileprivate var recomputed: (column: String, table: String)? {
+        if case .recompute(let column, let table, _) = self { (column, table) } else { nil }
+    }
+}

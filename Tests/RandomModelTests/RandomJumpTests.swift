@@ -1,0 +1,178 @@
+import Diagnostics
+import SQLiteAccess
+import SQLiteStorage
+import SchemaEvolution
+import SchemaModel
+import StoreMigration
+import TestSupport
+import Testing
+
+/// Plans that run as one must leave what they leave one after the other.
+@Suite("Random jumps over several versions")
+struct RandomJumpTests {
+    /// How far chains came.
+    private struct Figures {
+        var chains = 0
+        var steps = 0
+        /// The runs that took fewer transactions than steps.
+        var composed = 0
+        /// The runs that rows stopped, in both ways at the same version.
+        var stopped = 0
+        /// The rebuilds of the plans, and those of the composed ones.
+        var rebuilds = 0
+        var composedRebuilds = 0
+    }
+
+    @Test func `a jump leaves the rows, the schema and the record that its steps leave, or is refused where they are`() throws {
+        var random = SeededGenerator.forTests()
+        var figures = Figures()
+        for _ in 0..<TestScale.count(60, long: 2_000) {
+            let seed = random.next()
+            let isRight: Bool
+            do {
+                isRight = try self.isRight(seed, &figures)
+            } catch {
+                Issue.record(error)
+                isRight = false
+            }
+            guard isRight else {
+                Issue.record("the chain's seed is \(seed)")
+                return
+            }
+        }
+        print("jumps over random models: \(figures)")
+        #expect(figures.composed > figures.chains / 2 && figures.composedRebuilds < figures.rebuilds)
+    }
+
+    private func isRight(_ seed: UInt64, _ figures: inout Figures) throws -> Bool {
+        var random = SeededGenerator(seed: seed)
+        var edits = RandomEdits(RandomModel(&random).text)
+        guard let first = version(edits, 1) else { return true }
+        var (versions, plans) = ([first], [MigrationPlan]())
+        for _ in 0..<30 where versions.count < 5 {
+            guard let (next, latter) = edited(edits, versions.count + 1, &random),
+                let migration = try? Migration(versions[versions.count - 1], latter, next)
+            else { continue }
+            var plan = migration.plan
+            plan.frozenHash = "plan \(versions.count + 1)"
+            plans.append(plan)
+            versions.append(latter)
+            edits = next.next
+        }
+        // What is random, or the time, is another value each time.
+        let isRepeatable = !plans.contains { $0.text.contains("randomblob") || $0.text.contains("'now'") } && !edits.text.contains("now()")
+        guard plans.count > 1, isRepeatable else { return true }
+        figures.chains += 1
+        figures.steps += plans.count
+        let identity = versions[versions.count - 1].schema.identity
+        let chain = MigrationChain(model: identity.model, version: plans.count + 1, isDraft: false, hash: identity.hash, plans: plans)
+        for seeds in SeedRows.all(for: first).prefix(3) {
+            let (one, other) = (try Self.database(first, seeds), try Self.database(first, seeds))
+            let stepwise = Result { try StoreMigrator(one, chain, options(composing: false)).migrate() }
+            let jump = Result { try StoreMigrator(other, chain, options(composing: true)).migrate() }
+            switch (stepwise, jump) {
+            case (.success(let separate), .success(let together)):
+                #expect(separate.toVersion == together.toVersion && separate.steps == together.steps)
+                if together.transactions == 1 {
+                    figures.composed += 1
+                    figures.rebuilds += rebuilds(plans)
+                    figures.composedRebuilds += rebuilds(try Self.jumps(plans, first, seeds))
+                } else {
+                    Issue.record("no jump, though the steps succeed\n\(plans.map(\.text).joined(separator: "\n=====\n"))")
+                    return false
+                }
+            case (.failure(let first), .failure(let second)):
+                figures.stopped += 1
+                #expect("\(first)" == "\(second)")
+            default:
+                Issue.record("one after the other: \(stepwise), as a jump: \(jump)")
+                return false
+            }
+            let (expected, found) = (try StoreDump(one), try StoreDump(other))
+            let differences = found.differences(from: expected)
+            if differences.isEmpty { continue }
+            let texts = (plans + (try Self.jumps(plans, first, seeds))).map(\.text)
+            Issue.record("\(differences.joined(separator: "\n"))\n\(texts.joined(separator: "\n=====\n"))")
+            return false
+        }
+        return true
+    }
+
+    /// The plans that run as one, after those that run before them.
+    private static func jumps(_ plans: [MigrationPlan], _ version: StoredVersion, _ seeds: SeedRows) throws -> [MigrationPlan] {
+        Jump.jumps(along: plans, from: try StoredTables(database(version, seeds))).map(\.plan)
+    }
+
+    private func rebuilds(_ plans: [MigrationPlan]) -> Int { plans.reduce(0) { $0 + $1.steps.count { $0.strategy == .rebuild } } }
+
+    private func options(composing: Bool) -> MigrationOptions { MigrationOptions(availableSpace: .max, composesPlans: composing) }
+
+    private static func database(_ version: StoredVersion, _ seeds: SeedRows) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection.inMemory()
+        try connection.execute(version.schema.ddl)
+        try connection.execute("PRAGMA recursive_triggers = ON")
+        try seeds.insert(into: connection)
+        // Each store has another one.
+        try connection.execute("UPDATE _trellis_metadata SET value = 'same' WHERE key = 'uuid'")
+        return connection
+    }
+
+    // MARK: Versions
+
+    private func version(_ edits: RandomEdits, _ number: Int) -> StoredVersion? {
+        guard let model = ModelReader.read(Array(edits.text.utf8), file: "Model.yaml").model else { return nil }
+        let (schema, findings) = LayoutPlanner.plan(model, as: ModelVersion(number: number, isDraft: false))
+        return findings.isEmpty ? StoredVersion(model, schema) : nil
+    }
+
+    private func edited(_ edits: RandomEdits, _ number: Int, _ random: inout SeededGenerator) -> (RandomEdits, StoredVersion)? {
+        var edits = edits
+        var last: StoredVersion?
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            var next = edits
+            next.edit(&random)
+            guard next.lines != edits.lines, let version = version(next, number) else { continue }
+            (edits, last) = (next, version)
+        }
+        return last.map { (edits, $0) }
+    }
+}
+
+/// All rows of a store and its schema, without what two ways to one schema may write differently.
+struct StoreDump {
+    private var parts: [String: [String]] = [:]
+
+    init(_ connection: SQLiteConnection) throws {
+        for row in try connection.rows("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+            guard let type = row[0], let name = row[1], let sql = row[2] else { continue }
+            parts["\(type) \(name)"] = type == "table" ? try Self.definition(of: name, sql, connection) : [Self.words(sql)]
+            // What belongs to a search is no table of rows.
+            guard type == "table", !sql.hasPrefix("CREATE VIRTUAL"), !name.contains(/_(?:data|idx|docsize|config|content)$/) else { continue }
+            let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name))) ORDER BY name").compactMap { $0[0] }
+            let values = columns.map { "quote(\(SQL.identifier($0)))" }.joined(separator: " || '|' || ")
+            parts["rows of \(name)"] = try connection.rows("SELECT \(values) FROM \(SQL.identifier(name))").compactMap { $0[0] }.sorted()
+        }
+    }
+
+    /// The columns with their constraints, in the order of their names: ADD COLUMN puts them last.
+    private static func definition(of table: String, _ sql: String, _ connection: SQLiteConnection) throws -> [String] {
+        let columns = try connection.rows(
+            "SELECT name || ' ' || type || ' ' || \"notnull\" || ' ' || coalesce(dflt_value, '-') || ' ' || pk FROM pragma_table_xinfo(\(SQL.literal(table)))")
+        let keys = try connection.rows(
+            "SELECT \"from\" || ' ' || \"table\" || ' ' || \"to\" || ' ' || on_delete FROM pragma_foreign_key_list(\(SQL.literal(table)))")
+        let checks = words(sql).matches(of: /check .*?(?=(?:check|references|,|$))/).map { String($0.output) }
+        return (columns.compactMap { $0[0] } + keys.compactMap { $0[0] } + checks).sorted()
+    }
+
+    private static func words(_ sql: String) -> String {
+        sql.lowercased().replacing("\"", with: "").split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    func differences(from other: StoreDump) -> [String] {
+        Set(parts.keys).union(other.parts.keys).sorted().compactMap { name in
+            let (found, expected) = (parts[name] ?? ["missing"], other.parts[name] ?? ["missing"])
+            if found == expected { return nil }
+            return "\(name): \(found.filter { !expected.contains($0) }), expected \(expected.filter { !found.contains($0) })"
+        }
+    }
+}
