@@ -76,7 +76,8 @@ struct JumpComposer {
             write([table], step)
         case .emptyKeys(_, let table, let rows), .deleteConnections(_, let table, let rows): write([table, rows.table], step)
         case .copyPlaces(let copy): write([copy.table, copy.source], step)
-        case .copyConnections, .moveRows, .computeRows, .addRows, .copyAside, .raiseKeys, .raiseSequence, .raiseRecordedKeys,
+        case .copyConnections(let copy): write([copy.table, copy.source] + copy.conditions.compactMap(\.table), step)
+        case .moveRows, .computeRows, .addRows, .copyAside, .raiseKeys, .raiseSequence, .raiseRecordedKeys,
             .raiseRecordedIDs, .user, .frozen:
             settleAll()
             done.append(step)
@@ -98,7 +99,7 @@ struct JumpComposer {
         // The values of a count or a sum that waits for its computation may go elsewhere now.
         let isStale = recomputations.contains { waits in
             guard let (column, table) = waits.operation.recomputed, table == name else { return false }
-            let isGone = !rebuild.table.columns.contains { $0.name == column } && !rebuild.values.contains { $0.value.columns.contains(column) }
+            let isGone = !rebuild.table.columns.contains { $0.name == column } && !rebuild.values.contains { $0.value.columns(among: [column: .null].keys).contains(column) }
             return !isGone && !PendingRebuild.keeps(column, rebuild) && !isRecomputed(column, table, after: place)
         }
         if isStale { settleAll() }
@@ -233,6 +234,17 @@ struct JumpComposer {
         }
         done += indexes.map(\.step) + recomputations + objects.map(\.step)
         (rebuilds, indexes, recomputations, objects) = ([], [], [], [])
+    }
+}
+
+extension ConnectionCopy.Condition {
+    /// The table that it looks into.
+    fileprivate var table: String? {
+        switch self {
+        case .leads(_, let table): table
+        case .avoids(_, let rows): rows.table
+        case .isOfNone, .isNew, .never: nil
+        }
     }
 }
 

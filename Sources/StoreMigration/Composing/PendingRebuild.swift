@@ -55,7 +55,7 @@ struct PendingRebuild {
         var generated = Set<String>()
         var composed = later
         for (index, value) in later.values.enumerated() {
-            for name in value.value.columns {
+            for name in value.value.columns(among: values.keys) {
                 guard let former = values[name], let type = types[name] else { return nil }
                 if former.isGenerated, !generated.insert(name).inserted { return nil }
                 if case .column(let old) = former {
@@ -65,7 +65,7 @@ struct PendingRebuild {
                     return nil
                 }
             }
-            guard let value = value.value.substituting({ values[$0] }) else { return nil }
+            guard let value = value.value.substituting(values) else { return nil }
             composed.values[index].value = value
         }
         guard columns.allSatisfy({ meetsDemands(of: $0, later, table) }) else { return nil }
@@ -132,7 +132,7 @@ struct PendingRebuild {
 
     /// Whether the value of a column goes into no other one, and stays.
     static func keeps(_ column: String, _ rebuild: Rebuild) -> Bool {
-        rebuild.values.allSatisfy { value in value.column == column ? value.value == .column(column) : !value.value.columns.contains(column) }
+        rebuild.values.allSatisfy { value in value.column == column ? value.value == .column(column) : !value.value.columns(among: [column: .null].keys).contains(column) }
             && rebuild.values.contains { $0.column == column }
     }
 }

@@ -2,12 +2,12 @@ extension RowValue {
     /// The value on the rows of a table before a rebuild, where it was one on the rows after it.
     /// - Parameter former: the values of the columns, on rows before.
     /// - Returns: nil for a value that cannot be said so: it reads other rows, or computes with what was computed.
-    func substituting(_ former: (String) -> RowValue?) -> RowValue? {
+    func substituting(_ former: [String: RowValue]) -> RowValue? {
         /// The column that has stayed what it was.
-        func column(_ name: String) -> String? { if case .column(let old)? = former(name) { old } else { nil } }
+        func column(_ name: String) -> String? { if case .column(let old)? = former[name] { old } else { nil } }
         switch self {
         case .null, .literal, .generated: return self
-        case .column(let name): return former(name)
+        case .column(let name): return former[name]
         case .converted(let name, let conversion): return column(name).map { .converted(column: $0, conversion) }
         case .caseMap(var map):
             guard let old = column(map.column) else { return nil }
@@ -29,8 +29,22 @@ extension RowValue {
             return .guarded(column: old, fits: fits, value, refusedBy: type)
         case .folded(let text): return text.substituting(former).map { .folded($0) }
         case .keyQuery: return nil
-        case .user: return isLiteral ? self : nil
+        case .user(let sql, _):
+            // It stays as it is, so its columns must be what they were.
+            return Self.columns(of: sql, among: former.keys).allSatisfy { former[$0] == .column($0) } ? self : nil
         }
+    }
+
+    /// The columns that it may read.
+    /// - Parameter names: the columns of the table.
+    func columns(among names: Dictionary<String, RowValue>.Keys) -> [String] {
+        columns + userTexts.flatMap { Self.columns(of: $0, among: names) }
+    }
+
+    /// The columns whose names user-written SQL contains, in whatever sense.
+    private static func columns(of sql: String, among names: Dictionary<String, RowValue>.Keys) -> [String] {
+        let text = sql.lowercased()
+        return names.filter { text.contains($0.lowercased()) }
     }
 
     /// Whether it is computed on its own row alone.
@@ -43,7 +57,8 @@ extension RowValue {
         case .guarded(_, _, let value, _): value.readsOwnRow
         case .folded(let text): text.readsOwnRow
         case .keyQuery: false
-        case .user: isLiteral
+        // Only a query reads other rows.
+        case .user(let sql, _): !sql.lowercased().contains("select")
         }
     }
 
@@ -69,7 +84,8 @@ extension RowValue {
         case .ofEntities(_, let value, let otherwise): value.isGenerated || otherwise.isGenerated
         case .guarded(_, _, let value, _): value.isGenerated
         case .folded(let text): text.isGenerated
-        case .null, .literal, .column, .converted, .caseMap, .keyQuery, .user: false
+        case .user(_, let isDeterministic): !isDeterministic
+        case .null, .literal, .column, .converted, .caseMap, .keyQuery: false
         }
     }
 
