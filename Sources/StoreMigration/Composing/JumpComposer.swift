@@ -13,6 +13,8 @@ struct JumpComposer {
     private var done = [Step]()
     /// The tables that wait, in the order in which their first rebuild came.
     private var rebuilds = [(table: String, pending: PendingRebuild)]()
+    /// Columns that go with the next rebuild of their table: SQLite rewrites all rows for each that goes alone.
+    private var drops = [(table: String, column: String, step: Step)]()
     private var indexes = [(index: IndexDefinition, step: Step)]()
     private var recomputations = [Step]()
     /// Triggers, views and searches, in their order. One may have several steps.
@@ -52,6 +54,7 @@ struct JumpComposer {
         case .rebuildTable(let rebuild): self.rebuild(rebuild, step, version, at: place)
         case .addColumn(let column, let table):
             if let index = waiting(table) { return rebuilds[index].pending.add(column, step) }
+            if isGoing(column.name, from: table) { settle([table]) }
             tables[table]?.add(column)
             done.append(step)
         case .dropColumn(let name, let table): drop(name, table, step)
@@ -116,6 +119,7 @@ struct JumpComposer {
             }
             settle([name])
         }
+        drops.removeAll { $0.table == name }
         rebuilds.append((name, PendingRebuild(rebuild, step, to: version)))
     }
 
@@ -135,6 +139,7 @@ struct JumpComposer {
 
     private mutating func drop(_ table: String, _ step: Step) {
         rebuilds.removeAll { $0.table == table }
+        drops.removeAll { $0.table == table }
         indexes.removeAll { $0.index.table == table }
         recomputations.removeAll { $0.operation.recomputed?.table == table }
         tables[table] = nil
@@ -153,6 +158,10 @@ struct JumpComposer {
             rebuilds[place].table = new
             rebuilds[place].pending.renameTable(to: new)
         }
+        for place in drops.indices where drops[place].table == old {
+            drops[place].table = new
+            drops[place].step.operation = .dropColumn(drops[place].column, table: new)
+        }
         tables[new] = tables[old]
         tables[old] = nil
         done.append(step)
@@ -161,15 +170,19 @@ struct JumpComposer {
     private mutating func drop(_ column: String, _ table: String, _ step: Step) {
         recomputations.removeAll { $0.operation.recomputed.map { $0 == (column, table) } ?? false }
         if let index = waiting(table), let stored = tables[table], rebuilds[index].pending.drop(column, on: stored) { return }
-        settle([table])
-        tables[table]?.types[column] = nil
-        done.append(step)
+        if waiting(table) != nil { settle([table]) }
+        drops.append((table, column, step))
+    }
+
+    private func isGoing(_ column: String, from table: String) -> Bool {
+        drops.contains { $0.table == table && $0.column.lowercased() == column.lowercased() }
     }
 
     private mutating func rename(_ old: String, _ new: String, _ table: String, _ step: Step) {
         if !objects.isEmpty || !recomputations.isEmpty { settleAll() }
         if indexes.contains(where: { $0.index.table == table }) { settle([table]) }
         if let index = waiting(table) { return rebuilds[index].pending.rename(old, new, step) }
+        if isGoing(new, from: table) { settle([table]) }
         if let type = tables[table]?.types.removeValue(forKey: old) { tables[table]?.types[new] = type }
         done.append(step)
     }
@@ -221,9 +234,18 @@ struct JumpComposer {
                 tables[name] = .init(pending.definition)
                 done += pending.steps
             }
+            dropColumns { $0 == name }
             done += indexes.filter { $0.index.table == name }.map(\.step)
             indexes.removeAll { $0.index.table == name }
         }
+    }
+
+    private mutating func dropColumns(_ isMeant: (String) -> Bool) {
+        for (table, column, step) in drops where isMeant(table) {
+            tables[table]?.types[column] = nil
+            done.append(step)
+        }
+        drops.removeAll { isMeant($0.table) }
     }
 
     private mutating func settleAll() {
@@ -232,6 +254,7 @@ struct JumpComposer {
             tables[name] = .init(pending.definition)
             done += pending.steps
         }
+        dropColumns { _ in true }
         done += indexes.map(\.step) + recomputations + objects.map(\.step)
         (rebuilds, indexes, recomputations, objects) = ([], [], [], [])
     }
