@@ -16,10 +16,17 @@ enum StoreText {
         return "\(path.file.path) now has \(version) of \(path.file.record.model): \(steps) from \(former)\(copy)"
     }
 
-    /// The SQL that the store needs, one step after the other.
-    static func script(_ path: MigrationPath) -> String {
+    /// The SQL that the store needs: steps that can be composed are one.
+    /// - Throws: ``CouldNotRun`` if the store cannot be read.
+    static func script(_ path: MigrationPath) throws -> String {
         if path.plans.isEmpty { return "-- \(upToDate(path.file))" }
-        return path.plans.map { MigrationScript.text($0, from: start(of: $0, path), to: name(of: $0)) }.joined(separator: "\n")
+        let jumps = Jump.jumps(along: path.plans, from: try StoredTables(path.file.connectReadOnly()))
+        return jumps.map { MigrationScript.text($0.plan, from: start(of: $0.plan, path), to: name(of: $0.plan)) }.joined(separator: "\n")
+    }
+
+    /// The SQL between two frozen versions, as their plans make it.
+    static func script(_ jumps: [Jump]) -> String {
+        jumps.map { MigrationScript.text($0.plan, from: "version \($0.plan.fromVersion)", to: name(of: $0.plan)) }.joined(separator: "\n")
     }
 
     /// The version of a store, and its path to the model's version.

@@ -6,14 +6,15 @@ import Trellis
 
 /// A separate process that migrates a shop's store to the newest version, until it is done or killed.
 ///
-/// `MigrationRunner FILE` migrates it, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
+/// `MigrationRunner FILE` migrates it, `MigrationRunner FILE separately` with each plan as a step of its own, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
 @main
 struct MigrationRunner {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch arguments.count {
-            case 1: try migrate(arguments[0])
+            case 1: try migrate(arguments[0], composing: true)
+            case 2 where arguments[1] == "separately": try migrate(arguments[0], composing: false)
             case 2 where arguments[0] == "open": try open(arguments[1])
             default: exit(2)
             }
@@ -23,12 +24,12 @@ struct MigrationRunner {
         }
     }
 
-    private static func migrate(_ path: String) throws {
+    private static func migrate(_ path: String, composing: Bool) throws {
         let connection = try SQLiteConnection(opening: path)
         let chain = try SampleHistory.shop().chain()
         // The waiting test learns from this that the migration begins.
         FileHandle.standardOutput.write(Data("begins\n".utf8))
-        let outcome = try StoreMigrator(connection, chain, MigrationOptions(busyTimeout: 60)).migrate()
+        let outcome = try StoreMigrator(connection, chain, MigrationOptions(busyTimeout: 60, composesPlans: composing)).migrate()
         FileHandle.standardOutput.write(Data("\(outcome.steps)\n".utf8))
     }
 

@@ -10,6 +10,9 @@ import Testing
 struct InterruptedMigrationTests {
     private let shop: SampleHistory
 
+    /// Each plan is a step of its own.
+    private let separately = MigrationOptions(composesPlans: false)
+
     init() throws {
         shop = try SampleHistory.shop()
     }
@@ -24,7 +27,7 @@ struct InterruptedMigrationTests {
             // What each version is when nothing goes wrong, and what the next one is made from.
             let files = try history.versions.indices.map { number in
                 let file = try MigrationFile(shopWith: 12, isLogged: false)
-                try file.migrate(history.chain(to: number + 1))
+                try file.migrate(history.chain(to: number + 1), separately)
                 return file
             }
             for (start, plan) in history.plans.enumerated() {
@@ -37,41 +40,69 @@ struct InterruptedMigrationTests {
                     let what = "before statement \(statement): \(statement > statements.count ? "COMMIT" : statements[statement - 1])"
                     struct Stop: Error {}
                     #expect(throws: Stop.self, "\(what)") {
-                        try file.migrate(history.chain(), MigrationOptions(onProgress: { if $0.step == 1, $0.statement == statement { throw Stop() } }))
+                        try file.migrate(history.chain(), MigrationOptions(composesPlans: false, onProgress: { if $0.step == 1, $0.statement == statement { throw Stop() } }))
                     }
                     #expect(try file.differences(from: files[start]) == [], "\(what)")
-                    #expect(try file.migrate(history.chain()).steps == history.plans.count - start)
+                    #expect(try file.migrate(history.chain(), separately).steps == history.plans.count - start)
                     #expect(try file.differences(from: files[files.count - 1]) == [], "after \(what)")
                 }
             }
         }
     }
 
-    @Test("A process that is killed leaves a store that is of one version and whole; migrating again finishes")
-    func killed() throws {
+    @Test("An error before any statement of a jump over six versions leaves the first one; migrating again finishes")
+    func injectedFailuresOfJump() throws {
+        let template = try MigrationFile(shopWith: 12, isLogged: false)
+        let reference = try copy(of: template, isLogged: false)
+        try reference.migrate(shop.chain(), separately)
+        let jumps = Jump.jumps(along: shop.plans, from: try StoredTables(template.connect()))
+        let statements = try #require(jumps.first?.plan.statementCount)
+        #expect(jumps.count == 1 && statements < shop.plans.reduce(0) { $0 + $1.statementCount })
+        for statement in 1...statements + 1 where TestScale.isLong || statement % 3 == 0 {
+            let file = try copy(of: template, isLogged: statement % 2 == 0)
+            struct Stop: Error {}
+            #expect(throws: Stop.self) {
+                try file.migrate(shop.chain(), MigrationOptions(onProgress: { if $0.statement == statement { throw Stop() } }))
+            }
+            #expect(try file.differences(from: template) == [], "before statement \(statement)")
+            #expect(try file.migrate(shop.chain()) == .init(fromVersion: 1, toVersion: 1, steps: 5, transactions: 1))
+            #expect(try StoreDump(file.connect()).differences(from: StoreDump(reference.connect())) == [])
+        }
+    }
+
+    @Test("A process that is killed leaves a store that is of one version and whole; migrating again finishes", arguments: [true, false])
+    func killed(isJump: Bool) throws {
         var random = SeededGenerator.forTests()
         let customers = 4_000
         let template = try MigrationFile(shopWith: customers, isLogged: false)
         let references = try (1...shop.versions.count).map { number in
             let file = try MigrationFile(shopWith: customers, isLogged: false)
-            try file.migrate(shop.chain(to: number))
+            try file.migrate(shop.chain(to: number), separately)
             return file
         }
-        let longest = try run(copy(of: template, isLogged: true), killAfter: nil)
+        let longest = try run(copy(of: template, isLogged: true), isJump, killAfter: nil)
         var reached: [Int: Int] = [:]
-        for _ in 1...TestScale.count(15, long: 300) {
+        for _ in 1...TestScale.count(10, long: 300) {
             let isLogged = Bool.random(using: &random)
             let file = try copy(of: template, isLogged: isLogged)
             let moment = Double.random(in: 0...longest * 1.1, using: &random)
-            _ = try run(file, killAfter: moment)
+            _ = try run(file, isJump, killAfter: moment)
             let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
             let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash })
             reached[version + 1, default: 0] += 1
-            #expect(try file.differences(from: references[version]) == [], "killed after \(moment) s, \(isLogged ? "with" : "without") a log")
+            #expect(!isJump || [0, 5].contains(version))
+            #expect(try differences(file, references[version]) == [], "killed after \(moment) s, \(isLogged ? "with" : "without") a log")
             try file.migrate(shop.chain())
-            #expect(try file.differences(from: references[references.count - 1]) == [], "migrated again")
+            #expect(try differences(file, references[references.count - 1]) == [], "migrated again")
         }
-        print("versions after being killed: \(reached.sorted { $0.key < $1.key })")
+        print("versions after being killed\(isJump ? " in a jump" : ""): \(reached.sorted { $0.key < $1.key })")
+    }
+
+    /// What two stores have otherwise; a jump may write the same schema in other words.
+    private func differences(_ file: MigrationFile, _ reference: MigrationFile) throws -> [String] {
+        let connection = try file.connect()
+        let damage = try connection.rows("PRAGMA integrity_check").filter { $0 != ["ok"] } + connection.rows("PRAGMA foreign_key_check")
+        return damage.map { "\($0)" } + (try StoreDump(connection).differences(from: StoreDump(reference.connect())))
     }
 
     /// A store with the same rows in a file of its own.
@@ -83,10 +114,10 @@ struct InterruptedMigrationTests {
     }
 
     /// Migrates in a process of its own, which is killed some seconds after it has begun; how long it took from there.
-    private func run(_ file: MigrationFile, killAfter seconds: Double?) throws -> Double {
+    private func run(_ file: MigrationFile, _ isJump: Bool, killAfter seconds: Double?) throws -> Double {
         let process = Process()
         process.executableURL = URL(filePath: "\(Project.products)/MigrationRunner")
-        process.arguments = [file.path]
+        process.arguments = [file.path] + (isJump ? [] : ["separately"])
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

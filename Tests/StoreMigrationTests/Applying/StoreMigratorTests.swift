@@ -17,9 +17,9 @@ struct StoreMigratorTests {
     @Test("A store goes from any version to the newest, step by step, and a second time there is nothing to do", arguments: [true, false])
     func wholeWay(isLogged: Bool) throws {
         let file = try MigrationFile(shopWith: 30, isLogged: isLogged)
-        #expect(try file.migrate(shop.chain(to: 3)) == .init(fromVersion: 1, toVersion: 1, steps: 2))
+        #expect(try file.migrate(shop.chain(to: 3)) == .init(fromVersion: 1, toVersion: 1, steps: 2, transactions: 1))
         #expect(try file.rows("SELECT count(*), count(hint) FROM client") == [["29", "20"]])
-        #expect(try file.migrate(shop.chain()) == .init(fromVersion: 1, toVersion: 1, steps: 3))
+        #expect(try file.migrate(shop.chain()) == .init(fromVersion: 1, toVersion: 1, steps: 3, transactions: 1))
         #expect(try file.rows("SELECT name, hint FROM client WHERE _id IN (3, 5) ORDER BY _id") == [["none", "customer 3"], ["xxxxx", "customer 5"]])
         #expect(try file.rows("SELECT order_count FROM client WHERE _id = 4") == [["2"]])
         #expect(try file.rows("SELECT count(*) FROM client_orders") == [["58"]])
@@ -58,7 +58,7 @@ struct StoreMigratorTests {
     func progress() throws {
         let file = try MigrationFile(shopWith: 30)
         let told = Recorder()
-        try file.migrate(shop.chain(), MigrationOptions(onProgress: { told.add($0) }))
+        try file.migrate(shop.chain(), MigrationOptions(composesPlans: false, onProgress: { told.add($0) }))
         let steps = shop.plans.enumerated().flatMap { number, plan in (1...plan.statementCount + 1).map { [number + 1, $0] } }
         #expect(told.all.first?.purpose == "Checking the file")
         let begun = told.all.filter { $0.rows == 0 && $0.purpose != "Checking the file" }
@@ -74,7 +74,7 @@ struct StoreMigratorTests {
         let before = try StoreContent(file)
         struct Stop: Error {}
         #expect(throws: Stop.self) {
-            try file.migrate(shop.chain(), MigrationOptions(onProgress: { progress in
+            try file.migrate(shop.chain(), MigrationOptions(composesPlans: false, onProgress: { progress in
                 told.add(progress)
                 if progress.step == 3, progress.rows > 1_000 { throw Stop() }
             }))
@@ -83,10 +83,36 @@ struct StoreMigratorTests {
         #expect(1_000..<8_000 ~= rows)
         // The steps before it are done.
         let reference = try MigrationFile(shopWith: 4_000)
-        try reference.migrate(shop.chain(to: 3))
+        try reference.migrate(shop.chain(to: 3), MigrationOptions(composesPlans: false))
         #expect(try StoreContent(file).differences(from: StoreContent(reference)) == [])
         #expect(try StoreContent(file) != before)
         #expect(try file.migrate(shop.chain()).steps == 3)
+    }
+
+    @Test("Several steps are one where they can be, which tells its progress as one and can be stopped within")
+    func jump() throws {
+        let file = try MigrationFile(shopWith: 4_000)
+        let before = try StoreContent(file)
+        let told = Recorder()
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try file.migrate(shop.chain(), MigrationOptions(onProgress: { progress in
+                told.add(progress)
+                if progress.rows > 1_000 { throw Stop() }
+            }))
+        }
+        #expect(told.all.allSatisfy { $0.step == 1 && $0.steps == 1 && (0...1).contains($0.fraction) })
+        #expect(try StoreContent(file) == before)
+        #expect(try file.migrate(shop.chain()) == .init(fromVersion: 1, toVersion: 1, steps: 5, transactions: 1))
+    }
+
+    @Test("A row that a version between refuses stops a jump there, as it stops the steps")
+    func refusedBetween() throws {
+        let (one, other) = (try MigrationFile(shopWith: 30), try MigrationFile(shopWith: 30))
+        for file in [one, other] { try file.execute("PRAGMA foreign_keys = OFF; UPDATE \"order\" SET customer_id = 900 WHERE _id = 4") }
+        let (stepwise, jump) = (Result { try one.migrate(shop.chain(), MigrationOptions(composesPlans: false)) }, Result { try other.migrate(shop.chain()) })
+        #expect("\(stepwise.map(\.toVersion))" == "\(jump.map(\.toVersion))")
+        #expect(try StoreDump(one.connect()).differences(from: StoreDump(other.connect())) == [])
     }
 
     // MARK: What is refused

@@ -208,6 +208,6 @@ struct RandomBatchTests {
 
     @Test func `batches do what edits of objects do, in the file and in the graph`() throws {
         var random = SeededGenerator.forTests()
-        for _ in 0..<TestScale.count(12, long: 200) { try run(&random, steps: 14) }
+        for _ in 0..<TestScale.count(8, long: 200) { try run(&random, steps: 14) }
     }
 }

@@ -224,7 +224,7 @@ struct RandomResultsTests {
 
     @Test func `old results and reported changes make new results`() throws {
         let seed = SeededGenerator.seedForTests()
-        for round in 0..<UInt64(TestScale.count(40, long: 10_000)) {
+        for round in 0..<UInt64(TestScale.count(20, long: 10_000)) {
             let run = try Run(try StoreFile(of: Orders.self), seed: seed &+ round)
             do {
                 for _ in 0..<12 {

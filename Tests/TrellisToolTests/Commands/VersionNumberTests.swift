@@ -33,6 +33,18 @@ struct VersionNumberTests {
         #expect(several.exitCode == 3 && several.errors.contains("name one of the models with --model: 'Shop.yaml', 'Schemas/Other/Other.yaml'"))
     }
 
+    @Test("'migrate plan' prints the frozen plans between two versions as one, and names a version that is missing")
+    func jump() throws {
+        try project.create()
+        let jump = try project.trellis("migrate", "plan", "1", "3", "--model", "Shop.yaml")
+        #expect(jump.exitCode == 0, "\(jump.errors)")
+        #expect(jump.output.contains("-- Migrates a store from version 1 to version 3."))
+        #expect(jump.output.components(separatedBy: "BEGIN IMMEDIATE").count == 2)
+        #expect(jump.output.contains("RENAME COLUMN info TO note") && jump.output.contains("ADD COLUMN size"))
+        let missing = try project.trellis("migrate", "plan", "1", "7", "--model", "Shop.yaml")
+        #expect(missing.exitCode == 3 && missing.errors.contains("'Shop.yaml' has no version 7"), "\(missing.errors)")
+    }
+
     @Test("'migrate plan' goes from one to the next with what was decided, and from the newest to the live model")
     func plan() throws {
         let two = try project.trellis("migrate", "plan", "1", "2", "--model", "Shop.yaml")

@@ -50,7 +50,7 @@ struct MigrateApplyCommand: ParsableCommand {
     func run() throws {
         try output.run("migrate apply") { console in
             let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions, version: version), console)
-            if dryRun { return console.printResult(StoreText.script(path)) }
+            if dryRun { return console.printResult(try StoreText.script(path)) }
             guard !path.plans.isEmpty else { return console.say(StoreText.upToDate(path.file)) }
 
             let (line, interruption) = (ProgressLine(), Interruption())

@@ -17,6 +17,7 @@ struct MigratePlanCommand: ParsableCommand {
             Examples:
               trellis migrate plan Orders.yaml                 from its newest version
               trellis migrate plan 1 2 --model Orders.yaml     between two frozen versions
+              trellis migrate plan 3 17                        the frozen plans between them, as one
               trellis migrate plan HEAD:Orders.yaml Orders.yaml
               trellis migrate plan old.yaml new.yaml --decisions 2.migration.yaml
               trellis migrate plan orders.sqlite              the SQL for this store, as 'apply --dry-run' prints it
@@ -55,9 +56,12 @@ struct MigratePlanCommand: ParsableCommand {
             if let old, isOfStore {
                 let models = ModelSelection(new ?? model, config: store.config)
                 let request = MigrationRequest(store: old, models: models, decisions: decisions, version: store.version)
-                return console.printResult(StoreText.script(try MigrationPath.find(request, console)))
+                return console.printResult(try StoreText.script(MigrationPath.find(request, console)))
             }
             guard let old, let new else { return try planDraft(console) }
+            if decisions == nil, let from = try number(old), let to = try number(new), to > from + 1 {
+                return console.printResult(StoreText.script(try FrozenPath(from: from, to: to, model: model, console).jumps))
+            }
             var sources = ModelSources(console)
             let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
             let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
