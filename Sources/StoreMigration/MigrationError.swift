@@ -161,35 +161,35 @@ extension MigrationError: CustomStringConvertible {
             )
         case .refusedByRows(let version, let statement, let reason, let row):
             (
-                "rows do not meet a rule of version \(version) (\(reason)); nothing was changed",
+                "rows do not meet a rule of version \(version) (\(reason)); this step changed nothing",
                 "fix them first" + (row.map { "\n  \($0)" } ?? "") + "\n  \(statement.excerpt)"
             )
         case .statementFailed(let version, let statement, let reason):
-            ("SQLite refuses a statement of the migration to version \(version) (\(reason)); nothing was changed\n  \(statement.excerpt)", nil)
+            ("SQLite refuses a statement of the migration to version \(version) (\(reason)); this step changed nothing\n  \(statement.excerpt)", nil)
         case .rowCounts(let found):
             (
                 "the migration would change how many rows there are or have a value, which its plan does not declare; "
-                    + "nothing was changed: " + found.map(\.description).joined(separator: ", "), nil
+                    + "this step changed nothing: " + found.map(\.description).joined(separator: ", "), nil
             )
         case .newViolations(let found, let row):
             (
-                "keys would lead nowhere that did not before; nothing was changed: "
+                "keys would lead nowhere that did not before; this step changed nothing: "
                     + found.prefix(5).map(\.description).joined(separator: ", ")
                     + (found.count > 5 ? " and \(found.count - 5) more" : "") + (row.map { "\n  \($0)" } ?? ""), nil
             )
         case .notRecorded(let version):
-            ("the plan does not make the store one of version \(version): it is not whole; nothing was changed", nil)
+            ("the plan does not make the store one of version \(version): it is not whole; this step changed nothing", nil)
         case .busy: ("another process or connection uses the store", "close it there, and migrate again")
-        case .diskFull(let reason): ("the disk is full (\(reason)); nothing was changed", "make room, and migrate again")
+        case .diskFull(let reason): ("the disk is full (\(reason)); this step changed nothing", "make room, and migrate again")
         case .readOnly: ("the file or its folder is read-only", "give the right to write to both")
         case .damaged(let reason):
             ("the file is damaged (\(reason))", "go back to a copy, or save with sqlite3's '.recover' what can be read")
         case .sqlite(let code, let reason) where code & 0xff == 10:
             (
-                "the file could not be read or written (SQLite error \(code): \(reason)); nothing was changed",
+                "the file could not be read or written (SQLite error \(code): \(reason)); this step changed nothing",
                 "check whether the disk, or what the system allows, is full, and migrate again"
             )
-        case .sqlite(let code, let reason): ("SQLite error \(code): \(reason); nothing was changed", nil)
+        case .sqlite(let code, let reason): ("SQLite error \(code): \(reason); this step changed nothing", nil)
         }
     }
 

@@ -1,6 +1,7 @@
 import Predicates
 import SQLiteAccess
 import SQLiteStorage
+import SchemaModel
 
 /// A rule that rows of a table can break, as SQL that is true for those that do.
 struct RowRule: Hashable {
@@ -8,18 +9,24 @@ struct RowRule: Hashable {
     var kind: Kind
     /// SQL on a row of the table.
     var isBroken: String
+    /// Whether the database refuses rows that break it. Otherwise only the library does.
+    var isEnforced = true
 
     enum Kind: Hashable {
-        /// A required value is missing.
-        case missing(String)
+        /// A required value is missing; with the entities whose rows require it, if the table has rows of others.
+        case missing(String, entities: [String] = [])
         /// A value of another storage class than the column's.
         case wrongType(String, ColumnType)
         /// A value that does not meet the conditions of its attribute.
         case refused(String, [String])
-        /// A row of an entity that the table has no objects of.
+        /// A value that is none of its attribute's type, though its column takes it.
+        case unreadable(String, AttributeType)
+        /// A row of an entity that has no objects in the table.
         case unknownEntity
         /// A key that leads to no row.
         case strayKey(String, destination: String)
+        /// A key that leads to a row of another entity than that of its relationship.
+        case wrongDestination(String, entity: String)
     }
 }
 
@@ -42,50 +49,74 @@ struct VersionRules {
     /// The names of all tables, join tables included.
     var tables: [String] { schema.tables.map(\.name) + schema.joinTables.map(\.name) }
 
+    func table(ofEntity name: String) -> String? { schema.table(forEntity: name)?.name }
+
     /// The rules of single rows.
     func rules(ofTable name: String) -> [RowRule] {
         if let join = schema.joinTables.first(where: { $0.name == name }) {
             return [join.source, join.target].flatMap { end in
                 [RowRule(table: name, kind: .missing(end.column), isBroken: Self.isMissing(SQL.identifier(end.column)))]
                     + (end.onDelete == .nothing ? [] : [strayKey(end.column, to: end.table, in: name)])
+                    + wrongDestination(end.column, of: end.entity, in: name)
             }
         }
         guard let table = schema.tables.first(where: { $0.name == name }) else { return [] }
+        let objects = table.entities.filter { version.model.entity(named: $0)?.isAbstract == false }
         let entity = table.hasEntityColumn
             ? [
                 RowRule(
                     table: name, kind: .unknownEntity,
-                    isBroken: "\(Self.isMissing(FetchLayout.entityColumn)) OR \(FetchLayout.entityColumn) NOT IN (\(SQL.literals(table.entities)))")
+                    isBroken: "\(Self.isMissing(FetchLayout.entityColumn)) OR \(FetchLayout.entityColumn) NOT IN (\(SQL.literals(objects)))",
+                    isEnforced: false)
             ] : []
-        return entity + table.columns.flatMap { rules(of: $0, in: name) }
+        return entity + table.columns.flatMap { rules(of: $0, in: table) }
     }
 
-    private func rules(of column: Column, in table: String) -> [RowRule] {
+    private func rules(of column: Column, in table: Table) -> [RowRule] {
         let name = SQL.identifier(column.name)
-        let type = column.type
-        var rules = [RowRule]()
-        if !column.isNullable { rules.append(.init(table: table, kind: .missing(column.name), isBroken: Self.isMissing(name))) }
-        rules.append(.init(table: table, kind: .wrongType(column.name, type), isBroken: "typeof(\(name)) NOT IN (\(SQL.literals(type.storageClasses)))"))
-        let conditions = column.checks.isEmpty ? typeConditions(of: column) : column.checks
-        if !conditions.isEmpty {
-            // What has another storage class is reported as that.
-            rules.append(
-                .init(
-                    table: table, kind: .refused(column.name, conditions),
-                    isBroken: "typeof(\(name)) IN (\(SQL.literals(type.storageClasses))) AND NOT (\(conditions.joined(separator: " AND ")))"))
+        func rule(_ kind: RowRule.Kind, _ isBroken: String, isEnforced: Bool = true) -> RowRule {
+            RowRule(table: table.name, kind: kind, isBroken: isBroken, isEnforced: isEnforced)
         }
-        if let reference = column.reference { rules.append(strayKey(column.name, to: reference.table, in: table)) }
+        var rules = [rule(.wrongType(column.name, column.type), "typeof(\(name)) NOT IN (\(SQL.literals(column.type.storageClasses)))")]
+        if !column.isNullable {
+            rules.append(rule(.missing(column.name), Self.isMissing(name)))
+        } else if let kinds = kinds(requiring: column) {
+            // The column of a child is nullable for the rows of other entities.
+            let isOfKind = "\(FetchLayout.entityColumn) IN (\(SQL.literals(kinds)))"
+            rules.append(rule(.missing(column.name, entities: kinds), "\(isOfKind) AND \(Self.isMissing(name))", isEnforced: false))
+        }
+        // Another storage class is reported as a wrong type.
+        let isOfType = "typeof(\(name)) IN (\(SQL.literals(column.type.storageClasses)))"
+        if !column.checks.isEmpty {
+            rules.append(rule(.refused(column.name, column.checks), "\(isOfType) AND NOT (\(column.checks.joined(separator: " AND ")))"))
+        }
+        if let stored = version.attributes[.init(column.entity, column.property)], !stored.isPresence {
+            let type = stored.attribute.type
+            let forms = TypeConditions.conditions(on: column.name, of: type)
+            let isChecked = Set(forms).isSubset(of: column.checks)
+            if let condition = ReadableTexts.condition(on: name, of: type) {
+                rules.append(rule(.unreadable(column.name, type), "\(isOfType) AND NOT \(condition)", isEnforced: false))
+            } else if !isChecked, !stored.attribute.isChecked {
+                rules.append(rule(.refused(column.name, forms), "\(isOfType) AND NOT (\(forms.joined(separator: " AND ")))", isEnforced: false))
+            }
+        }
+        if let reference = column.reference { rules.append(strayKey(column.name, to: reference.table, in: table.name)) }
+        if let relationship = version.relationship(.init(column.entity, column.property)) {
+            rules += wrongDestination(column.name, of: relationship.destination.text, in: table.name)
+        }
         return rules
+    }
+
+    /// The entities whose objects must have a value in a nullable column of a child; nil if none does.
+    private func kinds(requiring column: Column) -> [String]? {
+        let place = MigrationDecisions.Place(column.entity, column.property)
+        guard let entity = version.model.entity(named: column.entity), entity.parent != nil else { return nil }
+        let isRequired = version.attributes[place].map { !$0.isNullable } ?? version.relationship(place).map { !$0.isOptional } ?? false
+        return isRequired ? version.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text) : nil
     }
 
     /// SQLite takes `IS NULL` on a NOT NULL column for false without reading the row, and the row may break that rule.
     private static func isMissing(_ name: String) -> String { "typeof(\(name)) = 'null'" }
-
-    /// What the library cannot read: values that the type of the attribute does not have.
-    private func typeConditions(of column: Column) -> [String] {
-        guard let stored = version.attributes[.init(column.entity, column.property)] else { return [] }
-        return TypeConditions.conditions(on: column.name, of: stored.attribute.type)
-    }
 
     private func strayKey(_ column: String, to destination: String, in table: String) -> RowRule {
         let key = "\(SQL.identifier(table)).\(SQL.identifier(column))"
@@ -93,6 +124,23 @@ struct VersionRules {
             table: table, kind: .strayKey(column, destination: destination),
             isBroken: "NOT \(Self.isMissing(key)) AND NOT EXISTS (SELECT 1 FROM \(SQL.identifier(destination)) AS _destination "
                 + "WHERE _destination.\(FetchLayout.keyColumn) = \(key))")
+    }
+
+    /// The table of a hierarchy has rows of several entities, and a foreign key accepts all of them.
+    private func wrongDestination(_ column: String, of entity: String, in table: String) -> [RowRule] {
+        guard let destination = schema.table(forEntity: entity), let declared = version.model.entity(named: entity) else { return [] }
+        let kinds = Set(version.model.subtree(of: declared).map(\.name.text))
+        // Rows of an unknown entity are reported themselves.
+        let others = destination.entities.filter { !kinds.contains($0) }
+        if others.isEmpty { return [] }
+        return [
+            RowRule(
+                table: table, kind: .wrongDestination(column, entity: entity),
+                isBroken: "EXISTS (SELECT 1 FROM \(SQL.identifier(destination.name)) AS _destination "
+                    + "WHERE _destination.\(FetchLayout.keyColumn) = \(SQL.identifier(table)).\(SQL.identifier(column)) "
+                    + "AND _destination.\(FetchLayout.entityColumn) IN (\(SQL.literals(others))))",
+                isEnforced: false)
+        ]
     }
 
     /// The unique indexes of a table.

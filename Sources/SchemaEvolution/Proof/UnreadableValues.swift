@@ -31,17 +31,21 @@ struct UnreadableValues {
 
     /// What tells the values of a type from other texts, as the library reads them, if no SQL says it; nil if SQL does.
     static func reader(of type: AttributeType) -> ((Cell) -> Bool)? {
-        func reader(_ isReadable: @escaping (String) -> Bool) -> (Cell) -> Bool {
+        textReader(of: type).map { isReadable in
             { cell in
                 // The type of the column judges other classes.
                 if case .text(let bytes) = cell { isReadable(String(decoding: bytes, as: UTF8.self)) } else { true }
             }
         }
+    }
+
+    /// The same for a text.
+    static func textReader(of type: AttributeType) -> (@Sendable (String) -> Bool)? {
         switch type {
-        case .url: return reader { URL(string: $0)?.absoluteString == $0 }
-        case .decimal(nil): return reader { ExactDecimal.decimal($0) != nil }
-        case .json: return reader { (try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)) != nil }
-        default: return nil
+        case .url: { URL(string: $0)?.absoluteString == $0 }
+        case .decimal(nil): { ExactDecimal.decimal($0) != nil }
+        case .json: { (try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)) != nil }
+        default: nil
         }
     }
 }

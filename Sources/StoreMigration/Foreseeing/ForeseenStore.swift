@@ -7,14 +7,14 @@ package import SQLiteAccess
 package struct ForeseenStore {
     private let connection: SQLiteConnection
     private var tables: [String: ForeseenTable] = [:]
+    /// The tables as they were at ``beginStep()``.
+    private var oldTables: [String: ForeseenTable] = [:]
     private var states = 0
 
     /// The tables whose rows the operations have written or checked since ``beginStep()``.
     package private(set) var touched: Set<String> = []
     /// The tables that have lost rows since then, dropped ones included.
     package private(set) var shrunk: Set<String> = []
-    /// Rows and values that no foreseen table has any more, since then.
-    package private(set) var losses: [ForeseenLoss] = []
     /// The tables of the file that SQLite will write again, since then.
     package private(set) var rewritten: Set<String> = []
 
@@ -25,14 +25,15 @@ package struct ForeseenStore {
         let query = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         for name in try connection.rows(query).compactMap({ $0[0] }) {
             let columns = try connection.rows("SELECT name FROM pragma_table_xinfo(\(SQL.literal(name)))").compactMap { $0[0] }
-            tables[name] = ForeseenTable(source: "main.\(SQL.identifier(name))", columns: columns, origin: name)
+            tables[name] = ForeseenTable(of: name, columns)
         }
     }
 
     /// Forgets what the operations so far have touched.
     package mutating func beginStep() {
-        (touched, shrunk, losses, rewritten) = ([], [], [], [])
+        (touched, shrunk, rewritten) = ([], [], [])
         for name in tables.keys { tables[name]?.beginStep() }
+        oldTables = tables
     }
 
     /// Whether values of a column are others than before the step, or rows have come to its table.
@@ -58,10 +59,8 @@ package struct ForeseenStore {
             tables[table]?.noteChange(of: [column.name])
             try replace(table) { columns in columns + [(column.name, column.defaultValue?.expression ?? "NULL")] }
         case .dropColumn(let name, let table):
-            try noteLoss(ofColumn: name, table)
             try replace(table) { columns in columns.filter { $0.name != name } }
         case .renameColumn(let old, let new, let table):
-            tables[table]?.rename(old, new)
             tables[table]?.noteChange(of: [new])
             try replace(table) { columns in columns.map { $0.name == old ? (new, $0.value) : $0 } }
         case .updateRows(let update): try change(update)
@@ -96,10 +95,7 @@ package struct ForeseenStore {
     }
 
     private mutating func drop(_ name: String) throws {
-        if tables[name]?.isInternal(name) == false {
-            try noteLoss(ofRows: name, where: tables[name]?.remainder)
-            shrunk.insert(name)
-        }
+        if !name.hasPrefix("_trellis_") { shrunk.insert(name) }
         tables[name] = nil
         touched.remove(name)
         try connection.execute("DROP VIEW IF EXISTS temp.\(SQL.identifier(name))")
@@ -116,12 +112,8 @@ package struct ForeseenStore {
 
     private mutating func rewrite(_ rebuild: Rebuild) throws {
         let name = rebuild.table.name
-        let kept = rebuild.values.flatMap(\.value.columns)
-        for column in tables[name]?.columns ?? [] where !kept.contains(column) && !column.hasPrefix("_") {
-            try noteLoss(ofColumn: column, name)
-        }
         let values = rebuild.values.map { "\($0.value.sql)\n AS \(SQL.identifier($0.column))" }.joined(separator: ", ")
-        let query = "SELECT \(values) FROM \(source(name)) AS \(SQL.identifier(name))"
+        let query = "SELECT \(values), \(ForeseenTable.originColumns) FROM \(source(name)) AS \(SQL.identifier(name))"
         let types = Dictionary(rebuild.table.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         let columns = rebuild.values.map(\.column)
         tables[name]?.noteChange(of: rebuild.values.filter { $0.value != .column($0.column) }.map(\.column))
@@ -150,11 +142,6 @@ package struct ForeseenStore {
     }
 
     private mutating func delete(_ entity: String?, _ table: String) throws {
-        let condition = entity.map { "_entity = \(SQL.literal($0))" }
-        let conditions = [condition, tables[table]?.remainder].compactMap { $0 }
-        if tables[table]?.isInternal(table) == false {
-            try noteLoss(ofRows: table, where: conditions.isEmpty ? nil : conditions.map { "(\($0))" }.joined(separator: " AND "))
-        }
         shrunk.insert(table)
         try keep(table, where: entity.map { "_entity IS NOT \(SQL.literal($0))" } ?? "0")
     }
@@ -163,17 +150,15 @@ package struct ForeseenStore {
         let alias = SQL.identifier(move.namesTable == true ? move.table : move.source)
         let rows = "FROM \(source(move.source)) AS \(alias) WHERE _entity IN (\(SQL.list(move.entities)))"
         try add(to: move.table, move.values.map { ($0.column, $0.value.sql + "\n") }, from: rows, isStored: move.values.readsOtherRows)
-        tables[move.source]?.noteMove(of: move.entities)
     }
 
     private mutating func compute(_ computed: ComputedRows) throws {
         let from = source(computed.rows.table)
         let missing = computed.missing.map { ", NULL AS \(SQL.identifier($0))" }.joined()
         let values = computed.values.map { "\($0.value.sql)\n AS \(SQL.identifier($0.column))" }.joined(separator: ", ")
-        let query = "SELECT \(values) FROM (SELECT *\(missing) FROM \(from)) AS \(SQL.identifier(computed.name))\(filter(computed.rows))"
+        let query = "SELECT \(values), \(ForeseenTable.originColumns) FROM (SELECT *\(missing) FROM \(from)) AS \(SQL.identifier(computed.name))\(filter(computed.rows))"
         let columns = computed.values.map(\.column)
         try set(computed.draft, columns, query, stored: computed.values.readsOtherRows ? columns.map { _ in "" } : nil)
-        tables[computed.rows.table]?.noteMove(of: computed.rows.entities)
     }
 
     private mutating func connect(_ copy: ConnectionCopy) throws {
@@ -181,7 +166,6 @@ package struct ForeseenStore {
         let rows = "FROM \(source(copy.source)) AS \(SQL.identifier(copy.source))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
         try add(to: copy.table, copy.columns.map { ($0.column, SQL.identifier($0.from)) }, from: rows)
-        for column in copy.columns { tables[copy.source]?.noteCopy(of: column.from) }
     }
 
     private func condition(_ condition: ConnectionCopy.Condition, in copy: ConnectionCopy) -> String {
@@ -199,14 +183,29 @@ package struct ForeseenStore {
 
     // MARK: States of tables
 
-    private func source(_ name: String) -> String { tables[name]?.source ?? "main.\(SQL.identifier(name))" }
+    /// The rows of a table as they are foreseen, with ``ForeseenTable/originNames``, as SQL for FROM; nil if it does not exist.
+    package func rows(of table: String) -> String? { tables[table]?.source }
+
+    /// The rows that a table had before the step.
+    package func oldRows(of table: String) -> String? { oldTables[table]?.source }
+
+    /// The row of the file that a foreseen row is.
+    /// - Throws: `SQLiteError`
+    package func origin(of key: Int64, in table: String) throws -> (table: String, key: Int64)? {
+        guard let source = rows(of: table) else { return nil }
+        let found = try connection.rows("SELECT \(ForeseenTable.originColumns) FROM \(source) WHERE _id = \(key)").first
+        guard let table = found?[0], let key = found?[1].flatMap({ Int64($0) }) else { return nil }
+        return (table, key)
+    }
+
+    private func source(_ name: String) -> String { rows(of: name) ?? "main.\(SQL.identifier(name))" }
 
     private func keys(_ rows: RowSet) -> String { "SELECT _id FROM \(source(rows.table))\(filter(rows))" }
 
     private func filter(_ rows: RowSet) -> String { rows.entities.map { " WHERE _entity IN (\(SQL.list($0)))" } ?? "" }
 
     private static func nulls(_ columns: [String]) -> String {
-        "SELECT \(columns.map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", "))"
+        "SELECT \((columns + ForeseenTable.originNames).map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", "))"
     }
 
     /// Gives a table other columns, computed on its rows.
@@ -216,7 +215,7 @@ package struct ForeseenStore {
         guard let table = tables[name] else { return }
         let columns = change(table.columns.map { ($0, SQL.identifier($0)) })
         let list = columns.map { "\($0.value) AS \(SQL.identifier($0.name))" }.joined(separator: ", ")
-        try set(name, columns.map(\.name), "SELECT \(list) FROM \(table.source) AS \(SQL.identifier(name))", stored: types)
+        try set(name, columns.map(\.name), "SELECT \(list), \(ForeseenTable.originColumns) FROM \(table.source) AS \(SQL.identifier(name))", stored: types)
     }
 
     private mutating func replace(_ name: String, _ column: String, _ value: (String) -> String) throws {
@@ -235,7 +234,7 @@ package struct ForeseenStore {
         let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
         let list = table.columns.map { "\(values[$0] ?? "NULL") AS \(SQL.identifier($0))" }.joined(separator: ", ")
         try set(
-            name, table.columns, "SELECT * FROM \(table.source) UNION ALL SELECT \(list) \(rows)",
+            name, table.columns, "SELECT * FROM \(table.source) UNION ALL SELECT \(list), \(ForeseenTable.originColumns) \(rows)",
             stored: isStored ? table.columns.map { _ in "" } : nil)
     }
 
@@ -247,7 +246,7 @@ package struct ForeseenStore {
         states += 1
         let state = "temp._trellis_state_\(states)"
         if let types {
-            let definitions = zip(columns, types).map { "\(SQL.identifier($0)) \($1)" }.joined(separator: ", ")
+            let definitions = (zip(columns, types).map { "\(SQL.identifier($0)) \($1)" } + ForeseenTable.originDefinitions).joined(separator: ", ")
             try connection.execute("CREATE TEMP TABLE _trellis_state_\(states) (\(definitions))")
             try connection.execute("INSERT INTO \(state) \(query)")
         } else {
@@ -260,40 +259,9 @@ package struct ForeseenStore {
 
     private mutating func show(_ table: ForeseenTable, _ name: String) throws {
         let identifier = SQL.identifier(name)
-        try connection.execute("DROP VIEW IF EXISTS temp.\(identifier); CREATE TEMP VIEW \(identifier) AS SELECT * FROM \(table.source)")
+        // User-written SQL finds the columns of the table alone.
+        try connection.execute(
+            "DROP VIEW IF EXISTS temp.\(identifier); CREATE TEMP VIEW \(identifier) AS SELECT \(SQL.names(table.columns)) FROM \(table.source)")
         tables[name] = table
     }
-
-    // MARK: Losses
-
-    private mutating func noteLoss(ofRows table: String, where condition: String?) throws {
-        let filter = condition.map { " WHERE \($0)" } ?? ""
-        try noteLoss(ForeseenLoss(table: table), "FROM \(source(table))\(filter)", hasKey: tables[table]?.columns.contains("_id") == true)
-    }
-
-    private mutating func noteLoss(ofColumn column: String, _ table: String) throws {
-        guard let state = tables[table], !state.hasCopy(of: column), !state.isInternal(table) else { return }
-        try noteLoss(
-            ForeseenLoss(table: table, column: column), "FROM \(state.source) WHERE \(SQL.identifier(column)) IS NOT NULL",
-            hasKey: state.columns.contains("_id"))
-    }
-
-    private mutating func noteLoss(_ loss: ForeseenLoss, _ rows: String, hasKey: Bool) throws {
-        var loss = loss
-        loss.count = try connection.rows("SELECT count(*) \(rows)").first?[0].flatMap { Int64($0) } ?? 0
-        if loss.count == 0 { return }
-        if hasKey { loss.samples = try connection.rows("SELECT _id \(rows) LIMIT 3").compactMap { $0[0].flatMap { Int64($0) } } }
-        losses.append(loss)
-    }
-}
-
-/// Rows of a table, or values of a column, that a migration drops.
-package struct ForeseenLoss: Sendable, Hashable {
-    /// The table's name when the rows are dropped.
-    package var table: String
-    /// nil for rows.
-    package var column: String?
-    package var count: Int64 = 0
-    /// The keys of some of the rows.
-    package var samples: [Int64] = []
 }

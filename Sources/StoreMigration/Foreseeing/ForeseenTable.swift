@@ -1,21 +1,25 @@
 import SQLiteAccess
 
 /// The state of a table after some operations.
-struct ForeseenTable {
-    /// The view or the table that has its rows, as SQL.
+package struct ForeseenTable {
+    /// The view or the query that has its rows, as SQL.
     var source: String
+    /// Its columns, without ``originNames``.
     var columns: [String]
     /// The table of the file whose rows it has; nil for a new table.
     let origin: String?
-    /// The entities whose rows another table has by now; nil for all rows.
-    private var moved: Set<String>? = []
-    /// The columns whose values another table has by now.
-    private var copied: Set<String> = []
     /// The columns whose values are not those of before the step; nil for all, because rows have come.
     private(set) var changed: Set<String>? = []
 
-    init(source: String, columns: [String], origin: String?) {
+    private init(source: String, columns: [String], origin: String?) {
         (self.source, self.columns, self.origin) = (source, columns, origin)
+    }
+
+    /// A table of the file.
+    init(of name: String, _ columns: [String]) {
+        let key = columns.contains("_id") ? "_id" : "NULL"
+        let origin = "\(SQL.literal(name)) AS \(Self.originTable), \(key) AS \(Self.originKey)"
+        self.init(source: "(SELECT *, \(origin) FROM main.\(SQL.identifier(name)))", columns: columns, origin: name)
     }
 
     /// A table that a step creates.
@@ -25,35 +29,22 @@ struct ForeseenTable {
         return table
     }
 
-    /// Whether a plan uses the table in between: no version has it.
-    func isInternal(_ name: String) -> Bool { name.hasPrefix("_trellis_") }
+    // MARK: Origins
 
-    /// The rows that no other table has, as SQL; nil for all.
-    var remainder: String? {
-        guard let moved else { return "0" }
-        return moved.isEmpty ? nil : "_entity NOT IN (\(SQL.list(moved.sorted())))"
-    }
+    /// The table and the key that a row has in the file. Each state of each table has both columns, at its end.
+    private static let originTable = "_trellis_origin_table"
+    private static let originKey = "_trellis_origin_key"
+    package static let originNames = [originTable, originKey]
+    static let originDefinitions = ["\(originTable) TEXT", "\(originKey) INTEGER"]
+    /// Both as a list in SQL.
+    package static let originColumns = originNames.joined(separator: ", ")
 
-    mutating func noteMove(of entities: [String]?) {
-        moved = entities.flatMap { moved?.union($0) }
-    }
+    // MARK: Changes
 
-    mutating func noteCopy(of column: String) {
-        copied.insert(column)
-        // Connections consist of keys alone.
-        if origin != nil, columns.allSatisfy({ $0.hasPrefix("_") || copied.contains($0) }) { moved = nil }
-    }
-
-    func hasCopy(of column: String) -> Bool { copied.contains(column) }
-
-    mutating func beginStep() { (moved, copied, changed) = ([], [], []) }
+    mutating func beginStep() { changed = [] }
 
     mutating func noteChange(of columns: [String]?) {
         changed = columns.flatMap { changed?.union($0) }
-    }
-
-    mutating func rename(_ old: String, _ new: String) {
-        if copied.remove(old) != nil { copied.insert(new) }
     }
 }
 
@@ -77,20 +68,4 @@ extension Operation {
 
     /// The name that ``checkedTable`` has after the operation, if that is another one.
     var finalTable: String? { if case .rebuildTable(let rebuild) = self { rebuild.table.name } else { nil } }
-}
-
-extension RowValue {
-    /// The columns that it reads, without those in user-written SQL.
-    var columns: [String] {
-        switch self {
-        case .column(let name), .converted(let name, _): [name]
-        case .caseMap(let map): [map.column]
-        case .coalesce(let first, let second): first.columns + second.columns
-        case .whenPresent(let others, let value): others.flatMap(\.columns) + value.columns
-        case .ofEntities(_, let value, let otherwise): value.columns + otherwise.columns
-        case .guarded(let column, _, let value, _): [column] + value.columns
-        case .folded(let text): text.columns
-        case .null, .literal, .generated, .keyQuery, .user: []
-        }
-    }
 }

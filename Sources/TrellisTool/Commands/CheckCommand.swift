@@ -11,7 +11,8 @@ struct CheckCommand: ParsableCommand {
             command that fixes it.
 
             With --database it checks a store instead, and only reads it. It reports differences from the version that the store \
-            claims, and rows that break a rule. It counts the rows that a migration ahead would lose or refuse.
+            claims, and rows that break a rule. It counts the rows that a migration ahead would lose or refuse. The step to a model \
+            that is not frozen yet is planned with the next version's decisions, or with --decisions.
 
             The command writes no file of your project. It keeps its results in $XDG_CACHE_HOME/trellis or \
             ~/.cache/trellis, and checks an unchanged model only once.
@@ -22,6 +23,7 @@ struct CheckCommand: ParsableCommand {
               trellis check --no-cache                      checks everything again
               trellis check Orders.yaml                     one model and its history
               trellis check --database orders.sqlite        a store: its schema, its rows, and the migrations ahead
+              trellis check --database orders.sqlite --decisions 3.migration.yaml
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -35,9 +37,15 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "The file of a store to check instead of the models.", completion: .file())
     var database: String?
 
+    @Option(
+        help: "With --database, the file with decisions for a step to a draft, or from one. (default: that of the next version)",
+        completion: Completions.models)
+    var decisions: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if decisions != nil, database == nil { throw ValidationError("--decisions needs a store: add --database FILE.") }
         if cacheFolder == "" { throw ValidationError("--cache needs the name of a folder.") }
     }
 
@@ -74,7 +82,7 @@ struct CheckCommand: ParsableCommand {
 
     private func check(_ database: String, _ console: Console) throws {
         var report = FindingReport(RunFindings(today: console.today), on: console)
-        let result = try DatabaseCheck(database, selection, console).run(console)
+        let result = try DatabaseCheck(.init(store: database, models: selection, decisions: decisions), console).run(console)
         report.findings.add(result.findings)
         for line in result.summary { console.say(line) }
         try report.print()

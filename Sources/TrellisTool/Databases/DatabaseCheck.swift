@@ -11,8 +11,8 @@ struct DatabaseCheck {
     private let versions: MigrationVersions
 
     /// - Throws: ``CouldNotRun``, or exit code 1 with the findings of the model.
-    init(_ file: String, _ models: ModelSelection, _ console: Console) throws {
-        var finder = try MigrationPathFinder(.init(store: file, models: models), console)
+    init(_ request: MigrationRequest, _ console: Console) throws {
+        var finder = try MigrationPathFinder(request, console)
         path = try finder.find()
         versions = try finder.versions(of: path)
     }
@@ -28,14 +28,14 @@ struct DatabaseCheck {
         let file = path.file.path
         do {
             let connection = try path.file.connectReadOnly()
-            var inspection = DatabaseInspection(connection, file: file)
+            var inspection = try DatabaseInspection(connection, file: file)
             console.progress("\(file): comparing it with version \(path.file.record.version)")
             var findings = try inspection.findings(claiming: versions.claimed)
             var old = versions.claimed
-            for (plan, version) in zip(path.plans, versions.ahead) where !inspection.isDamaged && !inspection.isIncomplete {
+            for (plan, step) in zip(path.plans, versions.ahead) where !inspection.isDamaged && !inspection.isIncomplete {
                 console.progress("\(file): checking the migration to version \(plan.toVersion)")
-                findings += try inspection.findings(ofStep: plan, from: old, to: version)
-                old = version
+                findings += try inspection.findings(ofStep: plan, from: old, to: step.version, step.decisions)
+                old = step.version
             }
             return Result(findings: findings, summary: try summary(inspection))
         } catch let error as SQLiteError {
@@ -61,8 +61,8 @@ struct DatabaseCheck {
 struct MigrationVersions {
     /// The version that the store claims.
     var claimed: StoredVersion
-    /// The versions that the plans lead to, in their order.
-    var ahead: [StoredVersion]
+    /// The versions that the plans lead to, in their order, with the decisions of each step.
+    var ahead: [(version: StoredVersion, decisions: MigrationDecisions)]
 }
 
 /// A number of bytes as text.

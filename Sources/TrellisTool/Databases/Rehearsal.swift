@@ -51,9 +51,7 @@ struct Rehearsal {
                 _ = try StoreMigrator(StoreFile(copy).connect(), path.chain, options).migrate()
             } catch let error as MigrationError {
                 let version = times.lastVersion ?? path.plans[0].toVersion
-                result.findings = [
-                    Finding(.failedRehearsal, "the migration to version \(version) fails: \(error)", at: SourceSpan(startOf: store))
-                ]
+                result.findings = [Self.finding(error, version, store)]
             }
             line.clear()
             result.lines += times.take().map { "version \($0.version): \(Self.text($0.time))" }
@@ -66,6 +64,28 @@ struct Rehearsal {
             if error is Interruption.Stopped { throw CouldNotRun("'\(store)': stopped; the store is as it was") }
             throw error as? CouldNotRun ?? CouldNotRun("cannot rehearse on '\(copy)': \(error)")
         }
+    }
+
+    /// An error of a migration as a finding, with the row and the statement as notes.
+    private static func finding(_ error: MigrationError, _ version: Int, _ store: String) -> Finding {
+        let details: [String?] =
+            switch error {
+            case .refusedByRows(_, let statement, _, let row): [row?.description, text(ofStatement: statement)]
+            case .statementFailed(_, let statement, _): [text(ofStatement: statement)]
+            case .newViolations(_, let row): [row?.description]
+            default: []
+            }
+        // The texts give these details on further lines.
+        func firstLine(_ text: String) -> String { text.split(separator: "\n").first.map(String.init) ?? "" }
+        return Finding(
+            .failedRehearsal, "the migration to version \(version) fails: \(firstLine(error.texts.problem))", at: SourceSpan(startOf: store),
+            notes: details.compactMap { $0 }.map { .init($0) }, suggestion: error.texts.remedy.map { .init(firstLine($0)) })
+    }
+
+    /// The beginning of a statement on one line.
+    private static func text(ofStatement sql: String) -> String {
+        let line = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count <= 160 ? line : "\(line.prefix(160)) …"
     }
 
     private static func size(of path: String) -> Int64 {

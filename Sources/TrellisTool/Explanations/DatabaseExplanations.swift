@@ -15,16 +15,21 @@ extension ExplanationFamily {
             Explanation(
                 "TR2302", "A damaged database",
                 """
-                SQLite cannot read the file to its end. Go back to a copy, or save what can be read
-                with the command '.recover' of the sqlite3 shell.
+                SQLite's 'integrity_check' finds broken pages, or an index that contradicts its
+                table; the notes show its words. Or SQLite cannot read the file to its end. The
+                migrations ahead are not checked then. Go back to a copy, or save what can be read
+                with the command '.recover' of the sqlite3 shell. If only indexes are damaged, the
+                statement 'REINDEX' rebuilds them.
                 """),
             Explanation(
                 "TR2303", "Rows that break a rule of their version",
                 """
-                Rows lack a required value, or have one that the type of the attribute or its rules
-                in the database do not allow. Or they belong to no entity, or a key leads to no row.
-                Another program has written them. Their objects cannot be read, or cannot be saved.
-                Fix the rows with SQL.
+                Rows lack a value that their entity requires. Or they have one that the attribute's
+                type or its rules do not allow, for example a text that is no decimal. Or the column
+                _entity names no entity that has objects. Or a key leads to no row, or to a row of
+                another entity. Another program has written them, or a migration ahead will, and
+                SQLite accepts them. Their objects cannot be read, or cannot be saved. Fix the rows
+                with SQL.
                 """),
             Explanation(
                 "TR2304", "Rows with the same unique values",
@@ -36,14 +41,17 @@ extension ExplanationFamily {
             Explanation(
                 "TR2305", .warning, "Rows that a migration loses",
                 """
-                A migration ahead drops rows, or values of an attribute, as its decisions say. The
-                finding counts what this file has of them. Make a copy first if you may need it.
+                A migration ahead drops rows, values of an attribute or connections of a
+                relationship, as its decisions say. The finding counts what this file has of them.
+                Values and connections of rows that are dropped themselves are not counted. Nor is a
+                value that a decision copies to another attribute of the same row. The notes show
+                the keys that the rows have in the file. Make a copy first if you may need it.
                 """),
             Explanation(
                 "TR2306", "Rows that a migration refuses",
                 """
                 A migration ahead makes a value required, narrows a rule or converts a value, and
-                rows of this file do not fit. It would stop without changing anything. Fix the rows
+                rows of this file do not fit. That step would change nothing. Fix the rows
                 with SQL, or decide a value for them before the version is released.
                 """),
             Explanation(

@@ -12,6 +12,8 @@ struct MigrationPathFinder {
     /// The version of the model's file.
     private let live: StoredVersion
     private var sources: ModelSources
+    /// The decisions of the step that is planned now.
+    private var planned: MigrationDecisions?
 
     private var history: ModelHistory { entry.checked.history }
 
@@ -135,6 +137,7 @@ struct MigrationPathFinder {
     ) throws -> MigrationPlan {
         var decisions = decisions
         decisions.minimumSQLite = decisions.minimumSQLite ?? entry.configuration.minimumSQLite
+        planned = decisions
         let (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
         sources.add(findings)
         if let plan { sources.add(MigrationProof(from: old, to: new, decisions).findings(of: plan)) }
@@ -149,7 +152,9 @@ struct MigrationPathFinder {
             ? live : isFrozen ? sources.read(history[version: file.record.version]) : try draftOfStore()
         guard let claimed else { try stop() }
         let ahead = path.plans.map { plan in
-            plan.toHash == live.schema.identity.hash ? live : sources.read(history[version: plan.toVersion])
+            let version = plan.toHash == live.schema.identity.hash ? live : sources.read(history[version: plan.toVersion])
+            let decisions = (plan.frozenHash == nil ? planned : nil) ?? sources.readDecisions(of: history[version: plan.toVersion])
+            return version.flatMap { version in decisions.map { (version, $0) } }
         }
         guard ahead.allSatisfy({ $0 != nil }) else { try stop() }
         return MigrationVersions(claimed: claimed, ahead: ahead.compactMap { $0 })

@@ -37,6 +37,13 @@ struct ModelSources {
         return stored
     }
 
+    /// The decisions of the step to a frozen version; nil if they have errors.
+    mutating func readDecisions(of version: FrozenVersion?) -> MigrationDecisions? {
+        guard let (decisions, findings) = version?.readDecisions() else { return nil }
+        add(findings.filter { $0.severity == .error })
+        return decisions
+    }
+
     /// Warnings are for the author of the live model only.
     private mutating func model(of result: ModelReader.Result) -> Model? {
         add(result.findings.filter { $0.severity == .error })
