@@ -35,6 +35,7 @@ enum KeptPairs {
         (1_335_755_023_243_418_634, "a relationship that is its own inverse exchanged its name, and the printed renames contradicted each other"),
         (14_933_579_420_971_123_467, "a rename was printed of what a reason gave up"),
         (14_597_156_041_103_735_207, "a question of the check without shared code left a new name open"),
+        (12_132_141_870_905_508_195, "a question asked for the value of a key that the other end has now"),
     ]
 
     /// Seeds of pairs that ``LinkEdits/Kind`` made.
