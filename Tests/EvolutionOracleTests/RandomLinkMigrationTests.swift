@@ -34,7 +34,7 @@ struct RandomLinkMigrationTests {
             }
             let result = LinkTrial(edits, seed: generator.next()).result
             figures[result.kind, default: 0] += 1
-            // What is printed has to lead to a plan, whichever answer is pasted. A few pairs in a thousand have none yet.
+            // What is printed has to lead to a plan, whichever answer is pasted. Almost one pair in a hundred has none yet.
             if case .refused(let code, let report) = result {
                 let text = "seed \(seed) is refused by \(code): \(report)"
                 if kept.contains(seed) {
