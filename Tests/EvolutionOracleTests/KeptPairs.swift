@@ -28,6 +28,14 @@ enum KeptPairs {
         (6_061_325_937_509_923_036, "a value let the connections go whose name a decision gave to another key"),
         (2_767_982_170_137_940_164, "a child's own key passed for the former one of a parent's renamed key, and keys to rows of the parent stayed"),
         (16_620_480_216_827_639_636, "an entity joined another hierarchy, and the oracle did not know that keys change"),
+        (16_803_334_734_481_476_653, "two tables read each other's old keys, and the proof refused the plan"),
+        (10_849_936_359_557_716_237, "an ordered to-many that was its own inverse got another end, and the proof refused the plan"),
+        (7_219_414_423_937_595_083, "three relationships exchanged names, and the printed renames contradicted each other"),
+        (13_413_725_453_657_909_115, "the printed value of a mutual key led to a row of another entity"),
+        (1_335_755_023_243_418_634, "a relationship that is its own inverse exchanged its name, and the printed renames contradicted each other"),
+        (14_933_579_420_971_123_467, "a rename was printed of what a reason gave up"),
+        (14_597_156_041_103_735_207, "a question of the check without shared code left a new name open"),
+        (12_132_141_870_905_508_195, "a question asked for the value of a key that the other end has now"),
     ]
 
     /// Seeds of pairs that ``LinkEdits/Kind`` made.

@@ -19,10 +19,14 @@ struct LinkEdits {
             if let name = new.entities.first(where: { $0.id == entity.id })?.name, name != entity.name { renames[entity.name] = name }
         }
         for end in old.links.flatMap(\.ends) where decided.contains(end.id) {
-            guard let name = new.links.flatMap(\.ends).first(where: { $0.id == end.id })?.name, name != end.name,
-                let entity = old.entities.first(where: { $0.id == end.entity })
+            guard let renamed = new.links.flatMap(\.ends).first(where: { $0.id == end.id }), renamed.name != end.name,
+                let entity = old.entities.first(where: { $0.id == end.entity }),
+                // A relationship that another entity has now is another one.
+                new.lineage(of: end.entity).contains(renamed.entity) || new.lineage(of: renamed.entity).contains(end.entity),
+                // Names of properties say nothing while that of their entity is open.
+                new.entities.first(where: { $0.id == end.entity })?.name == (renames[entity.name] ?? entity.name)
             else { continue }
-            renames["\(entity.name).\(end.name)"] = name
+            renames["\(entity.name).\(end.name)"] = renamed.name
         }
         return renames
     }

@@ -32,13 +32,25 @@ struct PrintedDecisions {
     /// - Returns: whether something was added.
     mutating func paste(_ findings: [Finding], for new: Model, _ schema: StorageSchema, _ random: inout SeededGenerator) -> Bool {
         var isChanged = false
-        for finding in findings {
+        var refusesRename = false
+        func assumesRenames(_ finding: Finding) -> Bool { finding.notes.contains { $0.message.hasPrefix("this assumes the renames") } }
+        for finding in findings.filter({ !assumesRenames($0) }) + findings.filter(assumesRenames) {
+            // With another answer than the proposed rename these are not asked.
+            if refusesRename, assumesRenames(finding) { break }
             let texts = [finding.suggestion?.message].compactMap(\.self) + finding.notes.map(\.message)
             // Lines that make one answer together are joined by "and".
             let answers = texts.flatMap { $0.components(separatedBy: ", or ") }.map { answer in
                 answer.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/)
-            }.filter { !$0.isEmpty }
-            guard let lines = answers.randomElement(using: &random) else { continue }
+            }
+            // A new name that is left open has no answer: no relationship of the model is it.
+            .filter { lines in !lines.isEmpty && !lines.contains { $0.output.1 == "renames" && $0.output.3.contains("…") } }
+            guard let index = answers.indices.randomElement(using: &random) else { continue }
+            let lines = answers[index]
+            if index > 0, answers[0].allSatisfy({ $0.output.1 == "renames" }) { refusesRename = true }
+            // An entity that is given up has no use for new names of its properties.
+            for line in lines where line.output.1 == "drops" && !line.output.2.contains(".") {
+                sections["renames"] = sections["renames"]?.filter { !$0.key.hasPrefix(line.output.2 + ".") }
+            }
             for line in lines {
                 let (section, place) = (String(line.output.1), String(line.output.2))
                 // Several renames that only make sense together are printed in one line.
@@ -57,8 +69,7 @@ struct PrintedDecisions {
 
     /// A printed value without what it leaves open.
     private func fill(_ value: String, _ section: String, _ place: String, _ new: Model, _ schema: StorageSchema) -> String {
-        // A new name that is left open could be any: one that no model has is refused.
-        guard section == "values" else { return value.replacing("…", with: "unknown") }
+        guard section == "values" else { return value }
         let parts = place.split(separator: ".").map(String.init)
         guard value.contains("…"), parts.count == 2, let entity = new.entity(named: parts[0]),
             let end = entity.relationships.first(where: { $0.name.text == parts[1] }),

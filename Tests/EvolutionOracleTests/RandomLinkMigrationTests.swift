@@ -1,4 +1,3 @@
-import Foundation
 import SchemaEvolution
 import TestSupport
 import Testing
@@ -25,7 +24,7 @@ struct RandomLinkMigrationTests {
     private func check(_ seeds: [UInt64], _ list: String, _ edited: (LinkEdits, inout SeededGenerator) -> LinkEdits?) {
         var figures: [String: Int] = [:]
         var failures = 0
-        let showsRefusals = ProcessInfo.processInfo.environment["TRELLIS_SHOW_REFUSALS"] != nil
+        let kept = Set((KeptPairs.pairs + KeptPairs.kinds).map(\.seed))
         for seed in seeds where failures < TestScale.count(3, long: 30) {
             var generator = SeededGenerator(seed: seed)
             let model = LinkedModel(&generator)
@@ -35,7 +34,16 @@ struct RandomLinkMigrationTests {
             }
             let result = LinkTrial(edits, seed: generator.next()).result
             figures[result.kind, default: 0] += 1
-            if case .refused(let code, let report) = result, showsRefusals { print("seed \(seed) is refused by \(code): \(report)") }
+            // What is printed has to lead to a plan, whichever answer is pasted. Almost one pair in a hundred has none yet.
+            if case .refused(let code, let report) = result {
+                let text = "seed \(seed) is refused by \(code): \(report)"
+                if kept.contains(seed) {
+                    failures += 1
+                    Issue.record("\(text)")
+                } else {
+                    print(text)
+                }
+            }
             guard case .wrong(let complaint) = result else { continue }
             failures += 1
             let smallest = LinkTrial(edits, seed: seed).smallest(like: complaint)

@@ -37,11 +37,11 @@ struct DecidedNames {
         lineage(entity).contains { $0.name.text == other }
     }
 
-    /// Whether a reason is given for the loss of a property: for itself, for the attribute that it is a part of, or for its
-    /// entity, if that is gone.
+    /// Whether a reason is given for the loss of a property: for itself, for a composite that it is a part of, or for its entity,
+    /// if that is gone.
     func dropped(_ name: String, of entity: String) -> Bool {
-        let head = name.split(separator: ".").first.map(String.init) ?? name
-        return decisions.drops[Place(entity, name)] != nil || decisions.drops[Place(entity, head)] != nil
+        let parts = name.split(separator: ".")
+        return parts.indices.contains { decisions.drops[Place(entity, parts[...$0].joined(separator: "."))] != nil }
             || self.entity(entity) == nil && decisions.drops[Place(entity)] != nil
     }
 

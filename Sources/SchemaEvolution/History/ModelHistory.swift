@@ -68,7 +68,7 @@ public struct ModelHistory: Sendable {
         let planned = step.plan()
         // A plan of statements does not tell what they are about. The same one of operations does.
         let proved = planned.plan.flatMap { $0.isSame(as: plan) ? $0 : nil } ?? plan
-        return planned.findings.filter { $0.severity == .warning } + step.proof(of: proved)
+        return (planned.findings.filter { $0.severity == .warning } + step.proof(of: proved)).map { $0.ofFrozenStep(to: number) }
     }
 
     /// The versions whose step this Trellis would plan otherwise. Their plans stay as they were frozen.
@@ -112,6 +112,19 @@ public struct ModelHistory: Sendable {
     public func newestCommon(with other: ModelHistory) -> Int {
         guard let first = other.versions.first?.number else { return 0 }
         return versions.drop { $0.number < first }.prefix { other[version: $0.number]?.hash == $0.hash }.last?.number ?? 0
+    }
+}
+
+extension Finding {
+    /// The finding with what can still be done about a step that is frozen. Its decisions cannot change, so trellis.yaml accepts it.
+    fileprivate func ofFrozenStep(to version: Int) -> Finding {
+        guard code == .tightenedRule || code == .dependsOnData else { return self }
+        var finding = self
+        let fix = code == .tightenedRule ? "fix such rows in the next version, or " : ""
+        finding.suggestion = .init(
+            "version \(version) is frozen and does not change: \(fix)accept it in trellis.yaml: "
+                + "'suppressions: { \(span.file): { \(code): why } }'")
+        return finding
     }
 }
 

@@ -61,6 +61,14 @@ extension ModelMatch {
         return ends.filter { $0.entity == own } + ends.filter { $0.entity != own }
     }
 
+    /// The old end of the name that a new end has or is given, in its entity first; nil if none leads to the same objects.
+    func continuedEnd(of place: Place) -> Place? {
+        guard let relationship = new.relationship(place) else { return nil }
+        return former(place) { end in
+            old.relationship(end).map { continues($0.destination.text, as: relationship.destination.text) } ?? false
+        }
+    }
+
     /// Whether a decision gives the name of an old property to another one of its hierarchy.
     func isTaken(_ end: Place) -> Bool {
         guard decisions.renames[end] == nil, let entity = old.entity(named: end.entity) else { return false }

@@ -27,8 +27,16 @@ struct AssumedRenames {
     ) -> [Finding] {
         var assumed = AssumedRenames(decisions: decisions, findings: findings, replan: replan)
         assumed.run()
-        return assumed.questions + assumed.findings.filter { !assumed.questions.contains($0) }
+        return assumed.questions
+            + assumed.findings.filter { !assumed.questions.contains($0) }.map { finding in
+                // Without the renames it is not asked, or not so.
+                var noted = finding
+                if !findings.contains(finding), finding.suggestion != nil { noted.notes.append(note) }
+                return noted
+            }
     }
+
+    private static let note = Finding.Note("this assumes the renames that the other findings propose")
 
     private init(decisions: MigrationDecisions, findings: [Finding], replan: @escaping (MigrationDecisions) -> [Finding]) {
         (self.decisions, self.findings, self.replan) = (decisions, findings, replan)

@@ -39,21 +39,54 @@ struct ChangedPartners {
             return findings.report(
                 .decisionOnNothing, "the renames of '\(own.end)' and '\(other.end)' contradict each other: \(message)", at: span)
         }
+        let readings = [
+            (reading(own.partner, inverse), " for those of '\(own.end)'"), (reading(other.partner, end), " for those of '\(other.end)'"),
+        ]
+        // Where one reading gives each relationship a new place, and the other one does not, it is the likelier.
+        let likeliest = readings.filter(\.0.isComplete) + readings.filter { !$0.0.isComplete }
         findings.report(
             .missingConversion, "\(message): the names do not determine whose connections they have", at: span,
             notes: [.init("it was declared here", at: old.relationship(own.end)?.name.span)],
-            decide: [
-                line(own.partner, inverse, and: other.end, of: other.partner).adding(" for those of '\(own.end)'"),
-                line(other.partner, end, and: own.end, of: own.partner).adding(" for those of '\(other.end)'"),
-            ])
+            decide: likeliest.map { DecisionLine.rename($0.0.renames).adding($0.1) })
     }
 
-    /// The rename of an end, and that of the one whose name it takes, if its partner tells it.
-    private func line(_ end: Place, _ name: Place, and displaced: Place, of partner: Place) -> DecisionLine {
-        let later = match.later(partner.entity).flatMap { new.inverse(of: Place($0, partner.property)) }
-        let other = later.map { [(old: displaced, new: $0.property ?? "")] } ?? []
-        return .rename([(old: end, new: name.property ?? "")] + other)
+    /// Renames that agree with each other.
+    private struct Reading {
+        var renames: [(old: Place, new: String)]
+        /// Whether each relationship whose name is given away has another one.
+        var isComplete = false
     }
 
-    private func former(_ place: Place) -> Place? { match.former(place) { old.relationship($0) != nil } }
+    /// The rename of an end, and those of the ends whose names are given away by it, as far as their partners tell them.
+    private func reading(_ end: Place, _ name: Place) -> Reading {
+        var reading = Reading(renames: [(end, name.property ?? "")])
+        guard isItsOwnInverse(end) == new.relationship(name)?.isItsOwnInverse else { return reading }
+        var taken = name
+        while let displaced = former(taken), !reading.renames.contains(where: { $0.old == displaced }) {
+            guard let place = newPlace(of: displaced), place.property != displaced.property else { return reading }
+            reading.renames.append((displaced, place.property ?? ""))
+            taken = place
+        }
+        reading.isComplete = true
+        return reading
+    }
+
+    /// The new end of a relationship whose name another one has now: the one that its partner leads to, or among those that are their
+    /// own inverses the one that was none.
+    private func newPlace(of end: Place) -> Place? {
+        guard isItsOwnInverse(end) else {
+            guard let partner = old.inverse(of: end), let entity = match.later(partner.entity),
+                let place = new.inverse(of: Place(entity, match.laterName(of: partner))), new.relationship(place)?.isItsOwnInverse == false
+            else { return nil }
+            return place
+        }
+        guard let entity = match.later(end.entity).flatMap(new.model.entity(named:)) else { return nil }
+        let places = entity.relationships.filter(\.isItsOwnInverse).map { Place(entity.name.text, $0.name.text) }
+            .filter { former($0).map(isItsOwnInverse) != true }
+        return places.count == 1 ? places[0] : nil
+    }
+
+    private func isItsOwnInverse(_ end: Place) -> Bool { old.relationship(end)?.isItsOwnInverse == true }
+
+    private func former(_ place: Place) -> Place? { match.continuedEnd(of: place) }
 }

@@ -117,7 +117,7 @@ extension ColumnSources {
             findings.report(
                 .missingConversion, "'\(place)' is to-one now, but '\(former)' connected any number of objects",
                 at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
-                decide: [.value("(\(query))", for: place, ", which keeps one of several")])
+                decide: [exchangedNames.line(of: former)].compactMap(\.self) + [.value("(\(query))", for: place, ", which keeps one of several")])
             return
         }
         if let former = match.former(place, exists: { old.relationship($0) != nil }), let relationship = old.relationship(former) {
@@ -149,11 +149,13 @@ extension ColumnSources {
         return other.map { [.init(former: $0.end, isTurned: $0.isTurned, isDecided: true)] } ?? []
     }
 
+    private var exchangedNames: ExchangedNames { ExchangedNames(old: old, new: new, match: match) }
+
     private func changedSides(_ place: Place, _ other: FormerKey, _ table: Table, _ findings: inout PlanFindings) {
         findings.report(
             .missingConversion, "'\(place)' holds the key now instead of '\(other.former)': the connections would be lost",
             at: new.relationship(place)?.name.span ?? new.model.name.span,
-            decide: [
+            decide: [exchangedNames.line(of: other.former)].compactMap(\.self) + [
                 .value(RowValue.keyQuery(other.query(from: table)).sql, for: place, other.isUnique ? "" : ", which keeps one of several sources")
             ])
     }
@@ -265,7 +267,9 @@ extension ColumnSources {
         let from = SQL.identifier(tableNames[keyTable] ?? table.name)
         let destination = old.relationship(former).flatMap { old.schema.table(forEntity: $0.destination.text) }
         let own = kinds.former(of: place.entity)
-        let isPart = !kinds.remaining(former.entity).isSubset(of: own)
+        // Of a destination without the key none leads back.
+        let members = destination?.name == keyTable ? old.relationship(former)?.destination.text : nil
+        let isPart = ([former.entity] + [members].compactMap(\.self)).contains { !kinds.remaining($0).isSubset(of: own) }
         let kind = isPart ? " AND _other._entity IN (\(own.sorted().map(SQL.literal).joined(separator: ", ")))" : ""
         func first(_ row: String) -> String { "(SELECT min(_other._id) FROM \(from) AS _other WHERE _other.\(key) = \(name).\(row)\(kind))" }
         func leads(_ back: String) -> String {

@@ -219,7 +219,7 @@ struct ColumnSources {
                 ])
             return nil
         }
-        if !conversion.fits.isEmpty, !findings.accepts(.narrowing, at: place) {
+        if !conversion.fits.isEmpty, conversion.asksForReason, !findings.accepts(.narrowing, at: place) {
             findings.report(
                 .narrowing,
                 "'\(place)' \(Self.change(former.attribute, stored.attribute)): the migration stops at a value that does not fit",
@@ -289,7 +289,7 @@ struct ColumnSources {
         guard let old = former?.attribute.type else { return }
         if let mapping = CaseMapping(from: old, to: stored.attribute.type) { _ = findings.mapped(mapping, column) }
         let conversion = Conversion(of: column, from: old, to: stored.attribute.type)
-        if conversion?.fits.isEmpty == false { _ = findings.accepts(.narrowing, at: place) }
+        if conversion?.fits.isEmpty == false, conversion?.asksForReason == true { _ = findings.accepts(.narrowing, at: place) }
     }
 }
 

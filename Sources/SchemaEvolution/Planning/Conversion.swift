@@ -10,18 +10,22 @@ struct Conversion {
     var value: RowValue
     /// Which old values have a new one: a migration stops at others. Empty if all have.
     var fits: [ValueFit]
+    /// Whether others are likely enough to ask before. Otherwise the proof reports that the migration may stop.
+    let asksForReason: Bool
 
-    init(_ value: RowValue, fits: [ValueFit] = []) {
+    init(_ value: RowValue, fits: [ValueFit] = [], asksForReason: Bool = true) {
         self.value = value
         self.fits = fits
+        self.asksForReason = asksForReason
     }
 
     /// nil where no rule says what a value becomes.
     init?(of column: String, from old: AttributeType, to new: AttributeType) {
+        let digits = Self.digits(old, new)
         if Self.isSame(old, new) {
-            self.init(.column(column))
+            self.init(.column(column), fits: digits, asksForReason: false)
         } else if let conversion = Self.lossless(old, new) {
-            self.init(.converted(column: column, conversion))
+            self.init(.converted(column: column, conversion), fits: digits, asksForReason: false)
         } else if let sql = Self.instant(ofText: column, old, new) {
             self.init(.user(sql: sql, isDeterministic: true))
         } else if let narrowing = Self.narrowing(old, new) {
@@ -70,9 +74,7 @@ struct Conversion {
 
     private static func lossless(_ old: AttributeType, _ new: AttributeType) -> ValueConversion? {
         switch (old, new) {
-        case (.bool, .double), (.int16, .double), (.int32, .double), (.int16, .float), (.bool, .float),
-            (.int16, .date(.reference)), (.int32, .date(.reference)), (.int16, .date(.unix)), (.int32, .date(.unix)):
-            return .real
+        case (.bool, .double), (.int16, .double), (.int32, .double), (.int16, .float), (.bool, .float): return .real
         case (.bool, .string), (.int16, .string), (.int32, .string), (.int64, .string), (.bool, .decimal(nil)),
             (.int16, .decimal(nil)), (.int32, .decimal(nil)), (.int64, .decimal(nil)):
             return .text
@@ -87,6 +89,26 @@ struct Conversion {
         }
     }
 
+    /// The range of numbers that have at most the digits of a decimal at its scale; empty if all numbers of the old type have.
+    private static func digits(_ old: AttributeType, _ new: AttributeType) -> [ValueFit] {
+        guard case .decimal(let scale?) = new else { return [] }
+        let places: Int
+        let greatest: Int64
+        switch old {
+        case .bool: (places, greatest) = (scale, 1)
+        case .int16: (places, greatest) = (scale, Int64(Int16.max) + 1)
+        case .int32: (places, greatest) = (scale, Int64(Int32.max) + 1)
+        case .int64: (places, greatest) = (scale, .max)
+        case .decimal(let fewer?) where fewer < scale: (places, greatest) = (scale - fewer, Self.greatest(digits: ScaledDecimal.digits))
+        default: return []
+        }
+        let most = Self.greatest(digits: ScaledDecimal.digits - places)
+        return most >= greatest ? [] : [.between(least: -most, greatest: most)]
+    }
+
+    /// The greatest number with some digits.
+    private static func greatest(digits: Int) -> Int64 { (0..<max(digits, 0)).reduce(0) { number, _ in number * 10 + 9 } }
+
     // MARK: Where values may not fit
 
     /// Beyond these a double, and a float, does not have each integer.
@@ -97,7 +119,7 @@ struct Conversion {
         switch (old, new) {
         case (.int32, .int16), (.int64, .int16), (.int64, .int32): return (nil, new.range())
         case (.int16, .bool), (.int32, .bool), (.int64, .bool): return (nil, [.oneOf(values: [.integer(0), .integer(1)])])
-        case (.int64, .double), (.int64, .date(.reference)), (.int64, .date(.unix)): return (.real, [wholeDoubles])
+        case (.int64, .double): return (.real, [wholeDoubles])
         case (.int32, .float), (.int64, .float): return (.real, [wholeFloats])
         case (.double, .int16), (.double, .int32), (.double, .int64), (.float, .int16), (.float, .int32), (.float, .int64),
             (.date(.reference), .int32), (.date(.reference), .int64), (.date(.unix), .int32), (.date(.unix), .int64):

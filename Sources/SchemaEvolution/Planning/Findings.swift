@@ -41,9 +41,8 @@ struct PlanFindings {
     /// Whether a loss has a reason: of the property itself, or of its entity as a whole.
     /// - Parameter entityCounts: whether a reason for the entity is one for its properties.
     mutating func allowsLoss(of place: MigrationDecisions.Place, entityCounts: Bool = true) -> Bool {
-        let names =
-            [place, .init(place.entity, place.property?.split(separator: ".").first.map(String.init))]
-            + (entityCounts ? [.init(place.entity)] : [])
+        let composites = (place.property?.prefixes ?? []).map { MigrationDecisions.Place(place.entity, $0) }
+        let names = [place] + composites + (entityCounts ? [.init(place.entity)] : [])
         guard let name = names.first(where: { decisions.drops[$0] != nil }) else { return false }
         used.insert(name)
         return true
@@ -87,6 +86,7 @@ struct PlanFindings {
         for place in places {
             let own = rules.filter { $0.place == place }
             if accepts(.tightenedRule, at: place) { continue }
+            let line = DecisionLine.accept(.tightenedRule, at: place)
             let changes = own.map { "\($0.key) was \($0.old ?? "not set") and is \($0.new)" }
             findings.append(
                 Finding(
@@ -95,8 +95,8 @@ struct PlanFindings {
                         + "validation when they are next edited",
                     at: own[0].newSpan, notes: [.init("it was declared here", at: own[0].oldSpan)],
                     suggestion: .init(
-                        "fix such rows with 'values' or 'after', or accept them in the migration's file: "
-                            + "'accept: { \(place): { \(FindingCode.tightenedRule): why } }'")))
+                        "fix such rows with 'values' or 'after', or accept them in the migration's file: \(line.text)",
+                        answers: [.init(line.text, entries: line.entries)])))
         }
     }
 
@@ -106,14 +106,16 @@ struct PlanFindings {
     }
 
     /// The renames of a part of a composite, by the attribute that has it.
-    /// - Parameter composite: the composite's name in the old version.
-    func renames(ofPart place: MigrationDecisions.Place, in composite: String) -> [DecisionLine] {
+    /// - Parameters:
+    ///   - composite: the composite's name in the old version.
+    ///   - exists: whether the entity has a part of a name. An attribute may be gone whose composite others still have.
+    func renames(ofPart place: MigrationDecisions.Place, in composite: String, exists: (String) -> Bool) -> [DecisionLine] {
         let path = (place.property ?? "").split(separator: ".").map(String.init)
-        return likelyRenames.filter { $0.old == .part(path.last ?? "", of: composite) }.map { rename in
+        return likelyRenames.filter { $0.old == .part(path.last ?? "", of: composite) }.compactMap { rename in
             let attribute = path.dropLast().joined(separator: ".")
             // The attribute that has the composite may have another name too.
-            let renamed = decisions.renames[.init(place.entity, attribute)]?.text ?? attribute
-            return .rename(place, to: "\(renamed).\(rename.new.name)")
+            let name = "\(decisions.renames[.init(place.entity, attribute)]?.text ?? attribute).\(rename.new.name)"
+            return exists(name) ? .rename(place, to: name) : nil
         }
     }
 
@@ -130,8 +132,21 @@ struct PlanFindings {
         }
     }
 
+    /// Whether another reason gives up more than this one: its entity with all objects, the composite, or the relationship of an
+    /// order. Questions that were printed together can have both answers.
+    /// - Parameter remaining: the entities that still have the objects of one.
+    private func isCovered(
+        _ place: MigrationDecisions.Place, by old: StoredVersion, _ remaining: (String) -> Set<String>
+    ) -> Bool {
+        guard old.has(place), let property = place.property else { return false }
+        if used.contains(.init(place.entity)), remaining(place.entity).isEmpty { return true }
+        let outer = property.prefixes.map { MigrationDecisions.Place(place.entity, $0) }
+        return (outer + outer.compactMap(old.inverse)).contains(where: used.contains)
+    }
+
     /// Reports decisions on what there is not, and those that nothing needed.
-    mutating func checkDecisions(_ old: StoredVersion, _ new: StoredVersion) {
+    /// - Parameter remaining: the entities that still have the objects of an old one.
+    mutating func checkDecisions(_ old: StoredVersion, _ new: StoredVersion, remaining: (String) -> Set<String>) {
         for (place, decision) in decisions.renames {
             if !old.has(place) {
                 report(.decisionOnNothing, "the old version has no '\(place)'", at: decision.span)
@@ -142,7 +157,7 @@ struct PlanFindings {
                     .decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)
             }
         }
-        for (place, decision) in decisions.drops where !used.contains(place) {
+        for (place, decision) in decisions.drops where !used.contains(place) && !isCovered(place, by: old, remaining) {
             let reason = old.has(place) ? "'\(place)' is not lost" : "the old version has no '\(place)'"
             report(.decisionOnNothing, reason, at: decision.span)
         }
@@ -176,6 +191,14 @@ struct PlanFindings {
     }
 }
 
+extension String {
+    /// The paths around a path, the innermost first: `home.place` and `home` of `home.place.zip`.
+    var prefixes: [String] {
+        let parts = split(separator: ".")
+        return parts.indices.dropFirst().reversed().map { parts[..<$0].joined(separator: ".") }
+    }
+}
+
 extension EnumerationType {
     fileprivate func hasCase(_ name: String) -> Bool {
         cases.contains { $0.name == name } || hasUnknown && name == Self.unknownCase
@@ -187,8 +210,13 @@ extension StoredVersion {
         guard let entity = model.entity(named: place.entity) else { return false }
         guard let property = place.property else { return true }
         return entity.persistentAttributes.contains { $0.name.text == property } || attributes[place] != nil
-            || relationship(place) != nil
+            || hasParts(place) || relationship(place) != nil
             || entity.relationships.contains { $0.isOrdered && place == .init(orderOf: .init(place.entity, $0.name.text)) }
+    }
+
+    /// Whether a composite is at a place, within another one too.
+    fileprivate func hasParts(_ place: MigrationDecisions.Place) -> Bool {
+        attributes.keys.contains { $0.entity == place.entity && $0.property?.prefixes.contains(place.property ?? "") == true }
     }
 
     fileprivate func hasName(_ name: String, insteadOf place: MigrationDecisions.Place, _ decisions: MigrationDecisions) -> Bool {

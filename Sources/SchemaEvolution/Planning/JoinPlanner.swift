@@ -29,8 +29,10 @@ struct JoinPlanner {
                 let (owner, member) = isSource != source.isTurned ? (oldTable.source, oldTable.target) : (oldTable.target, oldTable.source)
                 let lost = kinds.lost(from: owner.entity, to: table.source.entity)
                     .union(kinds.lost(from: member.entity, to: table.target.entity))
+                // Rows in both directions have their place at the end that continues.
+                let isTurned = oldTable.isMirrored ? !match.formerEnds(of: table.place).contains(source.end) : isSource == source.isTurned
                 return Claim(
-                    table: table, oldTable: oldTable, source: source, isTurned: isSource == source.isTurned,
+                    table: table, oldTable: oldTable, source: source, isTurned: isTurned,
                     keepsAll: lost.allSatisfy { match.laterOfObjects($0) == nil })
             }
         }

@@ -85,7 +85,7 @@ struct Losses {
         var place = Place(entity.name.text, stored.name.text)
         guard let without = objects(losing: place), !allowsLoss(of: place, &findings) else { return }
         let composite = stored.path.dropLast().last?.type.composite
-        let renames = composite.map { findings.renames(ofPart: place, in: $0.name) } ?? []
+        let renames = composite.map { findings.renames(ofPart: place, in: $0.name) { hasPart($0, of: place.entity) } } ?? []
         if renames.isEmpty, let whole = whole(of: stored, in: entity) { place = whole }
         let isAll = without == kinds.remaining(place.entity) && match.later(place.entity) != nil
         let objects = isAll ? "" : " for objects of \(Self.list(without))"
@@ -102,14 +102,24 @@ struct Losses {
         return without.isEmpty && isKept ? nil : without
     }
 
-    /// The composite that a lost part belongs to, if the same objects lose all its parts: that is one decision. nil for other
-    /// attributes.
+    /// The outermost composite that a lost part belongs to, if the same objects lose all its parts: that is one decision. nil for
+    /// other attributes.
     private func whole(of stored: StoredAttribute, in entity: Entity) -> Place? {
-        guard stored.path.count > 1 else { return nil }
-        let parts = entity.storedAttributes.filter { $0.path[0].name == stored.path[0].name && !$0.isPresence && $0.attribute.hasOwnValues }
-        let losses = parts.map { objects(losing: Place(entity.name.text, $0.name.text)) }
-        guard losses.allSatisfy({ $0 != nil && $0 == losses[0] }) else { return nil }
-        return Place(entity.name.text, stored.path[0].name.text)
+        stored.name.text.prefixes.reversed().lazy.map { Place(entity.name.text, $0) }.first { whole in
+            let parts = entity.storedAttributes.filter {
+                $0.name.text.prefixes.contains(whole.property ?? "") && !$0.isPresence && $0.attribute.hasOwnValues
+            }
+            let losses = parts.map { objects(losing: Place(entity.name.text, $0.name.text)) }
+            return losses.allSatisfy { $0 != nil && $0 == losses[0] }
+        }
+    }
+
+    /// Whether the new version of an old entity has a part of a composite, perhaps inherited.
+    private func hasPart(_ property: String, of entity: String) -> Bool {
+        guard let declared = match.later(entity).flatMap(new.model.entity(named:)) else { return false }
+        return (new.model.lineage(of: declared) + new.model.subtree(of: declared)).contains {
+            new.attributes[Place($0.name.text, property)] != nil
+        }
     }
 
     /// Reports an optional composite whose objects no longer tell nil from one without values. A part that was required tells,
@@ -152,7 +162,8 @@ struct Losses {
             guard [place.entity, relationship.destination.text].allSatisfy(hasObjects) else { return }
             guard !allowsLoss(ofRelationship: ends, &findings) else { return }
             let renames = RelationshipRenames(old: old, new: new, match: match)
-            let renamed = ends.compactMap { end in renames.newName(of: end).map { DecisionLine.rename(end, to: $0) } }
+            var renamed = ends.compactMap { end in renames.newName(of: end).map { DecisionLine.rename(end, to: $0) } }
+            if renamed.isEmpty { renamed = ends.compactMap(exchangedNames.line) }
             let sources = ColumnSources(old: old, new: new, match: match, tableNames: tableNames)
             let joined = ends.compactMap(sources.line).first
             let lines = renamed + findings.lines(forLossOf: place).filter { line in !renamed.contains { $0.text == line.text } } + [joined].compactMap(\.self)
@@ -188,8 +199,11 @@ struct Losses {
         guard !allowsLoss(ofRelationship: ends, &findings), !isAllowed else { return }
         findings.report(
             .loss, "the order of '\(end)' would be lost", at: newSpan,
-            notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)], decide: [.drop(order)])
+            notes: [.init("it was ordered here", at: old.relationship(end)?.name.span)],
+            decide: [exchangedNames.line(of: end)].compactMap(\.self) + [.drop(order)])
     }
+
+    private var exchangedNames: ExchangedNames { ExchangedNames(old: old, new: new, match: match) }
 
     /// The old entities whose objects have no part in any of some successors; nil without such entities.
     private func entities(without successors: [KeptConnections.Successor], _ stored: Place) -> Set<String>? {

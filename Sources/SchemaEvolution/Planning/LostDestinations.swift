@@ -27,6 +27,8 @@ struct LostDestinations {
                         let rows = rows(of: lost, formerRelationship.destination.text), findings.decisions.values[place] == nil
                     else { continue }
                     if !relationship.isOptional || !formerRelationship.isOptional {
+                        // The other end has the key now, and asks for its own.
+                        guard relationship.holdsKey else { continue }
                         findings.report(
                             .missingValue,
                             "'\(place)' is required, and led to objects of \(list(lost)) that are none of its "

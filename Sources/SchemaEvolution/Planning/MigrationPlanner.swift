@@ -41,7 +41,7 @@ public struct MigrationPlanner {
     private mutating func checkedSteps() -> ([MigrationPlan.Step], [TableOutcome]) {
         let steps = steps()
         findings.report(TightenedRule.all(from: old, to: new, match))
-        findings.checkDecisions(old, new)
+        findings.checkDecisions(old, new, remaining: match.remainingKinds)
         return steps
     }
 
@@ -83,8 +83,10 @@ public struct MigrationPlanner {
             if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
             let added = shown.columns(of: table, from: oldTable)
             let removal = planner.isRebuilt ? [] : added.map { Operation.dropColumn($0.name, table: table.name) }
-            let steps = gone + planner.steps + removal.steps("Columns for values alone") + renamedEntities(of: table, from: oldTable)
-            var reading = TableReading(table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: steps)
+            let after = removal.steps("Columns for values alone") + renamedEntities(of: table, from: oldTable)
+            var reading = TableReading(
+                table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: gone + planner.steps + after)
+            if let parts = planner.computingFirst, arriving.isEmpty { reading.parts = (parts.steps, gone + parts.planner.steps + after) }
             reading.tables = planner.sources.flatMap(\.readTables)
             reading.changesRows = !gone.isEmpty || !arriving.isEmpty
             for arriving in arriving {
@@ -124,7 +126,7 @@ public struct MigrationPlanner {
         let changes =
             raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created
             + shownSteps + lost.steps
-            + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings).flatMap(\.steps) + joinSteps.changes
+            + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings) + joinSteps.changes
             + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
             + history.dropped
         let schemaParts = SchemaParts(

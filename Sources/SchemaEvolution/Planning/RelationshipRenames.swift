@@ -26,7 +26,7 @@ struct RelationshipRenames {
     /// What a relationship of the new version was probably called; nil if its inverse does not tell.
     func oldName(of place: Place) -> Place? {
         guard former(place) == nil, let inverse = new.inverse(of: place), let end = former(inverse),
-            let candidate = old.inverse(of: end), candidate.property != place.property,
+            let candidate = old.inverse(of: end), candidate.property != place.property, !match.isDropped(candidate),
             let later = match.later(candidate.entity), let declared = new.model.entity(named: later),
             (new.model.lineage(of: declared) + new.model.subtree(of: declared)).contains(where: { $0.name.text == place.entity }),
             // A decision, or a property that still has the name, determines its new state.
@@ -37,5 +37,6 @@ struct RelationshipRenames {
         return candidate
     }
 
-    private func former(_ place: Place) -> Place? { match.former(place) { old.relationship($0) != nil } }
+    /// The old end that a new one continues by its name. One of the name that leads to other objects is none.
+    private func former(_ place: Place) -> Place? { match.continuedEnd(of: place) }
 }

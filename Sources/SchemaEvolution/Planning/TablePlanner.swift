@@ -187,6 +187,25 @@ struct TablePlanner {
             Rebuild(table.definition, values(kind: kind), keepsSequence: true), because: reason.text, reason.rule)
     }
 
+    /// The steps that compute values that may read other tables, into columns that the rebuild leaves out, and the planner that takes
+    /// them from there; nil if no value does, or if the table changes in place.
+    var computingFirst: (steps: [MigrationPlan.Step], planner: TablePlanner)? {
+        guard isRebuilt else { return nil }
+        var (operations, values, computed) = ([Operation](), [ColumnValue](), sources)
+        for (index, source) in sources.enumerated() {
+            guard let column = source.column, let value = source.expression, !value.keyQueries.isEmpty || !value.userTexts.isEmpty else { continue }
+            let name = "_trellis_value_\(source.name)"
+            operations.append(.addColumn(ColumnDefinition(name, column.type.rawValue), table: table.name))
+            values.append(ColumnValue(name, value))
+            computed[index].expression = .column(name)
+        }
+        if values.isEmpty { return nil }
+        operations.append(.updateRows(RowUpdate(table.name, values, fillsGaps: false, checks: [])))
+        let planner = TablePlanner(
+            table: table, oldTable: oldTable, sources: computed, tableNames: tableNames, entity: entity, minimumSQLite: minimumSQLite)
+        return (operations.steps("\(table.name): values that read other tables, which read this one"), planner)
+    }
+
     /// The values of all columns.
     /// - Parameter kind: what stands in `_entity`.
     private func values(kind: RowValue) -> [ColumnValue] {

@@ -13,6 +13,8 @@ struct TableReading {
     var changesRows = false
     /// Other tables that the plan itself reads keys from.
     var tables: [String] = []
+    /// The same in two parts, of which the second one reads no other table; nil if the values cannot be computed before.
+    var parts: (computing: [MigrationPlan.Step], rest: [MigrationPlan.Step])?
 
     /// A value that a person has given, by its words.
     struct Value {
@@ -34,16 +36,35 @@ struct TableReading {
     }
 
     /// The tables in their order, but each that is read before the one that takes away what is read, and after the one whose
-    /// rows the read keys lead to. Where tables read from each other in a circle the proof reports what is missing.
-    static func readersFirst(_ tables: [TableReading]) -> [TableReading] {
-        var (rest, ordered) = (tables, [TableReading]())
+    /// rows the read keys lead to. Of tables that read from each other in a circle the values are computed before any of them changes.
+    /// - Returns: the steps of all tables.
+    static func readersFirst(_ tables: [TableReading]) -> [MigrationPlan.Step] {
+        var (rest, steps) = (tables, [MigrationPlan.Step]())
         while !rest.isEmpty {
             let next = rest.indices.first { index in
                 !rest.indices.contains { $0 != index && rest[$0].comesBefore(rest[index]) }
             }
-            ordered.append(rest.remove(at: next ?? 0))
+            if next == nil, let index = rest.indices.first(where: { rest[$0].parts != nil && rest[$0].isInCircle(of: rest) }) {
+                steps += rest[index].computeFirst()
+            } else {
+                steps += rest.remove(at: next ?? 0).steps
+            }
         }
-        return ordered
+        return steps
+    }
+
+    /// Whether it reads from one of some tables that change, and another one reads from it.
+    private func isInCircle(of tables: [TableReading]) -> Bool {
+        let others = tables.filter { $0.table != table }
+        return others.contains(where: reads) && others.contains { $0.reads(from: self) }
+    }
+
+    /// Leaves the steps that read no other table.
+    /// - Returns: the steps that compute what is read.
+    private mutating func computeFirst() -> [MigrationPlan.Step] {
+        guard let parts else { return [] }
+        (steps, values, tables, self.parts) = (parts.rest, [], [], nil)
+        return parts.computing
     }
 
     private func comesBefore(_ other: TableReading) -> Bool {

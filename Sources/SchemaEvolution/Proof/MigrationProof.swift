@@ -252,6 +252,9 @@ public struct MigrationProof {
     private func run(
         _ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection
     ) throws {
+        // What a store records about itself. Stores that are found to be of another version are refused.
+        let record = "SELECT key, value FROM \(SQL.identifier(StoreRecord.table)) ORDER BY key"
+        let recorded = steps.isEmpty ? [] : try connection.rows(record)
         for (step, decision) in zip(steps, decisions) {
             do {
                 try connection.run(step.sql)
@@ -260,6 +263,11 @@ public struct MigrationProof {
                 throw BadStatement(
                     finding: Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span))
             }
+            guard (try? connection.rows(record)) != recorded else { continue }
+            throw BadStatement(
+                finding: Finding(
+                    .badStatement, "the statement changes '\(StoreRecord.table)', which only Trellis writes", at: decision.span,
+                    suggestion: .init("keep values of your own in another table")))
         }
     }
 

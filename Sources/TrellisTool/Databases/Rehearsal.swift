@@ -29,16 +29,20 @@ struct Rehearsal {
     /// - Throws: ``CouldNotRun`` if the store cannot be copied, or the run is interrupted.
     func run() throws(CouldNotRun) -> Result {
         let store = path.file.path
-        let copy = kept ?? store + ".rehearsal"
+        // Several rehearsals may run at once, each on a copy of its own.
+        let copy = kept ?? "\(store).rehearsal-\(UUID().uuidString.lowercased())"
         guard !FileManager.default.fileExists(atPath: copy) else {
             throw CouldNotRun("'\(copy)' exists: remove it, or name another file with --keep")
         }
         defer { if kept == nil { Self.remove(copy) } }
         let (line, interruption) = (ProgressLine(), Interruption())
+        // A file that another run created meanwhile is not this one's to remove.
+        var isCopied = false
         do {
             let clock = ContinuousClock()
             let started = clock.now
             try Backup(to: copy).make(of: path.file.connectReadOnly()) { _, _ in try interruption.check() }
+            isCopied = true
             let before = Self.size(of: copy)
             var result = Result(lines: ["\(store): copied \(ByteText.text(before)) in \(Self.text(clock.now - started))"])
             let times = StepTimes()
@@ -60,7 +64,7 @@ struct Rehearsal {
             return result
         } catch {
             line.clear()
-            if kept != nil { Self.remove(copy) }
+            if kept != nil, isCopied { Self.remove(copy) }
             if error is Interruption.Stopped { throw CouldNotRun("'\(store)': stopped; the store is as it was") }
             throw error as? CouldNotRun ?? CouldNotRun("cannot rehearse on '\(copy)': \(error)")
         }

@@ -199,7 +199,8 @@ extension ExplanationFamily {
                 'before' and 'after' contain your own SQL, one statement each. A migration is one
                 transaction, which the statements cannot end. Delete rules of keys are off in it.
                 SQLite must accept the statement: 'before' on the tables of the old version,
-                'after' on those of the new one.
+                'after' on those of the new one. What a store records about itself, in
+                '_trellis_metadata', is for Trellis alone.
                 """,
                 wrong: [
                     "Old.yaml": oldOrders, "Model.yaml": oldOrders,

@@ -8,7 +8,8 @@ extension ExplanationFamily {
             it. Old rows that break the rule stay unchanged, and a program can read them.
             Saving such an object fails as soon as it is edited. Fix these rows with 'values'
             or 'after', or accept them. With 'check: true' the migration stops at them instead
-            (TR2108).
+            (TR2108). The decisions of a released version do not change: accept the finding in
+            trellis.yaml, under 'suppressions'.
             """,
             wrong: [
                 "Old.yaml": oldOrders,

@@ -174,6 +174,13 @@ struct CheckCommandTests {
         try configure("swift: out, sql: out/shop.sql")
         try fix("generate")
         #expect(try found("--no-cache") == ["versions/2.yaml TR2113"])
+        // The decisions of a released version stay as they are: what is printed works without them.
+        let line = "suppressions: { versions/2.yaml: { TR2113: why } }"
+        let help = try check().errors
+        #expect(help.contains("version 2 is frozen and does not change") && help.contains("in trellis.yaml: '\(line)'"), "\(help)")
+        try configure("swift: out, sql: out/shop.sql, \(line)")
+        #expect(try found() == [])
+        try configure("swift: out, sql: out/shop.sql")
         let script = try project.text("versions/2.migration.sql")
         try folder.write("trellis: 1\naccept: { Customer.name: { TR2113: Short names are rare. } }\n", to: "versions/2.migration.yaml")
         try fix("migrate renew --unreleased")

@@ -191,6 +191,20 @@ struct DatabaseCheckTests {
         #expect(third.exitCode == 3 && third.errors.contains("'new.sqlite' exists"), "\(third.errors)")
     }
 
+    @Test func `rehearsals at the same time each have a copy of their own`() async throws {
+        try shop.fill(customers: 2_000)
+        try shop.freeze(replacing: "info: string?", with: "note: string?", decisions: "renames: { Customer.info: note }")
+        // What an earlier Trellis left behind is no obstacle.
+        try shop.folder.write("", to: "shop.sqlite.rehearsal")
+        let shop = shop
+        let results = try await withThrowingTaskGroup(of: ChildProcess.self) { group in
+            for _ in 0..<4 { group.addTask { try shop.trellis("migrate", "rehearse", "shop.sqlite", "Shop.yaml") } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for result in results { #expect(result.exitCode == 0 && result.output.contains("version 2: "), "\(result.output)\(result.errors)") }
+        #expect(Set(try shop.files()) == ["shop.sqlite", "shop.sqlite.rehearsal"])
+    }
+
     @Test func `a rehearsal that fails names the rows, and leaves nothing behind`() throws {
         try shop.fill(customers: 4)
         try shop.execute("UPDATE customer SET age = 70 WHERE _id = 3")
