@@ -38,7 +38,21 @@ extension RowValue {
     /// The columns that it may read.
     /// - Parameter names: the columns of the table.
     func columns(among names: Dictionary<String, RowValue>.Keys) -> [String] {
-        columns + userTexts.flatMap { Self.columns(of: $0, among: names) }
+        knownColumns + userTexts.flatMap { Self.columns(of: $0, among: names) }
+    }
+
+    /// The columns that it reads, without those in user-written SQL.
+    private var knownColumns: [String] {
+        switch self {
+        case .column(let name), .converted(let name, _): [name]
+        case .caseMap(let map): [map.column]
+        case .coalesce(let first, let second): first.knownColumns + second.knownColumns
+        case .whenPresent(let others, let value): others.flatMap(\.knownColumns) + value.knownColumns
+        case .ofEntities(_, let value, let otherwise): value.knownColumns + otherwise.knownColumns
+        case .guarded(let column, _, let value, _): [column] + value.knownColumns
+        case .folded(let text): text.knownColumns
+        case .null, .literal, .generated, .keyQuery, .user: []
+        }
     }
 
     /// The columns whose names user-written SQL contains, in whatever sense.
