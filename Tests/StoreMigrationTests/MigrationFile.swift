@@ -39,6 +39,13 @@ struct MigrationFile {
 }
 
 extension MigrationFile {
+    /// What another store has otherwise, and what is wrong with this one. A jump may write the same schema in other words.
+    func contentDifferences(from reference: MigrationFile) throws -> [String] {
+        let connection = try connect()
+        let damage = try connection.rows("PRAGMA integrity_check").filter { $0 != ["ok"] } + connection.rows("PRAGMA foreign_key_check")
+        return damage.map { "\($0)" } + (try StoreDump(connection).differences(from: StoreDump(reference.connect())))
+    }
+
     /// What another store has otherwise, compared within SQLite, table by table; and what is wrong with this one.
     func differences(from reference: MigrationFile) throws -> [String] {
         let connection = try connect()

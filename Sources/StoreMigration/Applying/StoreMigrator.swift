@@ -79,9 +79,9 @@ public struct StoreMigrator {
             do {
                 let record = try record()
                 let path = try chain.path(from: record)
-                if !isPrepared { try prepare(path) }
-                isPrepared = true
                 let jumps = composes && path.count > 1 ? Jump.jumps(along: path, from: try StoredTables(connection)) : path.map { Jump($0) }
+                if !isPrepared { try prepare(path, jumps) }
+                isPrepared = true
                 guard let jump = jumps.first else {
                     try end.rollBack()
                     if outcome != nil { shrinkLog() }
@@ -120,9 +120,9 @@ public struct StoreMigrator {
     }
 
     /// What has to be right before anything is changed, whatever the plans do.
-    private func prepare(_ path: [MigrationPlan]) throws {
+    private func prepare(_ path: [MigrationPlan], _ jumps: [Jump]) throws {
         // A word in the record is no migration.
-        guard let first = path.first, !first.isRelabelling else { return }
+        guard let first = jumps.first?.plan, !first.isRelabelling else { return }
         // Even if only a later step needs it: half of the path would leave a store that no program here can use.
         for plan in path {
             guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
@@ -132,7 +132,7 @@ public struct StoreMigrator {
         func report(_ purpose: String) throws {
             try options.onProgress?(
                 MigrationProgress(
-                    step: 1, steps: path.count, toVersion: first.toVersion, statement: 0, statements: first.statementCount,
+                    step: 1, steps: jumps.count, toVersion: first.toVersion, statement: 0, statements: first.statementCount,
                     purpose: purpose, rows: 0))
         }
         try options.fileCheck.check(connection, before: path) { try report("Checking the file") }

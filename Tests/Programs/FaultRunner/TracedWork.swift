@@ -25,9 +25,9 @@ enum TracedWork {
         switch work {
         case "saving": return { try save(place, .normal) }
         case "saving-full": return { try save(place, .full) }
-        case "migrating", "migrating-normal", "migrating-without-log", "migrating-with-copy":
+        case "migrating", "migrating-normal", "migrating-without-log", "migrating-with-copy", "migrating-separately":
             try makeShop(.shop(), place, customers: 60, isLogged: work != "migrating-without-log")
-            return { try migrate(place, withCopy: work == "migrating-with-copy", isNormal: work == "migrating-normal") }
+            return { try migrate(place, withCopy: work == "migrating-with-copy", isNormal: work == "migrating-normal", isJump: work != "migrating-separately") }
         default: throw Failure()
         }
     }
@@ -58,9 +58,9 @@ enum TracedWork {
 
     /// Migrates a shop's store through all versions; each is acknowledged when the next step begins. `isNormal` is for a connection
     /// that does not wait for the disk at a commit, as those of a SQLite that is built so.
-    private static func migrate(_ place: Place, withCopy: Bool, isNormal: Bool) throws {
+    private static func migrate(_ place: Place, withCopy: Bool, isNormal: Bool, isJump: Bool) throws {
         let options = MigrationOptions(
-            backupPath: withCopy ? place.other : nil,
+            backupPath: withCopy ? place.other : nil, composesPlans: isJump,
             onProgress: { progress in if progress.statement == 1, progress.rows == 0, progress.step > 1 { faults_trace_acknowledge(Int64(progress.step)) } })
         let history = try SampleHistory.shop()
         let connection = try place.connection()

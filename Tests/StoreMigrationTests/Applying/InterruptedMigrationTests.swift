@@ -91,18 +91,11 @@ struct InterruptedMigrationTests {
             let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash })
             reached[version + 1, default: 0] += 1
             #expect(!isJump || [0, 5].contains(version))
-            #expect(try differences(file, references[version]) == [], "killed after \(moment) s, \(isLogged ? "with" : "without") a log")
+            #expect(try file.contentDifferences(from: references[version]) == [], "killed after \(moment) s, \(isLogged ? "with" : "without") a log")
             try file.migrate(shop.chain())
-            #expect(try differences(file, references[references.count - 1]) == [], "migrated again")
+            #expect(try file.contentDifferences(from: references[references.count - 1]) == [], "migrated again")
         }
         print("versions after being killed\(isJump ? " in a jump" : ""): \(reached.sorted { $0.key < $1.key })")
-    }
-
-    /// What two stores have otherwise; a jump may write the same schema in other words.
-    private func differences(_ file: MigrationFile, _ reference: MigrationFile) throws -> [String] {
-        let connection = try file.connect()
-        let damage = try connection.rows("PRAGMA integrity_check").filter { $0 != ["ok"] } + connection.rows("PRAGMA foreign_key_check")
-        return damage.map { "\($0)" } + (try StoreDump(connection).differences(from: StoreDump(reference.connect())))
     }
 
     /// A store with the same rows in a file of its own.

@@ -9,6 +9,9 @@ import Testing
 struct RoomAndCopyTests {
     private let shop: SampleHistory
 
+    /// Each plan is a step of its own.
+    private let separately = MigrationOptions(composesPlans: false)
+
     init() throws {
         shop = try SampleHistory.shop()
     }
@@ -39,7 +42,7 @@ struct RoomAndCopyTests {
         let connection = try file.connect()
         let pages = try #require(Int(connection.rows("PRAGMA page_count")[0][0] ?? ""))
         _ = try connection.rows("PRAGMA max_page_count = \(pages + 20)")
-        let error = #expect(throws: MigrationError.self) { try StoreMigrator(connection, shop.chain()).migrate() }
+        let error = #expect(throws: MigrationError.self) { try StoreMigrator(connection, shop.chain(), separately).migrate() }
         guard case .diskFull = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -49,10 +52,10 @@ struct RoomAndCopyTests {
         let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]
         let version = try #require(shop.versions.firstIndex { $0.schema.identity.hash == hash }) + 1
         let reference = try MigrationFile(shopWith: 2_000, isLogged: false)
-        try reference.migrate(shop.chain(to: version))
+        try reference.migrate(shop.chain(to: version), separately)
         #expect(try file.differences(from: reference) == [])
-        try file.migrate(shop.chain())
-        try reference.migrate(shop.chain())
+        try file.migrate(shop.chain(), separately)
+        try reference.migrate(shop.chain(), separately)
         #expect(try file.differences(from: reference) == [])
     }
 
@@ -63,7 +66,7 @@ struct RoomAndCopyTests {
         let content = try StoreContent(file)
         let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
         // In blocks of 512 or of 1,024 bytes: both are less than a rebuilt table needs.
-        let limit = "trap '' XFSZ; ulimit -f \(size / 1_024 + 16); exec \"$0\" \"$1\""
+        let limit = "trap '' XFSZ; ulimit -f \(size / 1_024 + 16); exec \"$0\" \"$1\" separately"
         let process = try ChildProcess.run("/bin/bash", ["-c", limit, "\(Project.products)/MigrationRunner", file.path])
         #expect(process.exitCode != 0)
         #expect(process.errors.contains("check whether the disk, or what the system allows, is full"), "\(process.errors)")
@@ -73,10 +76,10 @@ struct RoomAndCopyTests {
         #expect(version < shop.versions.count)
         if version == 1 { #expect(try StoreContent(file) == content) }
         let reference = try MigrationFile(shopWith: 2_000, isLogged: isLogged)
-        try reference.migrate(shop.chain(to: version))
+        try reference.migrate(shop.chain(to: version), separately)
         #expect(try file.differences(from: reference) == [])
-        try file.migrate(shop.chain())
-        try reference.migrate(shop.chain())
+        try file.migrate(shop.chain(), separately)
+        try reference.migrate(shop.chain(), separately)
         #expect(try file.differences(from: reference) == [])
     }
 
@@ -183,7 +186,7 @@ struct RoomAndCopyTests {
         #expect(!FileManager.default.fileExists(atPath: file.file("copy")))
         #expect(try StoreContent(file) == content)
         // There is nothing to copy where nothing is done.
-        try file.migrate(shop.chain())
+        try file.migrate(shop.chain(), separately)
         try file.migrate(shop.chain(), MigrationOptions(backupPath: file.file("copy")))
         #expect(!FileManager.default.fileExists(atPath: file.file("copy")))
     }
@@ -214,6 +217,6 @@ struct RoomAndCopyTests {
         #expect(throws: MigrationError.busy) { try file.migrate(shop.chain(), MigrationOptions(busyTimeout: 0.05)) }
         try other.execute("COMMIT")
         #expect(try StoreContent(file) == content)
-        try file.migrate(shop.chain())
+        try file.migrate(shop.chain(), separately)
     }
 }
