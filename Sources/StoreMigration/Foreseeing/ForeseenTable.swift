@@ -89,7 +89,7 @@ extension RowValue {
         case .whenPresent(let others, let value): others.flatMap(\.columns) + value.columns
         case .ofEntities(_, let value, let otherwise): value.columns + otherwise.columns
         case .guarded(let column, _, let value, _): [column] + value.columns
-        case .folded(let text): text.columns
+        case .text(_, let text): text.columns
         case .null, .literal, .generated, .keyQuery, .user: []
         }
     }
