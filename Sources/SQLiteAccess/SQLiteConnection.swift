@@ -54,6 +54,9 @@ public final class SQLiteConnection {
         try SQLiteError.check(trellis_sqlite_refuse_quoted_strings(handle), handle)
     }
 
+    /// The key of the row that was inserted last.
+    public var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
     /// Keeps SQL that other programs wrote from opening files: ATTACH and VACUUM INTO fail.
     public func refuseOtherFiles() {
         // It gives the limit before, and cannot fail.

@@ -93,7 +93,8 @@ struct ConditionMaker {
         case 6:
             return .comparison(instant(depth: 2), oneOf(Comparison.allCases), instant(depth: 1))
         case 7:
-            return .comparison(duration(depth: 2), oneOf(Comparison.allCases), duration(depth: 1))
+            let right = chance(3) ? period([.weeks, .days, .hours, .minutes, .seconds], hasZone: false) : duration(depth: 1)
+            return .comparison(duration(depth: 2), oneOf(Comparison.allCases), right)
         default: break
         }
         guard let (left, type) = path({ _ in true }) else { return .constant(true) }
@@ -223,7 +224,10 @@ struct ConditionMaker {
         switch Int.random(in: 0..<(depth > 0 ? 6 : 2), using: &random) {
         case 0: return Operand(.value(.duration(oneOf([.seconds(90), .microseconds(-1), .nanoseconds(1), .microseconds(Int64.max)]))))
         case 1: break
-        case 2: return Operand(.arithmetic(duration(depth: depth - 1), oneOf([.plus, .minus]), duration(depth: 0)))
+        case 2:
+            let other = chance(3) ? period([.weeks, .days, .hours, .minutes, .seconds], hasZone: false) : duration(depth: 0)
+            if chance(4) { return Operand(.arithmetic(other, oneOf([.plus, .minus]), duration(depth: depth - 1))) }
+            return Operand(.arithmetic(duration(depth: depth - 1), oneOf([.plus, .minus]), other))
         case 3: return Operand(.arithmetic(duration(depth: depth - 1), oneOf([.times, .divided]), Operand(.value(.integer(oneOf([0, 2, -3]))))))
         case 4: return Operand(.negated(duration(depth: depth - 1)))
         default: return Operand(.function(.abs, [duration(depth: depth - 1)]))

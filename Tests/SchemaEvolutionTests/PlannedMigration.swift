@@ -41,7 +41,7 @@ struct PlannedMigration {
         let plan = try #require(self.plan, "\(findings.map { $0.message + " " + ($0.suggestion?.message ?? "") })")
         #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
         let connection = try SQLiteConnection.inMemory()
-        try FoldedText.register(on: connection.functions)
+        try TextDerivation.register(on: connection.functions)
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; \(rows) ; PRAGMA foreign_keys = OFF")
         try connection.execute("BEGIN IMMEDIATE; \(plan.text) COMMIT; PRAGMA foreign_keys = ON")

@@ -242,6 +242,13 @@ struct TextFormTests {
         #expect(
             try failure("_id,date,made,paid,customer\n1,2001-01-01T00:00:00Z,0,0,\n4,2001-01-01T00:00:00Z,0,0,9\n", "Order.csv")
                 == "Order.csv:3: 'customer' is 9, and no object of 'Customer' has that id")
+        let instant = "2001-01-01T00:00:00Z,0,0"
+        #expect(
+            try failure("_id,date,made,paid,customer\n7,\(instant),\n,\(instant),1\n,\(instant),\n,\(instant),8\n", "Order.csv")
+                == "Order.csv:5: 'customer' is 8, and no object of 'Customer' has that id")
+        #expect(
+            try failure("date,made,paid,customer\n\(instant),1\n\(instant),3\n", "Order.csv")
+                == "Order.csv:3: 'customer' is 3, and no object of 'Customer' has that id")
         try FileManager.default.removeItem(atPath: "\(path)/Order.csv")
         #expect(throws: StoreError.notLoaded(path: path, reason: "Order.csv: it is missing")) { try open(Orders.self) }
         try Data([0x5f, 0x69, 0x64, 0x2c, 0x6e, 0x61, 0x6d, 0x65, 0x0a, 0x31, 0x2c, 0xff, 0x0a]).write(to: URL(filePath: "\(path)/Customer.csv"))

@@ -72,6 +72,18 @@ public enum CalendarUnit: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// How many seconds a duration of one has; nil for a unit without a fixed length. A day has 24 hours, as in ISO 8601 texts.
+    var seconds: Int64? {
+        switch self {
+        case .years, .quarters, .months: nil
+        case .weeks: 604_800
+        case .days: 86_400
+        case .hours: 3600
+        case .minutes: 60
+        case .seconds: 1
+        }
+    }
+
     /// The name for one of it.
     var singular: String { String(rawValue.dropLast()) }
 

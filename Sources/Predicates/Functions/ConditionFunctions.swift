@@ -6,8 +6,8 @@ public enum ConditionFunctions {
     /// - Throws: `SQLiteError`
     public static func register(on functions: FunctionRegistry) throws {
         let (patterns, zones) = (PatternCache(), TimeZoneCache())
-        try FoldedText.register(on: functions)
-        for function in [ResolvedFunction.uppercase, .lowercase, .length, .abs, .text, .instant, .instantText] {
+        try TextDerivation.register(on: functions)
+        for function in [ResolvedFunction.length, .abs, .text, .instant, .instantText] {
             try functions.add(function.sqlName, arguments: 1) { call in
                 call.give(function.apply(to: try call.argument(0).value))
             }

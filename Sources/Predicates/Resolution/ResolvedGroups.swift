@@ -23,6 +23,7 @@ public struct ResolvedGroups: Sendable, Hashable {
         if query.fetch.limit != nil || query.fetch.offset != 0 {
             resolver.report("a grouped fetch cannot have a limit or an offset: set them on the groups")
         }
+        if query.columns.isEmpty { resolver.report("a grouped fetch needs at least one column, for example '.count'") }
         columns = query.columns.compactMap { resolver.resolve($0) }
         do throws(ConditionError) {
             try query.having?.checkDepth()

@@ -37,21 +37,22 @@ public struct ResolvedUpdate: Sendable {
         }
     }
 
-    /// Sets a folded attribute along with its source.
+    /// Sets a derived text along with its source.
     /// - Parameters:
-    ///   - column: the column of the folded attribute.
-    ///   - source: the name of the attribute that it folds. Nothing happens if the update does not set it.
-    public mutating func setFold(_ column: String, of property: String, from source: String) {
+    ///   - column: the column of the derived attribute.
+    ///   - derivation: how the text is computed.
+    ///   - source: the name of the attribute that it is computed from. Nothing happens if the update does not set it.
+    public mutating func setText(_ column: String, of property: String, by derivation: TextDerivation, of source: String) {
         guard let assignment = assignments.first(where: { $0.property == source }) else { return }
-        let options: TextOptions = [.caseInsensitive, .diacriticInsensitive]
         let value: ResolvedAssignment.Value =
             switch assignment.value {
-            case .constant(let value): .constant(ResolvedFunction.fold(options).apply(to: value))
-            case .computed(let operand, _): .computed(.function(.fold(options), operand), .same)
+            case .constant(let value): .constant(derivation.function.apply(to: value))
+            case .computed(let operand, _): .computed(.function(derivation.function, operand), .same)
             }
         assignments.append(
             ResolvedAssignment(
-                property: property, column: column, type: .foldedText, isOptional: assignment.isOptional, value: value, precision: .all))
+                property: property, column: column, type: derivation.valueType, isOptional: assignment.isOptional, value: value,
+                precision: .all))
     }
 }
 

@@ -9,6 +9,7 @@ public struct ResolvedValues: Sendable, Hashable {
     public init(_ query: ValueQuery, in layout: FetchLayout) throws(ConditionErrors) {
         let fetch = try ResolvedFetch(query.fetch, in: layout)
         var (paths, errors) = ([ResolvedPath](), [ConditionError]())
+        if query.paths.isEmpty { errors.append(ConditionError(.syntax, "a fetch of values needs at least one property", at: nil)) }
         for (place, path) in query.paths.enumerated() {
             do throws(ConditionError) {
                 paths.append(try layout.resolve(path, query.calendars[place], from: fetch.entity))

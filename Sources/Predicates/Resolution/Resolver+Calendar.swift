@@ -43,22 +43,24 @@ extension Resolver {
         return TypedOperand(operand, CalendarTypes.result(of: function, of: known.type)).typed
     }
 
-    /// A date or a day that is moved by a period.
+    /// A date or a day that is moved by a period, or a calculation with durations, one of which is a period.
     mutating func moved(_ left: Operand, _ operation: Arithmetic, _ right: Operand, at range: Range<Int>?) -> Typed? {
         let isBackward = operation == .minus
-        guard operation == .plus || isBackward && !left.isPeriod, left.isPeriod != right.isPeriod,
-            let period = (right.isPeriod ? right : left).period
-        else {
-            return fail(.type, "a period is added to a date or a day, or subtracted from one", at: range)
+        guard operation == .plus || isBackward, left.isPeriod != right.isPeriod || left.isFixedPeriod && right.isFixedPeriod else {
+            return misplacedPeriod(at: range)
         }
         let start = right.isPeriod ? left : right
-        let (side, count) = (side(start), side(period.count))
+        let side = start.isPeriod ? span(start) : side(start)
+        if let side, side.isDuration {
+            guard let span = span(right.isPeriod ? right : left) else { return nil }
+            return right.isPeriod ? arithmetic(side, operation, span, at: range) : arithmetic(span, operation, side, at: range)
+        }
+        guard !isBackward || right.isPeriod, let period = (right.isPeriod ? right : left).period else { return misplacedPeriod(at: range) }
+        let count = self.side(period.count)
         // A carried zone that is unknown was reported with the date.
         guard period.zone != nil || side != nil, let zone = zone(period.zone ?? start.carriedZone), let side, let count else { return nil }
-        guard let number = known(count), number.type == .integer else {
-            return fail(.type, "a period is a whole number of \(period.unit.rawValue), not \(count.typed.inWords)", at: count.range)
-        }
-        let move = Move(unit: period.unit, count: number.operand, isBackward: isBackward != period.isNegated, zone: zone)
+        guard let number = units(count, of: period.unit) else { return nil }
+        let move = Move(unit: period.unit, count: number, isBackward: isBackward != period.isNegated, zone: zone)
         switch side.typed {
         case .value(.null):
             return .resolved(.value(.null), .date)
@@ -74,9 +76,64 @@ extension Resolver {
             return move.applied(to: known).typed
         }
         guard known.type.isInstant else {
-            return fail(.type, "a period is added to a date or a day, not to \(known.type.inWords)", at: side.range ?? range)
+            return fail(.type, "a period is added to a date, a day or a duration, not to \(known.type.inWords)", at: side.range ?? range)
         }
         return move.applied(to: TypedOperand(known.reference, .date)).typed
+    }
+
+    /// The number of units of a period.
+    private mutating func units(_ count: Side, of unit: CalendarUnit) -> ResolvedOperand? {
+        guard let number = known(count), number.type == .integer else {
+            return fail(.type, "a period is a whole number of \(unit.rawValue), not \(count.typed.inWords)", at: count.range)
+        }
+        return number.operand
+    }
+
+    /// A period where it has no meaning.
+    mutating func misplacedPeriod<Result>(at range: Range<Int>?) -> Result? {
+        fail(
+            .type, "a period is added to a date, a day or a duration, or subtracted from one, or compared with a duration", at: range)
+    }
+
+    // MARK: Periods as durations
+
+    /// A side of a comparison. Beside a duration a period is one.
+    mutating func side(_ operand: Operand, beside other: Side?) -> Side? {
+        guard operand.isPeriod, let other, other.isDuration else { return side(operand) }
+        return span(operand)
+    }
+
+    /// A period as a duration. Beside a duration a day has 24 hours, as in ISO 8601 texts; months and years have no length.
+    private mutating func span(_ operand: Operand) -> Side? {
+        guard let period = operand.period, let count = side(period.count) else { return nil }
+        guard let seconds = period.unit.seconds else {
+            return fail(
+                .type, "\(period.unit.rawValue) have no fixed length: a duration has weeks, days, hours, minutes and seconds", at: operand.range)
+        }
+        if let zone = period.zone {
+            return fail(.type, "a duration is in no time zone: leave the time zone of the period out", at: zone.range ?? operand.range)
+        }
+        guard let number = units(count, of: period.unit) else { return nil }
+        if case .value(.integer(let whole)) = number {
+            let (product, isTooLarge) = whole.multipliedReportingOverflow(by: period.isNegated ? -seconds : seconds)
+            if isTooLarge { return fail(.type, "the period is longer than a duration can be", at: operand.range) }
+            return Side(typed: .value(.duration(.seconds(product))), range: operand.range)
+        }
+        let length = ResolvedOperand.arithmetic(number, .times, .value(.integer(seconds * StoredDuration.perWholeSecond)))
+        return Side(
+            typed: .resolved(period.isNegated ? .arithmetic(.value(.integer(0)), .minus, length) : length, .duration), range: operand.range)
+    }
+}
+
+extension Side {
+    /// Whether it is a duration, or a text that reads as one.
+    fileprivate var isDuration: Bool {
+        switch typed {
+        case .value(.duration), .resolved(_, .duration): true
+        case .value(.text(let text)): ISO8601Duration.duration(text) != nil
+        case .parameter(_, let parameter): parameter.type == .duration
+        case .value, .resolved, .startOfDay: false
+        }
     }
 }
 
@@ -155,6 +212,9 @@ extension Side {
 extension Operand {
     /// Whether it is a period, or one with a sign.
     var isPeriod: Bool { period != nil }
+
+    /// Whether it is a period of hours, minutes or seconds, which are durations everywhere.
+    fileprivate var isFixedPeriod: Bool { period?.unit.isFixed == true }
 
     fileprivate var period: (count: Operand, unit: CalendarUnit, zone: Operand?, isNegated: Bool)? {
         switch kind {

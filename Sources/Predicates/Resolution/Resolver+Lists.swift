@@ -39,7 +39,7 @@ extension Resolver {
         var left: ResolvedOperand?
         var isWhole = true
         for element in elements {
-            guard let side = side(element) else {
+            guard let side = side(element, beside: value) else {
                 isWhole = false
                 continue
             }

@@ -13,7 +13,7 @@ extension Resolver {
             return fail(.syntax, "\(quantifier.rawValue) applies to one comparison", at: nil)
         }
         return ofMembers(operand, quantifier) { resolver, member in
-            let right = inner.rightOperand.flatMap { resolver.side($0) }
+            let right = inner.rightOperand.flatMap { resolver.side($0, beside: member) }
             return resolver.resolve(inner, left: member, right: right)
         }
     }

@@ -65,11 +65,11 @@ extension Resolver {
         case .variable(let name, let path):
             return property(path, ofParameter: name, at: operand.range)
         case .period:
-            return fail(.type, "a period is added to a date or a day, or subtracted from one", at: operand.range)
+            return misplacedPeriod(at: operand.range)
         case .arithmetic(let left, let operation, let right) where left.isPeriod || right.isPeriod:
             return moved(left, operation, right, at: operand.range)
         case .negated(let inner) where inner.isPeriod:
-            return fail(.type, "a period is added to a date or a day, or subtracted from one", at: operand.range)
+            return misplacedPeriod(at: operand.range)
         case .arithmetic(let left, let operation, let right):
             let (left, right) = (side(left), side(right))
             guard let left, let right else { return nil }

@@ -59,7 +59,12 @@ struct Resolver {
             let (inner, isNegated) = condition.withoutNegations
             return resolve(inner).map { isNegated ? .not($0) : $0 }
         case .comparison(let left, _, let right):
-            return resolve(condition, left: side(left), right: side(right))
+            if left.isPeriod {
+                let right = side(right)
+                return resolve(condition, left: side(left, beside: right), right: right)
+            }
+            let left = side(left)
+            return resolve(condition, left: left, right: side(right, beside: left))
         case .text(let left, let comparison, let right):
             // Of a collection of objects, "contains" is asked for a member.
             if comparison == TextComparison(.contains), isToMany(left) { return resolve(right, in: left) }
@@ -92,7 +97,7 @@ struct Resolver {
             guard let left, let right else { return nil }
             return compare(left, comparison, right)
         case .between(_, let low, let high):
-            let (low, high) = (side(low), side(high))
+            let (low, high) = (side(low, beside: left), side(high, beside: left))
             guard let left, let low, let high else { return nil }
             let (first, second) = (compare(left, .greaterOrEqual, low), compare(left, .lessOrEqual, high))
             guard let first, let second else { return nil }

@@ -1,20 +1,17 @@
-public import SQLiteAccess
+import SQLiteAccess
 
 extension FoldedText {
     /// The function of a connection that folds the text of a row: with one argument as a folded attribute is, with a second one
     /// as a condition's options say. A migration calls it for rows that are there, and so do queries. No schema does, so that
     /// every program can read and write a store; `sqlite3` does not have it.
-    public static let functionName = "trellis_fold"
+    static let functionName = "trellis_fold"
 
     /// Gives the function to the SQL of a connection. It gives NULL for NULL, and for what is no text.
     /// - Throws: `SQLiteError`
-    public static func register(on functions: FunctionRegistry) throws {
+    static func register(on functions: FunctionRegistry) throws {
         try functions.add(functionName, arguments: 1) { try fold($0, [.caseInsensitive, .diacriticInsensitive]) }
         try functions.add(functionName, arguments: 2) { try fold($0, TextOptions(rawValue: Int($0.argument(1).integer))) }
     }
-
-    /// The call of the function, as SQL on another expression.
-    public static func call(on expression: String) -> String { "\(functionName)(\(expression))" }
 
     /// Texts of ASCII, which most are, are folded where they stand, without a String in between.
     private static func fold(_ call: borrowing FunctionCall, _ options: TextOptions) throws {

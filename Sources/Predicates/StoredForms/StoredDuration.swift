@@ -45,4 +45,5 @@ public enum StoredDuration {
     private static let attosecondsOfOne: Int64 = 1_000_000_000_000
     /// How many stored units a second has.
     static let perSecond = 1_000_000.0
+    static let perWholeSecond: Int64 = 1_000_000
 }

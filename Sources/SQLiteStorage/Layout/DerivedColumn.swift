@@ -146,7 +146,7 @@ struct DerivationPlanner {
 
     private func source(of derivation: Derivation, _ attribute: Attribute, in entity: Entity, _ table: Table) -> DerivedColumn.Source? {
         switch derivation {
-        case .fold: return nil
+        case .function: return nil
         case .members(let members): return self.members(members, in: entity).map { .members($0) }
         case .expression(let operand):
             return (try? ResolvedExpression(operand, of: entity.name.text, in: layout)).map { .row($0) }

@@ -55,7 +55,7 @@ struct StoredFormExpansion {
         rest = rest.dropFirst(word.count)
         let name = word.lowercased()
         let bracket = rest.drop(while: \.isWhitespace)
-        guard name.hasPrefix(StoredFormFunction.prefix), name != FoldedText.functionName, bracket.first == "(" else { return word }
+        guard name.hasPrefix(StoredFormFunction.prefix), !TextDerivation.allCases.contains(where: { $0.sqlName == name }), bracket.first == "(" else { return word }
         rest = bracket.dropFirst()
         let known = StoredFormFunction.all
         guard let function = known.first(where: { $0.name == name }) else {

@@ -1,4 +1,3 @@
-import Predicates
 public import StoreMigration
 
 /// A plan as SQL, to be read and to be run by `sqlite3`.
@@ -8,8 +7,9 @@ public enum MigrationScript {
     ///   - old: the version of the store, in words.
     ///   - new: the target version, in words.
     public static func text(_ plan: MigrationPlan, from old: String, to new: String) -> String {
-        let folds = plan.steps.contains(where: \.operation.isFolding)
-        let note = "-- Only Trellis has \(FoldedText.functionName)(): run this with 'trellis migrate apply', not with sqlite3.\n"
+        let functions = plan.steps.reduce(into: Set<TextFunction>()) { $0.formUnion($1.operation.textFunctions) }
+        let names = functions.map { "\($0.sqlName)()" }.sorted().joined(separator: ", ")
+        let note = "-- Only Trellis has \(names): run this with 'trellis migrate apply', not with sqlite3.\n"
         let needed = plan.minimumSQLite.map { "-- It needs SQLite \($0) or newer.\n" } ?? ""
         return """
         -- Migrates a store from \(old) to \(new).
@@ -17,7 +17,7 @@ public enum MigrationScript {
         -- Stop at the first error. Otherwise sqlite3 continues, and commits a table without the refused rows.
         .bail on
         -- SQLite ignores this PRAGMA within a transaction, so it comes first.
-        \(needed)\(folds ? note : "")PRAGMA foreign_keys = OFF;
+        \(needed)\(functions.isEmpty ? "" : note)PRAGMA foreign_keys = OFF;
         PRAGMA legacy_alter_table = OFF;
         BEGIN IMMEDIATE;
         \(plan.text)

@@ -109,7 +109,9 @@ struct ColumnSources {
             source.constant = .integer(0)
             return source
         }
-        if let name = attribute.derivation?.foldedName { return folded(column, at: place, of: name, table, oldTable, findings) }
+        if case .function(let function, let name) = attribute.derivation {
+            return text(column, at: place, function, of: name, table, oldTable, findings)
+        }
         // Of several tables whose rows come together each has its own.
         let former = match.former(place) { old.attributes[$0] != nil && oldTable.column($0) != nil }
         if let value = findings.value(of: place) {

@@ -102,9 +102,9 @@ struct ExpectedRows {
     private func value(of stored: StoredAttribute, at place: Place, _ formerLineage: Set<String>) -> String? {
         let attribute = stored.attribute
         if attribute.isKeptByDatabase { return nil }
-        if let name = attribute.derivation?.foldedName {
+        if case .function(let function, let name) = attribute.derivation {
             let source = Place(place.entity, name.text)
-            return new.attributes[source].flatMap { value(of: $0, at: source, formerLineage) }.map(FoldedText.call)
+            return new.attributes[source].flatMap { value(of: $0, at: source, formerLineage) }.map(function.call)
         }
         if let value = decisions.values[place] {
             return StableSQL.isStable(value.text) ? within(stored, place, formerLineage, value.text) : nil

@@ -231,7 +231,7 @@ public struct MigrationProof {
             if violations <= keysLeadingNowhere + looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message)) }
             lines.append(message)
         }
-        lines += try reusedKeys(connection) + wrongSearches(connection) + wrongDerivations(connection) + wrongFolds(connection)
+        lines += try reusedKeys(connection) + wrongSearches(connection) + wrongDerivations(connection) + wrongTexts(connection)
         if try connection.rows("PRAGMA integrity_check") != [["ok"]] { lines.append("integrity_check fails") }
         return lines
     }
@@ -306,16 +306,16 @@ public struct MigrationProof {
         }.map { "'\($0.table).\($0.name)' does not match its derivation" }
     }
 
-    /// Folded texts that are not what their sources are without case and diacritics.
-    private func wrongFolds(_ connection: SQLiteConnection) throws -> [String] {
+    /// Derived texts that do not match their sources.
+    private func wrongTexts(_ connection: SQLiteConnection) throws -> [String] {
         try new.attributes.sorted { "\($0.key)" < "\($1.key)" }.compactMap { place, stored in
-            guard let name = stored.attribute.derivation?.foldedName, let (table, column) = new.column(place),
-                let source = table.column(.init(place.entity, name.text))
+            guard let derivation = stored.attribute.derivation, case .function(let function, let name) = derivation,
+                let (table, column) = new.column(place), let source = table.column(.init(place.entity, name.text))
             else { return nil }
-            let folded = FoldedText.call(on: SQL.identifier(source.name))
-            let condition = "\(SQL.identifier(column.name)) IS NOT \(folded)"
+            let text = function.call(on: SQL.identifier(source.name))
+            let condition = "\(SQL.identifier(column.name)) IS NOT \(text)"
             let isRight = try connection.rows("SELECT 1 FROM \(SQL.identifier(table.name)) WHERE \(condition) LIMIT 1").isEmpty
-            return isRight ? nil : "'\(table.name).\(column.name)' does not match the folded '\(source.name)'"
+            return isRight ? nil : "'\(table.name).\(column.name)' does not match '\(derivation.text)'"
         }
     }
 }

@@ -30,7 +30,7 @@ package struct SeedRows {
     }
 
     package func insert(into connection: SQLiteConnection) throws {
-        try FoldedText.register(on: connection.functions)
+        try TextDerivation.register(on: connection.functions)
         for (number, table) in version.schema.tables.enumerated() {
             for row in 0..<count(table) { try insert(row, number, table, connection) }
         }
@@ -150,8 +150,10 @@ package struct SeedRows {
             if version.relationship(property)?.isItsOwnInverse == true { return mutualKey(column, property.entity, row) }
             return key(column, version.relationship(property), source, turn, number + place, table)
         }
-        if let name = stored.attribute.derivation?.foldedName, let column = version.column(.init(column.entity, name.text))?.column {
-            return FoldedText.call(on: value(of: column, row, number, table))
+        if case .function(let function, let name) = stored.attribute.derivation,
+            let column = version.column(.init(column.entity, name.text))?.column
+        {
+            return function.call(on: value(of: column, row, number, table))
         }
         // A row is of a child: what is nullable for the others may be required of it.
         // A composite is missing in other rows than its parts are.

@@ -31,7 +31,7 @@ struct DerivationChecks {
             case .now:
                 if case .date = attribute.type {} else { report(attribute, "'now()' is a date", &context) }
                 requireOptional(attribute, "before the first save", &context)
-            case .fold(let name): checkFold(attribute, of: name, &context)
+            case .function(let function, let name): check(attribute, function, of: name, &context)
             }
             return attribute
         }
@@ -204,16 +204,18 @@ struct DerivationChecks {
 
     // MARK: Texts
 
-    private func checkFold(_ attribute: Attribute, of name: Name, _ context: inout ReadingContext) {
+    private func check(
+        _ attribute: Attribute, _ function: TextDerivation, of name: Name, _ context: inout ReadingContext
+    ) {
         guard let source = source(name, of: entity, &context) else { return }
         if source.type != .string || source.derivation != nil || source.isLazy {
             let kind = source.derivation != nil ? "derived" : source.isLazy ? "lazy" : "not a string"
             context.report(
-                .derivedFromNothing, "'\(name.text)' is \(kind) and cannot be folded", at: name.span,
+                .derivedFromNothing, "'\(name.text)' is \(kind) and cannot be \(function.participle)", at: name.span,
                 notes: [.init("it is declared here", at: source.name.span)])
             return
         }
-        guard attribute.type == .string else { return report(attribute, "a folded value must be a string", &context) }
+        guard attribute.type == .string else { return report(attribute, "\(function == .uppercase ? "an" : "a") \(function.participle) value must be a string", &context) }
         if attribute.isOptional != source.isOptional {
             context.report(
                 .derivedType, "the value is nil if '\(name.text)' is nil\(source.isOptional ? "" : ", which it never is")",
@@ -279,6 +281,17 @@ struct DerivationChecks {
         _ attribute: Attribute, _ message: String, _ context: inout ReadingContext, _ suggestion: Finding.Suggestion? = nil
     ) {
         context.report(.derivedType, message, at: attribute.name.span, suggestion: suggestion)
+    }
+}
+
+extension TextDerivation {
+    /// What happens to a text.
+    fileprivate var participle: String {
+        switch self {
+        case .fold: "folded"
+        case .uppercase: "uppercased"
+        case .lowercase: "lowercased"
+        }
     }
 }
 

@@ -52,7 +52,7 @@ struct DerivationCycles {
             let derivation = entity.attributes.first(where: { $0.name.text == place.attribute })?.derivation
         else { return [] }
         switch derivation {
-        case .now, .fold: return []
+        case .now, .function: return []
         case .expression(let operand):
             let paths = (try? ResolvedExpression(operand, of: place.entity, in: layout).paths) ?? []
             return paths.compactMap { self.place($0.property, of: $0.steps.last?.destination ?? place.entity) }

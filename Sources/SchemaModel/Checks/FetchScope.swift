@@ -66,7 +66,7 @@ extension Entity {
             derivations[attribute.name.text] =
                 switch attribute.derivation {
                 case nil: nil
-                case .fold(let source): .property(source.text)
+                case .function(_, let source): .property(source.text)
                 case .members(let members): members.fetchLayout
                 case .expression, .now: .unknown
                 }

@@ -109,7 +109,7 @@ struct IndexChecks {
         guard let condition = FetchChecks(of: entity, in: scope).condition(node, in: &context) else { return nil }
         let query = FetchQuery(entity: entity.name.text, condition: condition)
         let resolved = try? ResolvedFetch(query, in: scope.layout).condition
-        if resolved != nil, let problem = condition.indexProblem {
+        if let resolved, let problem = condition.indexProblem(resolved) {
             context.report(.indexCondition, problem, at: node.span)
             return nil
         }
@@ -126,12 +126,13 @@ struct IndexChecks {
 extension Condition {
     /// Why no index can have the condition: it reads the clock, or needs a function that only Trellis' connections have. nil if it
     /// does neither with the calendar.
-    fileprivate var indexProblem: String? {
+    fileprivate func indexProblem(_ resolved: ResolvedCondition) -> String? {
         if let clock = [ConditionFunction.now, .today].first(where: functions.contains) {
             return "the condition of an index cannot use '\(clock.rawValue)()', because the rows of an index do not change with time"
         }
         let calendar = functions.filter { $0.calendar != nil }.map(\.rawValue).sorted().first.map { "'\($0)()'" }
-        guard let function = calendar ?? (hasPeriods ? "periods" : nil) else { return nil }
+        // A period beside a duration is a number.
+        guard let function = calendar ?? (hasPeriods && resolved.indexExpression == nil ? "periods" : nil) else { return nil }
         return "the condition of an index cannot use \(function): only Trellis has the function, so other programs could not write the table"
     }
 }

@@ -134,7 +134,7 @@ extension Language {
             .init("transient", .flag, "Whether it exists only in the class and is not stored.", silent: "false"),
             .init(
                 "derived", .text,
-                "The source of its value: 'orders.@count', 'rows.@sum.price where paid == true', 'pieces * price', 'customer.name', 'now()', 'fold(name)'."),
+                "The source of its value: 'orders.@count', 'rows.@sum.price where paid == true', 'pieces * price', 'customer.name', 'now()', 'fold(name)', 'uppercase(name)', 'lowercase(name)'."),
             .init("check", .flag, "Whether the database checks the rules too.", silent: "false"),
             .init(
                 "preserveOnDeletion", .flag, "Whether the change history keeps its value when its object is deleted.",

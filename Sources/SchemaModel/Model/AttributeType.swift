@@ -101,7 +101,7 @@ extension AttributeType {
 
 extension Attribute {
     /// The attribute as conditions see it.
-    public var valueType: ValueType { isFolded ? .foldedText : type.valueType }
+    public var valueType: ValueType { textDerivation?.valueType ?? type.valueType }
 }
 
 extension ParameterType {

@@ -8,8 +8,8 @@ public enum Derivation: Sendable, Hashable {
     case expression(Operand)
     /// The instant at which the row was written last.
     case now
-    /// Another attribute's text without differences of case and diacritics.
-    case fold(Name)
+    /// A function of another attribute's text.
+    case function(TextDerivation, of: Name)
 
     /// The derivation as a model's file writes it.
     public var text: String {
@@ -17,7 +17,7 @@ public enum Derivation: Sendable, Hashable {
         case .members(let members): members.text
         case .expression(let operand): operand.text
         case .now: "now()"
-        case .fold(let attribute): "fold(\(attribute.text))"
+        case .function(let function, let attribute): "\(function.rawValue)(\(attribute.text))"
         }
     }
 
@@ -57,13 +57,16 @@ public struct MemberDerivation: Sendable, Hashable {
 
 extension Attribute {
     /// Whether the database keeps the value current, by triggers.
-    public var isKeptByDatabase: Bool { derivation != nil && !isFolded }
+    public var isKeptByDatabase: Bool { derivation != nil && !isDerivedText }
 
     /// Whether its values cannot be computed again from others: migrations carry them.
     public var hasOwnValues: Bool { derivation == nil || derivation == .now }
 
     /// Whether the library computes the value from another one at each access, and stores it with each save.
-    public var isFolded: Bool {
-        if case .fold = derivation { true } else { false }
+    public var isDerivedText: Bool { textDerivation != nil }
+
+    /// How the library computes the value; nil for an attribute that is set, or that the database keeps.
+    public var textDerivation: TextDerivation? {
+        if case .function(let function, _) = derivation { function } else { nil }
     }
 }

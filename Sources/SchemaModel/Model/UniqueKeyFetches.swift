@@ -30,7 +30,7 @@ public struct CreationKey: Sendable {
     public struct Part: Sendable {
         /// The property of the key.
         public var property: Name
-        /// The property that a caller gives a value for: the source of a folded string, otherwise the property itself.
+        /// The property that a caller gives a value for: the source of a derived text, otherwise the property itself.
         public var given: Name
         public var type: ParameterType
     }
@@ -40,7 +40,7 @@ public struct CreationKey: Sendable {
 
 extension Model {
     /// The unique keys of an entity, inherited ones included, whose values determine those of a new object. Parts of composites do not, nor
-    /// do other derived attributes. Of several keys with the same given properties, the folded one is stricter.
+    /// do other derived attributes. Of several keys with the same given properties, the strictest counts: a folded one, if there is one.
     public func creationKeys(of entity: Entity) -> [CreationKey] {
         let lineage = lineage(of: entity)
         let attributes = lineage.flatMap(\.attributes)
@@ -49,12 +49,22 @@ extension Model {
                 if attribute.type.jsonType != nil || attribute.type.parts != nil { return nil }
                 switch attribute.derivation {
                 case nil: return .init(property: name, given: attribute.name, type: .value(attribute.type))
-                case .fold(let source): return .init(property: name, given: source, type: .value(attribute.type))
+                case .function(_, let source): return .init(property: name, given: source, type: .value(attribute.type))
                 case .members, .expression, .now: return nil
                 }
             }
             let relationship = lineage.lazy.flatMap(\.relationships).first { $0.name.text == name.text && $0.holdsKey }
             return relationship.map { .init(property: name, given: $0.name, type: .object(entity: $0.destination.text)) }
+        }
+        /// How many different given values a key takes for the same.
+        func strictness(_ key: CreationKey) -> Int {
+            key.parts.reduce(0) { sum, part in
+                switch attributes.first(where: { $0.name.text == part.property.text })?.textDerivation {
+                case nil: sum
+                case .uppercase, .lowercase: sum + 1
+                case .fold: sum + 2
+                }
+            }
         }
         var keys = [CreationKey]()
         for names in lineage.flatMap(\.uniqueNames) {
@@ -63,7 +73,7 @@ extension Model {
             guard parts.count == names.count, Set(given).count == given.count else { continue }
             let key = CreationKey(parts: parts)
             if let same = keys.firstIndex(where: { $0.parts.map(\.given.text) == given }) {
-                if parts.contains(where: { $0.property.text != $0.given.text }) { keys[same] = key }
+                if strictness(key) > strictness(keys[same]) { keys[same] = key }
             } else {
                 keys.append(key)
             }

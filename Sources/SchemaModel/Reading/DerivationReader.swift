@@ -15,6 +15,7 @@ extension FindingCode {
 ///     customerName: { type: "string?", derived: customer.name }
 ///     changed: { type: "date?", derived: now() }
 ///     plainName: { type: string, derived: fold(name) }
+///     code: { type: string, derived: uppercase(name) }
 enum DerivationReader {
     /// The permitted keys. The others concern values that a caller sets.
     private static let keys: Set = ["type", "optional", "scale", "unique", "derived", "column", "doc"]
@@ -35,7 +36,7 @@ enum DerivationReader {
                 context.report(
                     .contradictingOption, "'unique' does not apply to a count or a sum: it would forbid changes of other objects",
                     at: span)
-            } else if case .fold = derivation {
+            } else if case .function = derivation {
             } else {
                 context.report(
                     .contradictingOption, "'unique' does not apply to a value that triggers compute", at: span,
@@ -54,7 +55,11 @@ enum DerivationReader {
             return Name(String(part), at: node.span(of: start..<start + part.unicodeScalars.count))
         }
         if text.wholeMatch(of: /now\(\s*\)/) != nil { return .now }
-        if let match = text.wholeMatch(of: /fold\(([A-Za-z0-9_]+)\)/) { return .fold(name(match.output.1)) }
+        if let match = text.wholeMatch(of: /(fold|uppercase|lowercase)\(([A-Za-z0-9_]+)\)/),
+            let function = TextDerivation(rawValue: String(match.output.1))
+        {
+            return .function(function, of: name(match.output.2))
+        }
         // The order of Core Data is that of conditions too: 'rows.price.@sum'.
         let members = /([A-Za-z0-9_]+)\.(?:([A-Za-z0-9_]+)\.)?@(count|sum|avg|min|max)(?:\.([A-Za-z0-9_]+))?(?:\s+where\s+(.+))?/
         do throws(ConditionError) {
@@ -92,7 +97,7 @@ enum DerivationReader {
     private static func derivation(_ operand: Operand, at span: SourceSpan) throws(ConditionError) -> Derivation {
         switch operand.kind {
         case .function(let function, _) where function != .now && function != .abs:
-            throw ConditionError.unavailable("only 'fold' computes a text of a text", at: operand.range)
+            throw ConditionError.unavailable("only 'fold', 'uppercase' and 'lowercase' of an attribute compute a text", at: operand.range)
         case .aggregate(let function, let members, let path):
             guard members.variable == nil, members.path.count == 1, path.count <= 1, path.count == 1 || function == .count else {
                 throw ConditionError.unavailable("members are those of one relationship, with one of their attributes", at: operand.range)
@@ -110,10 +115,17 @@ enum DerivationReader {
         }
     }
 
-    /// The spelling of Core Data.
+    /// The spelling of Core Data, and of SQL.
     private static func suggestion(for text: String, of node: YAMLNode) -> Finding.Suggestion? {
-        guard let match = text.wholeMatch(of: /(?:canonical|uppercase|lowercase):?\(([A-Za-z0-9_]+)\)/) else { return nil }
-        let corrected = "fold(\(match.output.1))"
+        guard let match = text.wholeMatch(of: /([A-Za-z]+):?\(([A-Za-z0-9_]+)\)/) else { return nil }
+        let function: TextDerivation
+        switch match.output.1.lowercased() {
+        case "canonical", "fold", "folded": function = .fold
+        case "uppercase", "uppercased", "upper": function = .uppercase
+        case "lowercase", "lowercased", "lower": function = .lowercase
+        default: return nil
+        }
+        let corrected = "\(function.rawValue)(\(match.output.2))"
         return .init("did you mean '\(corrected)'?", replacing: node.span, with: corrected)
     }
 }

@@ -27,7 +27,7 @@ extension RowValue {
         case .guarded(let name, let fits, let value, let type):
             guard let old = column(name), let value = value.substituting(former) else { return nil }
             return .guarded(column: old, fits: fits, value, refusedBy: type)
-        case .folded(let text): return text.substituting(former).map { .folded($0) }
+        case .text(let derivation, let text): return text.substituting(former).map { .text(derivation, $0) }
         case .keyQuery: return nil
         case .user(let sql, _):
             // It stays as it is, so its columns must be what they were.
@@ -50,7 +50,7 @@ extension RowValue {
         case .whenPresent(let others, let value): others.flatMap(\.knownColumns) + value.knownColumns
         case .ofEntities(_, let value, let otherwise): value.knownColumns + otherwise.knownColumns
         case .guarded(let column, _, let value, _): [column] + value.knownColumns
-        case .folded(let text): text.knownColumns
+        case .text(_, let text): text.knownColumns
         case .null, .literal, .generated, .keyQuery, .user: []
         }
     }
@@ -69,7 +69,7 @@ extension RowValue {
         case .whenPresent(let others, let value): others.allSatisfy(\.readsOwnRow) && value.readsOwnRow
         case .ofEntities(_, let value, let otherwise): value.readsOwnRow && otherwise.readsOwnRow
         case .guarded(_, _, let value, _): value.readsOwnRow
-        case .folded(let text): text.readsOwnRow
+        case .text(_, let text): text.readsOwnRow
         case .keyQuery: false
         // Only a query reads other rows.
         case .user(let sql, _): !sql.lowercased().contains("select")
@@ -83,7 +83,7 @@ extension RowValue {
         case .coalesce(let first, let second): first.isPlain && second.isPlain
         case .whenPresent(_, let value): value.isPlain
         case .ofEntities(_, let value, let otherwise): value.isPlain && otherwise.isPlain
-        case .folded(let text): text.isPlain
+        case .text(_, let text): text.isPlain
         case .converted, .caseMap, .guarded, .keyQuery: false
         case .user: isLiteral
         }
@@ -97,7 +97,7 @@ extension RowValue {
         case .whenPresent(let others, let value): others.contains(where: \.isGenerated) || value.isGenerated
         case .ofEntities(_, let value, let otherwise): value.isGenerated || otherwise.isGenerated
         case .guarded(_, _, let value, _): value.isGenerated
-        case .folded(let text): text.isGenerated
+        case .text(_, let text): text.isGenerated
         case .user(_, let isDeterministic): !isDeterministic
         case .null, .literal, .column, .converted, .caseMap, .keyQuery: false
         }

@@ -44,8 +44,8 @@ extension Operation {
         }
     }
 
-    /// Whether it needs a function of the library that other programs do not have.
-    package var isFolding: Bool { values.contains(where: \.isFolding) }
+    /// The functions of the library that it needs, which other programs do not have.
+    package var textFunctions: Set<TextFunction> { values.reduce(into: []) { $0.formUnion($1.textFunctions) } }
 
     /// The user-written parts.
     package var userTexts: [String] { values.flatMap(\.userTexts) }

@@ -17,7 +17,7 @@ extension RowValue {
         case .guarded(let column, let fits, let value, let type):
             "CASE WHEN \(SQL.identifier(column)) IS NULL OR \(fits.sql(on: column)) THEN \(value.sql) ELSE "
                 + "\(type.refusedValue.expression ?? "NULL") END"
-        case .folded(let text): "\(Self.foldFunction)(\(text.sql))"
+        case .text(let function, let text): "\(function.sqlName)(\(text.sql))"
         case .generated(let value): value.sql
         case .keyQuery(let query): "(\(query.sql))"
         case .user(let sql, _): sql
@@ -27,7 +27,7 @@ extension RowValue {
     /// The value where an operator follows.
     private var operand: String {
         switch self {
-        case .null, .literal, .column, .folded, .coalesce: sql
+        case .null, .literal, .column, .text, .coalesce: sql
         // A word or a call needs no brackets.
         case .user(let sql, _) where !sql.contains(" "): sql
         case .converted, .caseMap, .whenPresent, .ofEntities, .guarded, .generated, .keyQuery, .user: "(\(sql))"

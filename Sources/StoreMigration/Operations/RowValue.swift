@@ -22,14 +22,33 @@ package indirect enum RowValue: Sendable, Hashable {
     /// A value for the rows whose old value fits, or is NULL. The others get what a column of that type refuses, so that the
     /// migration stops.
     case guarded(column: String, fits: [ValueFit], RowValue, refusedBy: StoredType)
-    /// A text without case and diacritics.
-    case folded(RowValue)
+    /// A text that the library computes from another one.
+    case text(TextFunction, RowValue)
     /// A value that SQLite makes for each row.
     case generated(GeneratedValue)
     /// The key of the row that leads to this one.
     case keyQuery(KeyQuery)
     /// User-written SQL.
     case user(sql: String, isDeterministic: Bool)
+}
+
+/// A function of a text that every connection of the library has.
+package enum TextFunction: Sendable, Hashable, CaseIterable {
+    /// Without differences of case and diacritics.
+    case fold
+    /// In capital letters.
+    case uppercase
+    /// In small letters.
+    case lowercase
+
+    /// The name in SQL.
+    package var sqlName: String {
+        switch self {
+        case .fold: "trellis_fold"
+        case .uppercase: "trellis_upper"
+        case .lowercase: "trellis_lower"
+        }
+    }
 }
 
 /// The types of a STRICT table's columns.
@@ -125,7 +144,7 @@ extension RowValue {
         case .whenPresent(let others, let value): [self] + others.flatMap(\.parts) + value.parts
         case .ofEntities(_, let value, let otherwise): [self] + value.parts + otherwise.parts
         case .guarded(_, _, let value, _): [self] + value.parts
-        case .folded(let text): [self] + text.parts
+        case .text(_, let text): [self] + text.parts
         case .null, .literal, .column, .converted, .caseMap, .generated, .keyQuery, .user: [self]
         }
     }
@@ -136,11 +155,10 @@ extension RowValue {
     /// The user-written parts.
     package var userTexts: [String] { parts.compactMap { if case .user(let sql, _) = $0 { sql } else { nil } } }
 
-    /// Whether the value needs the library's own function, which other programs do not have.
-    var isFolding: Bool {
-        parts.contains { if case .folded = $0 { true } else { false } } || userTexts.contains { $0.contains("\(Self.foldFunction)(") }
+    /// The library's own functions that the value needs, which other programs do not have.
+    var textFunctions: Set<TextFunction> {
+        let own = parts.compactMap { if case .text(let function, _) = $0 { function } else { nil } }
+        let inUserTexts = TextFunction.allCases.filter { function in userTexts.contains { $0.contains("\(function.sqlName)(") } }
+        return Set(own + inUserTexts)
     }
-
-    /// The function that folds a text, which every connection of the library has.
-    static let foldFunction = "trellis_fold"
 }

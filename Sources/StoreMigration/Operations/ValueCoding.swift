@@ -3,7 +3,7 @@
 
 extension RowValue: Codable {
     private enum Form: String, CodingKey {
-        case null, literal, column, converted, caseMap, coalesce, whenPresent, ofEntities, guarded, folded, generated, keyQuery, user
+        case null, literal, column, converted, caseMap, coalesce, whenPresent, ofEntities, guarded, folded, uppercased, lowercased, generated, keyQuery, user
         // Within these.
         case to, anyOf, value, otherwise, fits, refusedBy, sql, isDeterministic
     }
@@ -19,7 +19,9 @@ extension RowValue: Codable {
         case .literal: self = .literal(try values.decode(forKey: form))
         case .column: self = .column(try values.decode(forKey: form))
         case .caseMap: self = .caseMap(try values.decode(forKey: form))
-        case .folded: self = .folded(try values.decode(forKey: form))
+        case .folded: self = .text(.fold, try values.decode(forKey: form))
+        case .uppercased: self = .text(.uppercase, try values.decode(forKey: form))
+        case .lowercased: self = .text(.lowercase, try values.decode(forKey: form))
         case .generated: self = .generated(try values.decode(forKey: form))
         case .keyQuery: self = .keyQuery(try values.decode(forKey: form))
         case .coalesce:
@@ -56,7 +58,9 @@ extension RowValue: Codable {
         case .literal(let value): try values.encode(value, forKey: .literal)
         case .column(let name): try values.encode(name, forKey: .column)
         case .caseMap(let map): try values.encode(map, forKey: .caseMap)
-        case .folded(let text): try values.encode(text, forKey: .folded)
+        case .text(.fold, let text): try values.encode(text, forKey: .folded)
+        case .text(.uppercase, let text): try values.encode(text, forKey: .uppercased)
+        case .text(.lowercase, let text): try values.encode(text, forKey: .lowercased)
         case .generated(let value): try values.encode(value, forKey: .generated)
         case .keyQuery(let query): try values.encode(query, forKey: .keyQuery)
         case .coalesce(let first, let second): try values.encode([first, second], forKey: .coalesce)

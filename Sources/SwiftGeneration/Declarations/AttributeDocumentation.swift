@@ -69,7 +69,9 @@ extension Derivation {
         case .members(let members): "\(members.inWords) in the store, as of the last save"
         case .expression(let operand): "`\(operand.text)`, as of the last save"
         case .now: "when the object was last saved with changes"
-        case .fold(let source): "`\(source.text)` without differences of case and diacritics"
+        case .function(.fold, let source): "`\(source.text)` without differences of case and diacritics"
+        case .function(.uppercase, let source): "`\(source.text)` in capital letters"
+        case .function(.lowercase, let source): "`\(source.text)` in small letters"
         }
     }
 }

@@ -39,7 +39,7 @@ struct EntityPrinter {
     /// The attributes with columns.
     var attributes: [Attribute] { entity.persistentAttributes }
     /// The attributes whose values its objects hold.
-    var heldAttributes: [Attribute] { attributes.filter { !$0.isFolded } }
+    var heldAttributes: [Attribute] { attributes.filter { !$0.isDerivedText } }
     var className: String { SwiftNames.declared(entity.className.text) }
     var parent: Entity? { ancestors.last }
     var keyedRelationships: [Relationship] { entity.keyedRelationships }
@@ -155,7 +155,9 @@ struct EntityPrinter {
 
     /// An attribute's value within the class.
     func value(of attribute: Attribute) -> String {
-        if case .fold(let source) = attribute.derivation { return "_folded(\(SwiftNames.member(source.text)))" }
+        if case .function(let function, let source) = attribute.derivation {
+            return "_text(.\(function.rawValue), of: \(SwiftNames.member(source.text)))"
+        }
         return "_values.\(SwiftNames.member(attribute.name.text))" + (attribute.isReadOnUse ? ".value" : "")
     }
 
@@ -234,7 +236,7 @@ struct PropertyPrinter {
         writer.doc(attribute.documentation)
         if attribute.isTransient { return print(transient: attribute, declaration, to: &writer) }
         writer.block(declaration) {
-            if attribute.isFolded {
+            if attribute.isDerivedText {
                 return $0.line(entity.value(of: attribute))
             } else if attribute.isKeptByDatabase {
                 $0.line("_load(\(entity.column(of: attribute)), unless: \(entity.isKnown(attribute)))")

@@ -83,7 +83,7 @@ extension AttributeType {
 
 extension Attribute {
     /// The type as the library's descriptors name it.
-    var descriptorType: String { isFolded ? ".foldedText" : type.descriptorType }
+    var descriptorType: String { textDerivation == .fold ? ".foldedText" : type.descriptorType }
 
     var swiftType: String { type.swiftType + (isOptional ? "?" : "") }
 

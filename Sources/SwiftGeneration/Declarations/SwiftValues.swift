@@ -99,7 +99,7 @@ extension Derivation {
         case .members(let members) where members.filter == nil && members.function == .sum:
             ".sum(of: \(SwiftLiteral.string(members.relationship.text)), property: \(SwiftLiteral.string(members.attribute?.text ?? "")))"
         case .members, .expression, .now: ".computed"
-        case .fold(let source): ".folded(from: \(SwiftLiteral.string(source.text)))"
+        case .function(let function, let source): ".text(.\(function.rawValue), of: \(SwiftLiteral.string(source.text)))"
         }
     }
 }

@@ -78,12 +78,38 @@ public struct StoredTable: Sendable, Hashable, Codable {
     /// Whether the rows are pairs of a relationship. They have no ids of their own.
     public var isConnection = false
     /// Columns of which the container computes the values. The store does not hold them.
-    var folds: [Fold] = []
+    var derivedTexts: [DerivedText] = []
 
-    struct Fold: Sendable, Hashable, Codable {
-        /// The column in SQL, and that of the text that it is made from.
+    private enum CodingKeys: String, CodingKey {
+        case name, table, columns, lastID, entities, isConnection
+        case derivedTexts = "folds"
+    }
+
+    struct DerivedText: Sendable, Hashable {
+        /// The column in SQL, and that of the text that it is computed from.
         var column: String
         var source: String
+        var derivation: TextDerivation
+    }
+}
+
+extension StoredTable.DerivedText: Codable {
+    private enum CodingKeys: String, CodingKey { case column, source, derivation }
+
+    // The JSON form of a folded text is older than the other derivations and does not name its own.
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        column = try values.decode(String.self, forKey: .column)
+        source = try values.decode(String.self, forKey: .source)
+        derivation = try values.decodeIfPresent(TextDerivation.self, forKey: .derivation) ?? .fold
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(column, forKey: .column)
+        try values.encode(source, forKey: .source)
+        if derivation != .fold { try values.encode(derivation, forKey: .derivation) }
     }
 }
 

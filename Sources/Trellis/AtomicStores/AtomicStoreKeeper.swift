@@ -71,7 +71,10 @@ final class AtomicStoreKeeper: @unchecked Sendable {
     }
 
     private func load(_ schema: String) throws -> SQLiteAccess.SQLiteConnection {
-        let connection = try reading { try RowLoader(store.load(), of: store).run(schema) }
+        let connection = try reading {
+            var loader = try RowLoader(store.load(), of: store)
+            return try loader.run(schema)
+        }
         guard try reading({ try store.stamp() }) == stamp else { throw ChangedMeanwhile() }
         return connection
     }

@@ -7,6 +7,8 @@ struct RowLoader {
     private let store: any AtomicStore
     private let contents: AtomicStoreContents
     private let connection: SQLiteConnection
+    /// The rows without ids, by their tables and the ids that they get.
+    private var rowsByGivenID: [String: [Int64: StoredRow]] = [:]
 
     init(_ contents: AtomicStoreContents, of store: any AtomicStore) throws {
         self.store = store
@@ -21,8 +23,7 @@ struct RowLoader {
 
     /// - Parameter schema: the SQL of the tables, which another program may have written.
     /// - Throws: ``Refusal``; `SQLiteError`
-    func run(_ schema: String) throws -> SQLiteConnection {
-        try FoldedText.register(on: connection.functions)
+    mutating func run(_ schema: String) throws -> SQLiteConnection {
         try ConditionFunctions.register(on: connection.functions)
         connection.refuseOtherFiles()
         try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA recursive_triggers = ON")
@@ -46,7 +47,7 @@ struct RowLoader {
 
     // MARK: Rows
 
-    private func load(_ table: StoredTable) throws {
+    private mutating func load(_ table: StoredTable) throws {
         let rows = contents.rows[table.name] ?? []
         guard let id = table.columns.firstIndex(where: { $0.name == StoredTable.idColumn && !table.isConnection }) else {
             return try insert(rows, into: table)
@@ -54,13 +55,13 @@ struct RowLoader {
         // An object without an id gets one that no other object has or had.
         try insert(rows.filter { $0.values.indices.contains(id) && $0.values[id] != .null }, into: table)
         try setLastID(of: table)
-        try insert(rows.filter { !$0.values.indices.contains(id) || $0.values[id] == .null }, into: table)
+        try insert(rows.filter { !$0.values.indices.contains(id) || $0.values[id] == .null }, into: table, givingIDs: true)
     }
 
-    private func insert(_ rows: [StoredRow], into table: StoredTable) throws {
+    private mutating func insert(_ rows: [StoredRow], into table: StoredTable, givingIDs: Bool = false) throws {
         if rows.isEmpty { return }
-        let folds = table.folds.map { fold in (fold, source: table.columns.firstIndex { $0.column == fold.source }) }
-        let names = table.columns.map(\.column) + folds.map(\.0.column)
+        let texts = table.derivedTexts.map { text in (text, source: table.columns.firstIndex { $0.column == text.source }) }
+        let names = table.columns.map(\.column) + texts.map(\.0.column)
         let statement = try connection.prepare(
             "INSERT INTO \(SQL.identifier(table.table)) (\(names.map(SQL.identifier).joined(separator: ", "))) VALUES "
                 + "(\(names.map { _ in "?" }.joined(separator: ", ")))\(table.conflictClause)")
@@ -78,18 +79,19 @@ struct RowLoader {
                 }
                 try statement.raw.bind(value, at: Int32(index + 1))
             }
-            for (index, fold) in folds.enumerated() {
-                guard let source = fold.source, case .text(let text) = row.values[source] else {
+            for (index, (derived, source)) in texts.enumerated() {
+                guard let source, case .text(let text) = row.values[source] else {
                     try statement.raw.bindNull(at: Int32(table.columns.count + index + 1))
                     continue
                 }
-                try statement.raw.bind(FoldedText.text(text), at: Int32(table.columns.count + index + 1))
+                try statement.raw.bind(derived.derivation.text(of: text), at: Int32(table.columns.count + index + 1))
             }
             do {
                 try statement.raw.run()
             } catch let error as SQLiteError {
                 throw refusal(error.message, row, table)
             }
+            if givingIDs { rowsByGivenID[table.name, default: [:]][connection.lastInsertedKey] = row }
         }
     }
 
@@ -117,7 +119,8 @@ struct RowLoader {
         // The row by its id, or, of a relationship, by the key.
         let index = table.isConnection ? column.flatMap { wanted in table.columns.firstIndex { $0.column == wanted.column } } : 0
         let id = Int64((table.isConnection ? value : rowid) ?? "") ?? 0
-        let row = index.flatMap { index in contents.rows[table.name]?.first { $0.values[index] == .id(id) } }
+        let own = index.flatMap { index in contents.rows[table.name]?.first { $0.values[index] == .id(id) } }
+        let row = own ?? rowsByGivenID[table.name]?[id]
         throw row.map { refusal(reason, $0, table) } ?? Refusal(description: "\(table.name): \(reason)")
     }
 }

@@ -64,9 +64,9 @@ extension StoredTable {
             case nil:
                 add(attribute.name, attribute.column, attribute.type, isOptional: attribute.isOptional || !isRoot, of: entity)
             case .count, .sum, .computed: continue
-            case .folded(let source):
+            case .text(let derivation, let source):
                 guard let column = entity.columnByProperty[source].map({ entity.columns[$0].name }) else { continue }
-                folds.append(Fold(column: attribute.column, source: column))
+                derivedTexts.append(DerivedText(column: attribute.column, source: column, derivation: derivation))
             }
         }
         for relationship in entity.descriptor.toOne {

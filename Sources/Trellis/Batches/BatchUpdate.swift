@@ -21,7 +21,9 @@ struct BatchUpdate {
     ) throws {
         var update = update
         for column in entity.columns {
-            if case .folded(let source) = column.derivation { update.setFold(column.name, of: column.property, from: source) }
+            if case .text(let derivation, let source) = column.derivation {
+                update.setText(column.name, of: column.property, by: derivation, of: source)
+            }
         }
         self.update = update
         self.entity = entity

@@ -21,7 +21,7 @@ struct DraftMigration {
             var chain = chain
             chain.plans = [plan]
             let connection = try connect()
-            try FoldedText.register(on: connection.functions)
+            try TextDerivation.register(on: connection.functions)
             do {
                 try StoreMigrator(connection, chain, options).migrate()
             } catch let error as MigrationError {

@@ -36,7 +36,7 @@ extension StoreOpener {
                 return false
             }
             let connection = try connect()
-            try FoldedText.register(on: connection.functions)
+            try TextDerivation.register(on: connection.functions)
             try StoreMigrator(connection, chain, cancellable(options)).migrate()
             return true
         } catch let error as MigrationError {

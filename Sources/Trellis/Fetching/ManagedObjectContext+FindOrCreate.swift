@@ -72,17 +72,20 @@ private struct WantedKey {
 
     /// - Returns: nil if a value is one that no column stores, for example NaN.
     init?(_ properties: KeyValuePairs<String, any ConditionArgument>, of entity: EntityRuntime) {
-        var (columns, values) = ([ColumnIndex](), [SQLiteValue]())
+        var (columns, values, parts) = ([ColumnIndex](), [SQLiteValue](), [Condition]())
         for (name, argument) in properties {
             guard let column = entity.columnByProperty[name] else { return nil }
             let runtime = entity.columns[column]
+            var wanted = argument.conditionValue
+            // The caller gives the text that the key is derived from.
+            if case .text(let derivation, _) = runtime.derivation, case .text(let source) = wanted { wanted = .text(derivation.text(of: source)) }
             let reference = (argument as? ManagedObject).map { SQLiteValue.integer($0.key) }
-            let value = reference ?? argument.conditionValue.stored(as: runtime.type)
+            let value = reference ?? wanted.stored(as: runtime.type)
             guard let value, value != .null else { return nil }
             columns.append(column)
             values.append(value)
+            parts.append(.compare(name, .equal, wanted))
         }
-        let parts = properties.map { Condition.compare($0.key, .equal, $0.value.conditionValue) }
         condition = parts.count == 1 ? parts[0] : .and(parts)
         self.values = values
         names = columns.map { entity.columns[$0].name }

@@ -51,7 +51,7 @@ extension ManagedObject {
     final func noteForResults(valuesThatDifferFrom state: ManagedObject) {
         // Results need not have the version that the object has shown already.
         if state.rowVersion != rowVersion { scope.context?.noteForResults { $0.noteVersion(of: self, state.rowVersion) } }
-        for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse && !scope.entity.columns[column].isFolded {
+        for column in scope.entity.columns.indices where !scope.entity.columns[column].isReadOnUse && !scope.entity.columns[column].isDerivedText {
             let old = storedValue(column)
             if old.isSame(as: state.storedValue(column)) { continue }
             noteForResults(OriginalValue(of: column, in: self, stored: old))

@@ -36,7 +36,7 @@ final class EntityRuntime: Sendable {
     /// The numbers of the columns that objects write: all but those that the database derives.
     let writtenColumns: [ColumnIndex]
     /// The columns that are written along with others, whose values they are made from.
-    private let folds: [(source: ColumnIndex, column: ColumnIndex)]
+    private let derivedTexts: [(source: ColumnIndex, column: ColumnIndex)]
     /// Its number and those of all that inherit from it.
     private let numbers: Range<Int>
     /// The entities of the table, where there are several.
@@ -83,8 +83,8 @@ final class EntityRuntime: Sendable {
             shape.columns.numbered.map { ($1.property, $0) }, uniquingKeysWith: { first, _ in first })
         writtenColumns = shape.columns.indices.filter { shape.columns[$0].derivation?.isByDatabase != true }
         let numbers = columnByProperty
-        folds = shape.columns.numbered.compactMap { column, runtime in
-            guard case .folded(let source) = runtime.derivation else { return nil }
+        derivedTexts = shape.columns.numbered.compactMap { column, runtime in
+            guard case .text(_, let source) = runtime.derivation else { return nil }
             return numbers[source].map { ($0, column) }
         }
         // Derived values cannot be set, so they have no rules.
@@ -147,16 +147,16 @@ final class EntityRuntime: Sendable {
     /// The columns that an update writes where some have changed.
     func writtenColumns(of changes: ChangeMask) -> [ColumnIndex] {
         var changes = changes
-        for fold in folds where changes.contains(fold.source) { changes.insert(fold.column) }
+        for text in derivedTexts where changes.contains(text.source) { changes.insert(text.column) }
         return writtenColumns.filter(changes.contains)
     }
 
-    /// The columns that are folded from a column.
-    func foldedColumns(of column: ColumnIndex) -> [ColumnIndex] { folds.filter { $0.source == column }.map(\.column) }
+    /// The columns of texts that are derived from a column.
+    func derivedTexts(of column: ColumnIndex) -> [ColumnIndex] { derivedTexts.filter { $0.source == column }.map(\.column) }
 
     /// The columns that an update writes where these have changed.
     func written(with changed: [ColumnIndex]) -> [ColumnIndex] {
-        (changed + folds.filter { changed.contains($0.source) }.map(\.column)).sorted()
+        (changed + derivedTexts.filter { changed.contains($0.source) }.map(\.column)).sorted()
     }
 
     func toOne(at column: ColumnIndex) -> ToOneRuntime {

@@ -146,12 +146,12 @@ public enum AttributeDerivation: Sendable, Hashable {
     case sum(of: String, property: String)
     /// The database, by triggers, from other values of the row or of related rows.
     case computed
-    /// The library, from another attribute of the object: its string without differences of case and diacritics.
-    case folded(from: String)
+    /// The library: a text that is computed from another attribute's text of the object.
+    case text(TextDerivation, of: String)
 
     /// Whether the value is the store's, as of the last save.
     var isByDatabase: Bool {
-        if case .folded = self { false } else { true }
+        if case .text = self { false } else { true }
     }
 }
 

@@ -85,7 +85,7 @@ extension EntityDescriptor {
                 case .count(let relationship): .members(of: relationship, property: nil)
                 case .sum(let relationship, let property): .members(of: relationship, property: property)
                 case .computed: .unknown
-                case .folded(let source): .property(source)
+                case .text(_, let source): .property(source)
                 }
         }
         return FetchLayout.Entity(name: name, table: table, parent: parent, properties: properties, derivations: derivations)

@@ -102,15 +102,15 @@ struct ColumnRuntime: Sendable {
     var isReadOnUse: Bool { isLazy || derivation?.isByDatabase == true }
 
     /// Whether the object makes the value from another one, with which it changes.
-    var isFolded: Bool {
-        if case .folded = derivation { true } else { false }
+    var isDerivedText: Bool {
+        if case .text = derivation { true } else { false }
     }
 }
 
 extension AttributeDescriptor {
     /// Whether its value comes with its object: not a lazy one, and not one that the object makes itself.
     var isReadWithObject: Bool {
-        if case .folded = derivation { return false }
+        if case .text = derivation { return false }
         return !isLazy
     }
 }

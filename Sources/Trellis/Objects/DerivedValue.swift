@@ -40,9 +40,9 @@ extension ManagedObject {
     @usableFromInline
     final func isCurrent(_ saves: Int) -> Bool { saves == scope.saves || isNew }
 
-    /// For generated code: a string without differences of case and diacritics, as a derived attribute has it.
-    @_spi(Generated) public final func _folded(_ text: String) -> String { FoldedText.text(text) }
+    /// For generated code: the text of a derived attribute.
+    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: String) -> String { derivation.text(of: source) }
 
-    /// For generated code: a string without differences of case and diacritics, or nil.
-    @_spi(Generated) public final func _folded(_ text: String?) -> String? { text.map(FoldedText.text) }
+    /// For generated code: the text of a derived attribute, or nil.
+    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: String?) -> String? { source.map(derivation.text) }
 }

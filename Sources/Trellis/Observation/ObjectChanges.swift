@@ -92,7 +92,7 @@ extension EntityRuntime {
         switch property {
         case .column(let column):
             let name = columns[column].property
-            return [name.prefix { $0 != "." }.description] + foldedColumns(of: column).map { columns[$0].property }
+            return [name.prefix { $0 != "." }.description] + derivedTexts(of: column).map { columns[$0].property }
         case .members(let number): return [inverseSides[number].descriptor.name]
         case .transient, .isInserted, .isUpdated, .isDeleted, .hasChanges: return []
         }

@@ -60,5 +60,5 @@ extension ManagedObject {
 
 extension EntityRuntime {
     /// The columns of attributes that objects write.
-    var attributeColumns: [ColumnIndex] { writtenColumns.filter { columns[$0].toOne == nil && !columns[$0].isFolded } }
+    var attributeColumns: [ColumnIndex] { writtenColumns.filter { columns[$0].toOne == nil && !columns[$0].isDerivedText } }
 }

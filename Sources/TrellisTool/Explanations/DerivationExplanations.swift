@@ -11,7 +11,8 @@ extension ExplanationFamily {
                 members. A 'where' after it names those that count. 'quantity * price' is an
                 expression, and 'customer.name' a value through a to-one relationship. 'now()'
                 is the time of the last change. 'fold(name)' is another string without
-                differences of case and diacritics.
+                differences of case and diacritics, 'uppercase(name)' and 'lowercase(name)'
+                are one in capital and small letters.
                 """,
                 wrong: """
                     trellis: 1
@@ -20,7 +21,7 @@ extension ExplanationFamily {
                       Customer:
                         attributes:
                           name: string
-                          key: { type: string, derived: lowercase(name) }
+                          key: { type: string, derived: "canonical:(name)" }
                     """,
                 fixed: """
                     trellis: 1
@@ -36,9 +37,10 @@ extension ExplanationFamily {
                 """
                 A count is over a to-many relationship, inherited ones included. The source of a
                 sum is an integer, a floating-point number or a decimal with a scale; that of
-                '@min' and '@max' has an order. The source of a fold is a string of the same
-                object that is not derived. Lazy and transient attributes cannot be sources.
-                Triggers compute all but folds, so expressions and conditions of members use no
+                '@min' and '@max' has an order. The source of 'fold', 'uppercase' and
+                'lowercase' is a string of the same object that is not derived. Lazy and
+                transient attributes cannot be sources. The library computes those three, and
+                triggers compute all others, so expressions and conditions of members use no
                 functions and no options such as '[cd]'.
                 """,
                 wrong: """

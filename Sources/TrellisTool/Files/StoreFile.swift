@@ -70,7 +70,7 @@ struct StoreFile {
         do {
             let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
             connection.setBusyTimeout(5)
-            try FoldedText.register(on: connection.functions)
+            try TextDerivation.register(on: connection.functions)
             return connection
         } catch {
             throw CouldNotRun("cannot open '\(path)': \(error)")
@@ -83,7 +83,7 @@ struct StoreFile {
     func connect() throws(CouldNotRun) -> SQLiteConnection {
         do {
             let connection = try SQLiteConnection(opening: path)
-            try FoldedText.register(on: connection.functions)
+            try TextDerivation.register(on: connection.functions)
             return connection
         } catch {
             throw CouldNotRun("cannot open '\(path)': \(error)")

@@ -87,10 +87,12 @@ struct AttributeTranslation {
         }
     }
 
-    /// Counts, sums and folded strings are translated, and no other derivations.
+    /// Counts, sums and functions of texts are translated, and no other derivations.
     private static func derivation(_ text: String) -> String? {
         if text.wholeMatch(of: /\w+\.@(?:count|sum\.\w+)/) != nil { return text }
-        return text.wholeMatch(of: /canonical:\((\w+)\)/).map { "fold(\($0.output.1))" }
+        return text.wholeMatch(of: /(canonical|uppercase|lowercase):\((\w+)\)/).map { match in
+            "\(match.output.1 == "canonical" ? "fold" : match.output.1)(\(match.output.2))"
+        }
     }
 
     // MARK: Rules

@@ -21,6 +21,10 @@ import Testing
         ("date BETWEEN {today() - 1 day, today()}", "date BETWEEN {today() - 1 day, today()}"),
         ("date IN {today(), $d + 1 day}", "date IN {today(), $d + 1 day}"), ("year == month", "year == month"),
         ("day(due) == days", "day(due) == days"), ("ANY rows.date < today() + 1 day", "ANY rows.date < today() + 1 day"),
+        ("length>90 MINUTE", "length > 90 minutes"), ("1 hours <= length", "1 hour <= length"),
+        ("length BETWEEN {1 hour, $n hours}", "length BETWEEN {1 hour, $n hours}"),
+        ("length IN {90 minutes,'PT1H'}", "length IN {90 minutes, \"PT1H\"}"), ("length - 1 days > -(2 weeks)", "length - 1 day > -(2 weeks)"),
+        ("ANY rows.length > (a + 1) seconds", "ANY rows.length > (a + 1) seconds"),
         ("date + length(name) days < $d", "date + length(name) days < $d"), ("date + rows.@count days < $d", "date + rows.@count days < $d"),
     ])
     func `functions of the calendar and periods have one spelling, which reads back`(text: String, printed: String) throws {
@@ -79,13 +83,20 @@ import Testing
         ("month(due, 'UTC') == 1", 6, 9, "a day is in no time zone"),
         ("due + 1 hour == nil", 0, 12, "a day has no time: add hours to a date"),
         ("due + 1 day 'UTC' == nil", 0, 17, "a day is in no time zone"),
-        ("count + 1 day == 2", 0, 5, "a period is added to a date or a day, not to an integer"),
+        ("count + 1 day == 2", 0, 5, "a period is added to a date, a day or a duration, not to an integer"),
         ("made + 1.5 days == nil", 7, 10, "a period is a whole number of days, not a number"),
         ("made + size days == nil", 7, 11, "a period is a whole number of days, not a floating-point number"),
         ("made * 2 days == nil", 0, 13, "a period is added"), ("2 days - made == nil", 0, 13, "a period is added"),
         ("made + (1 day + 1 day) == nil", 8, 21, "a period is added"), ("made > 7 days", 7, 13, "a period is added"),
         ("abs(1 day) == 1", 4, 9, "a period is added"), ("made > -(1 day)", 7, 15, "a period is added"),
         ("due == now()", 7, 12, "a day cannot be compared with a date"),
+        ("90 minutes < made", 0, 10, "or compared with a duration"),
+        ("lasts > 2 months", 8, 16, "months have no fixed length: a duration has weeks, days, hours, minutes and seconds"),
+        ("lasts + 1 year == nil", 8, 14, "years have no fixed length"),
+        ("lasts > 2 hours 'UTC'", 16, 21, "a duration is in no time zone"),
+        ("lasts > 1.5 hours", 8, 11, "a period is a whole number of hours, not a number"),
+        ("lasts > 9223372036854775807 weeks", 8, 33, "the period is longer than a duration can be"),
+        ("lasts * 2 hours == nil", 0, 15, "a period is added"),
     ])
     func `what is no date is refused at its place`(text: String, lower: Int, upper: Int, words: String) throws {
         let errors = try #require(throws: ConditionErrors.self) { try SampleLayout.fetch(text) }.errors

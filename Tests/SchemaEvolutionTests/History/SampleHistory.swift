@@ -22,7 +22,11 @@ struct SampleHistory {
     }
 
     mutating func freeze(_ attributes: String, decisions: String? = nil) throws {
-        let model = try #require(ModelReader.read(Array(Self.model(attributes).utf8), file: "Shop.yaml").model)
+        try freeze(model: Self.model(attributes), decisions: decisions)
+    }
+
+    mutating func freeze(model text: String, decisions: String? = nil) throws {
+        let model = try #require(ModelReader.read(Array(text.utf8), file: "Shop.yaml").model)
         let decided = try decisions.map {
             (decisions: try #require(DecisionReader.read(Array($0.utf8), file: "d.yaml").decisions), text: $0)
         }

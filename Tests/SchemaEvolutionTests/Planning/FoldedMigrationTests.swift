@@ -88,11 +88,54 @@ struct FoldedMigrationTests {
         let upper = "UPDATE person SET name = name || 'É'"
         for place in ["before", "after"] {
             let stale = try PlannedMigration(from: Self.folded, to: Self.folded, "\(place): \"\(upper)\"")
-            #expect(Set(stale.codes) == ["TR2107"] && stale.findings.contains { $0.message.contains("does not match the folded 'name'") })
+            #expect(Set(stale.codes) == ["TR2107"] && stale.findings.contains { $0.message.contains("does not match 'fold(name)'") })
             let right = "\(place): \"\(upper), key = trellis_fold(name || 'É')\""
             let connection = try PlannedMigration(from: Self.folded, to: Self.folded, right).run(Self.foldedRows)
             #expect(try column("key", connection) == ["angstrome", "adae", "x\0ye"])
         }
+    }
+
+    // MARK: Capital and small letters
+
+    private static let cased = model(
+        "name: string, title: string?, code: { type: string, derived: uppercase(name) }, small: { type: string?, derived: lowercase(title) }")
+
+    @Test func `rows get texts in capital and small letters of Unicode`() throws {
+        let migration = try PlannedMigration(from: Self.plain, to: Self.cased)
+        let connection = try migration.run(Self.rows)
+        #expect(try column("code", connection) == ["ÅNGSTRÖM", "ADA", "X\0Y"])
+        #expect(try column("small", connection) == ["dr. é", nil, ""])
+        let script = MigrationScript.text(try #require(migration.plan), from: "1", to: "2")
+        #expect(script.contains("-- Only Trellis has trellis_lower(), trellis_upper()"))
+        let unique = Self.cased.replacing("uppercase(name) }", with: "uppercase(name), unique: true }")
+        #expect(try column("code", PlannedMigration(from: Self.plain, to: unique).run(Self.rows)) == ["ÅNGSTRÖM", "ADA", "X\0Y"])
+        let twins = "INSERT INTO person (name) VALUES ('é'), ('É')"
+        #expect(throws: (any Error).self) { try PlannedMigration(from: Self.plain, to: unique).run(twins) }
+    }
+
+    @Test func `another function computes the text again, the same one copies it`() throws {
+        let folded = Self.model("name: string, title: string?, key: { type: string, derived: fold(name) }")
+        let upper = folded.replacing("fold(name)", with: "uppercase(name)")
+        let changed = try PlannedMigration(from: folded, to: upper)
+        #expect(try column("key", changed.run(Self.foldedRows)) == ["ÅNGSTRÖM", "ADA", "X\0Y"])
+        let back = try PlannedMigration(from: upper, to: folded)
+        #expect(try column("key", back.run("INSERT INTO person (name, key) VALUES ('Ä', 'Ä')")) == ["a"])
+        let renamed = upper.replacing("key:", with: "code:")
+        let kept = try PlannedMigration(from: upper, to: renamed, "renames: { Person.key: code }")
+        #expect(try column("code", kept.run("INSERT INTO person (name, key) VALUES ('Ä', 'Ä')")) == ["Ä"])
+        #expect(kept.plan?.text.contains("trellis_upper(") == false)
+    }
+
+    @Test func `new values of the source, and your own statements, take the text along`() throws {
+        let upper = Self.model("name: string, title: string?, key: { type: string, derived: uppercase(name) }")
+        let rows = "INSERT INTO person (name, key) VALUES ('ä', 'Ä')"
+        let decided = try PlannedMigration(from: upper, to: upper, "values: { Person.name: \"name || 'ß'\" }")
+        #expect(try column("key", decided.run(rows)) == ["ÄSS"])
+        let statement = "UPDATE person SET name = name || 'é'"
+        let stale = try PlannedMigration(from: upper, to: upper, "after: \"\(statement)\"")
+        #expect(Set(stale.codes) == ["TR2107"] && stale.findings.contains { $0.message.contains("does not match 'uppercase(name)'") })
+        let right = try PlannedMigration(from: upper, to: upper, "after: \"\(statement), key = trellis_upper(name || 'é')\"")
+        #expect(try column("key", right.run(rows)) == ["ÄÉ"])
     }
 
     @Test func `values that were stored are a loss where they are derived now`() throws {

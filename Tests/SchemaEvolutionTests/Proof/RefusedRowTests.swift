@@ -12,7 +12,7 @@ struct RefusedRowTests {
         let planned = try #require(migration.plan, "\(migration.findings.map(\.message))")
         let plan = isText ? planned.byStatements : planned
         let connection = try SQLiteConnection.inMemory()
-        try FoldedText.register(on: connection.functions)
+        try TextDerivation.register(on: connection.functions)
         try connection.execute(migration.old.schema.ddl + rows)
         let identity = migration.new.schema.identity
         let chain = MigrationChain(

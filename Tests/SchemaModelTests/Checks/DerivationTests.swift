@@ -54,16 +54,17 @@ struct DerivationTests {
     func meaning() throws {
         let model = try readModel(
             source(
-                "count: { type: int, derived: orders.@count }", "small: { type: int32, derived: labels.@count, column: how_many }",
+                "count: { type: int, derived: orders.@count }", "few: { type: int32, derived: labels.@count, column: how_many }",
                 "price: { type: decimal, scale: 2, derived: orders.@sum.price }",
                 "pieces: { type: int, derived: orders.@sum.pieces }", "weight: { type: double, derived: orders.@sum.weight }",
                 "ranks: { type: int, derived: labels.@sum.rank }",
-                "key: { type: string, derived: fold(name), unique: true }", "plain: { type: string?, derived: fold(note) }"))
+                "key: { type: string, derived: fold(name), unique: true }", "plain: { type: string?, derived: fold(note) }",
+                "code: { type: string, derived: uppercase(name), unique: true }", "small: { type: string?, derived: lowercase(note) }"))
         let derived = model.entities[0].attributes.compactMap(\.derivation)
         #expect(
             derived.map(\.text) == [
                 "orders.@count", "labels.@count", "orders.@sum.price", "orders.@sum.pieces", "orders.@sum.weight", "labels.@sum.rank",
-                "fold(name)", "fold(note)",
+                "fold(name)", "fold(note)", "uppercase(name)", "lowercase(note)",
             ])
         #expect(try readModel(model.meaningText).meaningText == model.meaningText)
         let other = try readModel(source("count: { type: int, derived: labels.@count }"))
@@ -83,7 +84,7 @@ struct DerivationTests {
     @Test(
         "What derives nothing is refused",
         arguments: [
-            "orders.@sum", "orders.@avg", "fold()", "upper(name)", "uppercase(name)", "@count", "5", "SELF",
+            "orders.@sum", "orders.@avg", "fold()", "lowercase(best.name)", "@count", "5", "SELF",
         ])
     func nonsense(text: String) {
         expectFindings(
@@ -100,11 +101,37 @@ struct DerivationTests {
             .init("TR1446", at: 3, saying: "expected a comparison"), .init("TR1446", at: 4, saying: "members are those of one relationship"))
     }
 
-    @Test("Core Data's word for folding is understood, and replaced")
-    func canonical() {
+    @Test(
+        "The words of Core Data, SQL and Swift for functions of texts are understood, and replaced",
+        arguments: [
+            ("canonical:(name)", "fold"), ("uppercase:(name)", "uppercase"), ("lowercase:(name)", "lowercase"), ("upper(name)", "uppercase"),
+            ("LOWER(name)", "lowercase"), ("uppercased(name)", "uppercase"), ("folded:(name)", "fold"),
+        ])
+    func spellings(written: String, function: String) {
         expectFindings(
-            source("a: { type: string, derived: 1️⃣canonical:(name) }"),
-            .init("TR1446", at: 1, fixed: "a: { type: string, derived: fold(name) }"))
+            source("a: { type: string, derived: 1️⃣\(written) }"),
+            .init("TR1446", at: 1, fixed: "a: { type: string, derived: \(function)(name) }"))
+    }
+
+    @Test("A function of a text takes a string of the same object that is stored and not derived")
+    func textSources() {
+        expectFindings(
+            source(
+                "a: { type: string, derived: uppercase(1️⃣home) }", "b: { type: string?, derived: lowercase(2️⃣scan) }",
+                "c: { type: string, derived: uppercase(3️⃣orders) }", "d: { type: string, derived: uppercase(4️⃣best) }",
+                "e: { type: string, derived: lowercase(5️⃣key) }", "key: { type: string, derived: fold(name) }",
+                "f: { type: string, derived: uppercase(6️⃣count) }", "count: { type: int, derived: orders.@count }"),
+            .init("TR1447", at: 1, saying: "'home' is not a string and cannot be uppercased"),
+            .init("TR1447", at: 2, saying: "'scan' is lazy and cannot be lowercased"),
+            .init("TR1447", at: 3, saying: "no attribute 'orders'"), .init("TR1447", at: 4, saying: "no attribute 'best'"),
+            .init("TR1447", at: 5, saying: "'key' is derived and cannot be lowercased"),
+            .init("TR1447", at: 6, saying: "'count' is derived"))
+        expectFindings(
+            source(
+                "1️⃣a: { type: int, derived: uppercase(name) }", "2️⃣b: { type: string?, derived: lowercase(name) }",
+                "3️⃣c: { type: string, derived: uppercase(note) }"),
+            .init("TR1448", at: 1, saying: "an uppercased value must be a string"),
+            .init("TR1448", at: 2, saying: "which it never is"), .init("TR1448", at: 3, saying: "nil if 'note' is nil"))
     }
 
     @Test("It comes from something that is there, and that its kind of derivation can use")

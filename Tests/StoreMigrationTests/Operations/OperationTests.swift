@@ -182,7 +182,8 @@ struct OperationTests {
             #"(SELECT _id FROM "order" WHERE item_id = item._id AND _entity IN ('Order'))"#
         ),
         (.keyQuery(KeyQuery(in: "item", "next_id", of: "item")), "(SELECT _other._id FROM item AS _other WHERE _other.next_id = item._id)"),
-        (.folded(.column("n")), "trellis_fold(n)"), (.generated(.today), "date('now')"), (.generated(.uuidBytes), "randomblob(16)"),
+        (.text(.fold, .column("n")), "trellis_fold(n)"), (.text(.uppercase, .column("n")), "trellis_upper(n)"),
+        (.text(.lowercase, .column("n")), "trellis_lower(n)"), (.generated(.today), "date('now')"), (.generated(.uuidBytes), "randomblob(16)"),
     ])
     func values(value: RowValue, sql: String) throws {
         #expect(value.sql == sql)

@@ -37,6 +37,13 @@ struct StoredGroupsTests {
         #expect(groups.map(\.2) == [2, 1, 3])
     }
 
+    @Test func `groups without a column and values without a property are errors`() throws {
+        let groups = #expect(throws: ConditionErrors.self) { try context.fetch(Fetch<OrderRow>().storedGroups()) }
+        #expect(groups?.errors.map(\.message) == ["a grouped fetch needs at least one column, for example '.count'"])
+        let values = #expect(throws: ConditionErrors.self) { try context.fetch(Fetch<OrderRow>().values()) }
+        #expect(values?.errors.map(\.message) == ["a fetch of values needs at least one property"])
+    }
+
     @Test func `groups are made by several keys, which may stand anywhere`() throws {
         let groups = try context.fetch(
             Fetch<OrderRow>().storedGroups(.count, name, total, GroupColumn<Bool?>.key("order.paid")))

@@ -164,6 +164,23 @@ struct CompileTimeTests {
         }
     }
 
+    @Test func `a column of groups without its function, and a condition where a value is fetched, are named`() throws {
+        // A closure of one expression may ignore its value, so the compiler warns. Warnings are errors in builds that treat them so.
+        for (body, type) in [
+            ("_ = Fetch<OrderRow>().storedGroups { $0.sum }", "Field<Decimal>"),
+            ("_ = Employee.where { $0.salary > 5 }.storedGroups { $0.salary }", "Field<Decimal>"),
+            ("_ = Order.unpaid().values { $0.made == true }", "Condition"),
+        ] {
+            let compilation = try compile(body)
+            #expect(compilation.output.contains("expression of type '\(type)' is unused"), "\(body): \(compilation.output)")
+        }
+        try expectError("type 'GroupColumn<", in: "_ = try context.fetch(Fetch<OrderRow>().storedGroups { _ in .sum })")
+        try expectError(
+            "cannot convert value of type 'Field<Decimal>'", in: "_ = try context.fetch(Fetch<OrderRow>().storedGroups { (.count, $0.sum) })")
+        try expectError(
+            "specified type", in: "let sums: [Decimal] = try context.fetch(Fetch<OrderRow>().storedGroups { $0.sum }); print(sums)")
+    }
+
     @Test func `a list is assigned to a relationship, objects of another class are not`() throws {
         try expectToCompile(
             """

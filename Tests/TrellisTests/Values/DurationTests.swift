@@ -99,6 +99,11 @@ struct DurationTests {
         ("span - maybeSpan == \"PT0S\"", [90, 5400, 86_400]), ("instant + span > CAST(5400, 'NSDate')", [86_400]),
         ("instant + \"PT1H\" == CAST(3600, 'NSDate')", [90, 5400, 86_400]), ("abs(span) >= \"PT1H30M\"", [5400, 86_400]),
         ("span / \"PT1M\" == 1.5", [90]),
+        ("span > 89 seconds AND span <= 90 minutes", [90, 5400]), ("1 day == span", [86_400]), ("span IN {90 seconds, 1 day}", [90, 86_400]),
+        ("span BETWEEN {90 seconds, 2 hours}", [90, 5400]), ("span + 30 minutes == 2 hours", [5400]), ("2 hours - span > 0 hours", [90, 5400]),
+        ("-span < -2 hours", [86_400]), ("span > 1 hour + 29 minutes", [5400, 86_400]), ("instant + (1 hour + 30 minutes) <= instant + span", [5400, 86_400]),
+        ("span < -(-1 weeks) AND span != (medium + 90) seconds", [5400, 86_400]), ("span - (medium - 10) seconds == 100 seconds", [90]),
+        ("instant + 1 day == instant + span", [86_400]),
     ])
     func `texts say durations as ISO 8601 does`(_ text: String, _ seconds: [Int]) throws {
         let context = try save([.seconds(90), .seconds(5400), .seconds(86_400)])
