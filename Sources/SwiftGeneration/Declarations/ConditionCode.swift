@@ -138,7 +138,7 @@ struct ConditionCode {
 
     private func expression(_ reference: ObjectReference) -> String {
         let store = reference.store.map { ", store: \(SwiftLiteral.string($0))" } ?? ""
-        return "ObjectReference(entity: \(SwiftLiteral.string(reference.entity)), key: \(reference.key)\(store))"
+        return ".init(entity: \(SwiftLiteral.string(reference.entity)), key: \(reference.key)\(store))"
     }
 
     private func number(_ value: Double) -> String {
