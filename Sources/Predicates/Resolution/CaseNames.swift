@@ -78,6 +78,15 @@ public struct CaseNames: Sendable {
         }
 
         private func value(_ operand: Operand, of enumeration: String) throws(ConditionError) -> Operand {
+            if case .keyPath(let path) = operand.kind, path.count == 1, let value = names.cases[enumeration]?[path[0]],
+                let type = type(of: path, from: root), !isComparable(type, with: enumeration)
+            {
+                throw ConditionError(
+                    .type,
+                    "'\(path[0])' is \(type.inWords), a property of '\(root.name)', and not the case of the enum '\(enumeration)': "
+                        + "write its raw value, \(Operand(.value(value)).text)",
+                    at: operand.range)
+            }
             guard case .keyPath(let path) = operand.kind, path.count == 1, !root.hasProperty(path[0]),
                 let cases = names.cases[enumeration]
             else { return try replaced(operand) }
@@ -137,6 +146,14 @@ public struct CaseNames: Sendable {
                 }
             guard case .enumeration(let name, _, _)? = type else { return nil }
             return name
+        }
+
+        private func isComparable(_ type: ValueType, with enumeration: String) -> Bool {
+            switch type {
+            case .enumeration(let name, _, _): name == enumeration
+            case .text, .foldedText, .integer: true
+            default: false
+            }
         }
 
         private func member(of set: MemberSet) -> FetchLayout.Entity? {

@@ -1,28 +1,38 @@
 public import Foundation
 
 extension Decimal {
-    /// The number with at most `scale` decimal places: `amount.rounded(to: 2, .halfUp)`.
+    /// The number with at most `scale` decimal places: `amount.rounded(to: 2, .halfUp)`. A negative scale rounds to tens, hundreds and
+    /// so on: `amount.rounded(to: -3)` gives thousands.
     ///
-    /// It is exact: the digits of the number decide, and no `Double` is involved. What is no number stays what it is.
+    /// It is exact: the digits of the number decide, and no `Double` is involved. What is no number stays what it is. A result that is
+    /// too large for a `Decimal` is NaN.
     /// - Parameters:
-    ///   - scale: how many places after the point, 0 or more.
+    ///   - scale: how many places after the point; negative for places before it.
     ///   - mode: what happens to the digits that are cut off.
     public func rounded(to scale: Int, _ mode: Rounding = .halfEven) -> Decimal {
+        // No number has so many digits that a lesser scale rounds it to another one.
+        let scale = max(scale, -1000)
         if !isFinite || exponent >= -scale { return self }
         // `description` is exact and never uses an exponent.
         let isNegative = isSignMinus
         let parts = description.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].utf8.count > scale else { return self }
-        var digits = Array(parts[0].utf8) + Array(parts[1].utf8.prefix(scale))
-        let rest = parts[1].utf8.dropFirst(scale)
+        let fraction = parts.count == 2 ? Array(parts[1].utf8) : []
+        if fraction.count <= scale { return self }
         let (zero, five) = (UInt8(ascii: "0"), UInt8(ascii: "5"))
+        var digits = Array(parts[0].utf8) + fraction
+        // At least one digit is kept: zeros stand in front of a number that is less than its unit.
+        let missing = 1 - (parts[0].utf8.count + scale)
+        if missing > 0 { digits.insert(contentsOf: repeatElement(zero, count: missing), at: 0) }
+        let cut = digits.count - fraction.count + scale
+        let rest = digits[cut...]
+        digits.removeSubrange(cut...)
         if rest.contains(where: { $0 != zero }), let first = rest.first, let last = digits.last {
             let isMore = rest.dropFirst().contains { $0 != zero }
             let kind: Rounding.Rest = first < five ? .belowHalf : first == five && !isMore ? .half : .aboveHalf
             if mode.movesAway(kind, isOdd: last & 1 != 0, isNegative: isNegative) { Self.increment(&digits) }
         }
-        let text = String(decoding: digits.dropLast(scale), as: UTF8.self) + "." + String(decoding: digits.suffix(scale), as: UTF8.self)
-        let magnitude = Decimal(string: scale == 0 ? String(text.dropLast()) : text) ?? .nan
+        if digits.allSatisfy({ $0 == zero }) { return 0 }
+        let magnitude = Decimal(string: String(decoding: digits, as: UTF8.self) + "e\(-scale)") ?? .nan
         return isNegative ? 0 - magnitude : magnitude
     }
 

@@ -10,6 +10,9 @@ public enum StoredDuration {
         return whole
     }
 
+    /// Whether 64 bits do not hold the number of microseconds, however it is rounded.
+    public static func isTooLong(_ duration: Duration) -> Bool { parts(duration) == nil }
+
     /// The duration that `microseconds` stands for.
     public static func duration(_ microseconds: Int64) -> Duration { .microseconds(microseconds) }
 

@@ -1,6 +1,8 @@
 extension Condition {
-    /// The condition as text that reads back to an equal one, for conditions that came from text. A condition made in Swift
-    /// reads back to one with the same meaning: a group of one part is that part, and days and UUIDs are texts.
+    /// The condition as text that reads back to an equal one. Of a condition made in Swift, a group of one part reads back as that
+    /// part. Infinity and NaN have no literal, so a text with them cannot be read.
+    ///
+    /// An identity is written with its store. That of an unsaved object has a meaning only in the context of the object.
     public var text: String { text(inside: nil) }
 
     private enum Connective {

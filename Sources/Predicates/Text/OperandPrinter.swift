@@ -91,10 +91,12 @@ extension ConditionValue {
         }
     }
 
-    /// The value as a condition writes it, so that it is read back bit for bit. Data and objects have no literal, nor has a
-    /// number that is none; a day, a duration and a UUID are written as texts, which compare as they do.
+    /// The value as a condition writes it, so that it is read back bit for bit, with its type. A number that is none has no literal.
     fileprivate var literal: String {
-        switch self {
+        if let (type, text) = LiteralCast.parts(of: self) {
+            return "CAST(\(Self.quoted(text)), \(Self.quoted(type.rawValue)))"
+        }
+        return switch self {
         case .real(let value) where value.isFinite:
             NumberLiteral.text(value)
         case .decimal(let value) where value.isFinite:

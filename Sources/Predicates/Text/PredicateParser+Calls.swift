@@ -53,8 +53,12 @@ extension PredicateParser {
             // Printed, it is a cast again.
             return try node(.operand(Operand(.value(cast), range: range)), height: 2)
         }
+        if let literal = LiteralCast(rawValue: type) {
+            throw ConditionError(
+                .syntax, "CAST to '\(type)' needs \(literal.form), in quotes or as an argument", at: operand.range ?? range)
+        }
         guard var castType = CastType(rawValue: type) else {
-            let names = CastType.allCases.map { "\"\($0.rawValue)\"" }
+            let names = (CastType.allCases.map(\.rawValue) + LiteralCast.allCases.map(\.rawValue)).map { "\"\($0)\"" }
             throw ConditionError(
                 .syntax, "CAST does not support '\(type.shortened)'; the types are \(names.joined(separator: ", "))", at: place)
         }
@@ -71,9 +75,13 @@ extension Operand {
 }
 
 extension ConditionValue {
-    /// Values whose only literal is a cast of another: an instant, and a decimal of many digits.
+    /// Values whose only literal is a cast of another: an instant, a decimal of many digits, and the types of ``LiteralCast``.
     fileprivate func cast(to type: String) -> ConditionValue? {
-        switch (self, type) {
+        if let literal = LiteralCast(rawValue: type) {
+            if case .text(let text) = self { return literal.value(of: text) }
+            return LiteralCast.parts(of: self)?.type == literal ? self : nil
+        }
+        return switch (self, type) {
         case (.integer(let seconds), CastType.date.rawValue): .date(Double(seconds))
         case (.real(let seconds), CastType.date.rawValue): .date(seconds)
         // Through text, which rounds once.

@@ -26,6 +26,9 @@ public struct DecisionSkeleton: Sendable {
     /// The number of entries.
     public var count: Int { lines.count }
 
+    /// Whether no answer is left open, which a '…' stands for.
+    public var isComplete: Bool { lines.allSatisfy { !$0.entry.value.contains("…") } }
+
     /// The sections, without the head of the file.
     public var text: String { text(isExplained: false) }
 

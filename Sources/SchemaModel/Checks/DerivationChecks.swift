@@ -92,7 +92,7 @@ struct DerivationChecks {
         case (.min, _), (.max, _):
             if !source.valueType.isOrdered { return refuse("ordered") }
             if attribute.type != source.type {
-                report(attribute, "the value is one of '\(name.text)' and must be \(source.type.inWords) too", &context)
+                report(attribute, mismatch("one of '\(name.text)'", source, attribute), &context)
             }
         }
     }
@@ -156,7 +156,7 @@ struct DerivationChecks {
                 report(attribute, "'\(path.description)' is an object: name one of its attributes", &context)
             } else if let source = source(of: path) {
                 if attribute.type != source.type {
-                    report(attribute, "the value is that of '\(path.description)' and must be \(source.type.inWords) too", &context)
+                    report(attribute, mismatch("that of '\(path.description)'", source, attribute), &context)
                 }
             } else if path.type != type {
                 report(attribute, "the value is \(path.type.inWords)", &context)
@@ -184,8 +184,18 @@ struct DerivationChecks {
         case .date:
             if type != .date { report(attribute, "the value is a date and must be stored as one", &context) }
         default:
-            report(attribute, "the value is \(expression.type.inWords)", &context)
+            report(
+                attribute, "a derived attribute can copy \(expression.type.inWords), but not compute one", &context,
+                .init("compute it in Swift or in a condition"))
         }
+    }
+
+    /// Why an attribute cannot take the values of another one.
+    private func mismatch(_ value: String, _ source: Attribute, _ attribute: Attribute) -> String {
+        // Types with one keyword differ in their storage or scale; a derived attribute has the default storage.
+        source.type.keyword == attribute.type.keyword && source.type.storageChoice != nil
+            ? "the value is \(value), whose 'storage' a derived attribute cannot have"
+            : "the value is \(value) and must be \(source.type.inWords) too"
     }
 
     /// The attribute at the end of a path; nil for a part of a composite.

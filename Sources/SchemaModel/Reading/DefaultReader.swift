@@ -27,7 +27,7 @@ enum DefaultReader {
         guard let value = LiteralReader.value(of: text, for: type) else {
             context.report(
                 .badDefault, "'\(text)' is not a default for \(type.keyword)", at: node.span,
-                suggestion: .init(LiteralReader.expectation(for: type)))
+                suggestion: .init(LiteralReader.expectation(for: type, insteadOf: text, isDefault: true)))
             return nil
         }
         return .literal(value)

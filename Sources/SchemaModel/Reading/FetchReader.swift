@@ -23,6 +23,11 @@ enum FetchReader {
             ModelReader.checkName(name, of: "parameter", in: &context)
             if let items = entry.value.items {
                 if let type = elementType(items, of: entry, in: &context) { parameters.append((name, type, true)) }
+            } else if let text = entry.value.text, let element = ListNotation.element(of: text) {
+                context.report(
+                    .wrongShape, "the list type of the parameter '\(name.text)' must be a list of YAML, not a text", at: entry.value.span,
+                    suggestion: .init("write '[\(element)]' without quotes", replacing: entry.value.span, with: "[\(element)]"))
+                parameters.append((name, TypeExpression(name: Name(element, at: entry.value.span), isOptional: false), true))
             } else if let type = parameterType(entry.value, of: entry, in: &context) {
                 parameters.append((name, type, false))
             }

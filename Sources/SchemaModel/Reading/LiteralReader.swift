@@ -67,8 +67,22 @@ enum LiteralReader {
         return .date(seconds)
     }
 
-    /// The format of a value of `type`, for the author of an invalid one.
-    static func expectation(for type: AttributeType) -> String {
+    /// The format of a value of `type`, or the reason why a text is none.
+    /// - Parameter isDefault: whether functions such as `now()` are possible too.
+    static func expectation(for type: AttributeType, insteadOf text: String, isDefault: Bool = false) -> String {
+        switch type {
+        case .date where !isDefault && text == "now()", .day where !isDefault && text == "now()":
+            return "'now()' can only be a default; " + expectation(for: type, isDefault: false)
+        case .duration where text.contains(/^-?P[0-9.]+[YM]|^-?P[0-9.YM]+[YMD]/):
+            return "years and months have no fixed length; write days, for example P365D"
+        case .duration where ISO8601Duration.duration(text).map { StoredDuration.isTooLong($0) } == true:
+            return "a duration has at most 292,271 years, which are 64 bits of microseconds"
+        default:
+            return expectation(for: type, isDefault: isDefault)
+        }
+    }
+
+    private static func expectation(for type: AttributeType, isDefault: Bool) -> String {
         switch type {
         case .bool: "a bool is true or false"
         case .int16: "an int16 is a whole number from \(Int16.min) to \(Int16.max)"
@@ -78,10 +92,10 @@ enum LiteralReader {
         case .decimal(let scale?): "write a number with at most \(scale) decimal places and 18 digits"
         case .decimal(nil): "write a number with at most 38 digits"
         case .string: "write a text"
-        case .date: "a date is an instant, for example 2001-01-01T00:00:00Z, or now() as a default"
-        case .day: "a day is written as 2001-01-31, or now() as a default"
+        case .date: "a date is an instant, for example 2001-01-01T00:00:00Z" + (isDefault ? ", or now() as a default" : "")
+        case .day: "a day is written as 2001-01-31" + (isDefault ? ", or now() as a default" : "")
         case .duration: "a duration is written as ISO 8601 has it, for example PT1H30M or PT0.5S, with up to 6 decimals"
-        case .uuid: "a UUID is written in hexadecimal digits, or uuid() as a default"
+        case .uuid: "a UUID is written in hexadecimal digits" + (isDefault ? ", or uuid() as a default" : "")
         case .url: "a URL is written as https://example.org/path"
         case .enumeration(let type): "the cases are \(type.cases.map(\.name).joined(separator: ", "))"
         case .data: "data cannot have a default"

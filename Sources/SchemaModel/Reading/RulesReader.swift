@@ -70,7 +70,7 @@ struct RulesReader {
         guard let value = LiteralReader.value(of: text, for: type) else {
             context.report(
                 .badBound, "'\(text)' is not a value of \(type.keyword)", at: node.span,
-                suggestion: .init(LiteralReader.expectation(for: type)))
+                suggestion: .init(LiteralReader.expectation(for: type, insteadOf: text)))
             return nil
         }
         return value

@@ -51,10 +51,16 @@ extension ReadingContext {
         case "true": return true
         case "false": return false
         default:
-            report(.badFlag, "\(what) must be true or false", at: node.span)
+            let word = node.text.flatMap { Self.booleanWords[$0.lowercased()] }
+            report(
+                .badFlag, "\(what) must be true or false", at: node.span,
+                suggestion: word.map { .init("write '\($0)'", replacing: node.span, with: "\($0)") })
             return nil
         }
     }
+
+    /// What YAML 1.1 also reads as a Boolean. YAML 1.2 reads these words as texts, so models don't have them.
+    private static let booleanWords = ["yes": true, "on": true, "y": true, "true": true, "no": false, "off": false, "n": false, "false": false]
 
     /// A whole number within `range`.
     public mutating func count(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {

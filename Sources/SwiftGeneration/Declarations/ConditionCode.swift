@@ -132,9 +132,13 @@ struct ConditionCode {
         case .data(let bytes): ".data([\(bytes.map(String.init).joined(separator: ", "))])"
         case .uuid(let value): ".text(\(SwiftLiteral.string(value.uuidString)))"
         case .list(let values): ".list([\(values.map(expression).joined(separator: ", "))])"
-        // A model's file contains no objects.
-        case .object: ".null"
+        case .object(let reference): ".object(\(expression(reference)))"
         }
+    }
+
+    private func expression(_ reference: ObjectReference) -> String {
+        let store = reference.store.map { ", store: \(SwiftLiteral.string($0))" } ?? ""
+        return ".init(entity: \(SwiftLiteral.string(reference.entity)), key: \(reference.key)\(store))"
     }
 
     private func number(_ value: Double) -> String {

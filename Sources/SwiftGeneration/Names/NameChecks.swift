@@ -59,6 +59,12 @@ public enum NameChecks {
                 }
                 findings += hiddenType(name)
             }
+            for name in fetched where SwiftNames.unusableFetchedProperties.contains(name.text) {
+                findings.append(
+                    Finding(
+                        .reservedMember, "a fetched property cannot be called '\(name.text)': it is a keyword of Swift after the name of a class",
+                        at: name.span, suggestion: .init("choose another name")))
+            }
             for fetch in entity.fetches {
                 findings += check(fetch, of: entity, in: model)
             }
@@ -125,6 +131,12 @@ public enum NameChecks {
                 Finding(
                     .reservedMember, "every class already has a member '\(fetch.name.text)'", at: fetch.name.span,
                     suggestion: .init("choose another name")))
+        }
+        if SwiftNames.unusableFetches.contains(fetch.name.text) {
+            findings.append(
+                Finding(
+                    .reservedMember, "a fetch cannot be called '\(fetch.name.text)': its generated method uses this name",
+                    at: fetch.name.span, suggestion: .init("choose another name")))
         }
         findings += hiddenType(fetch.name)
         for parameter in fetch.parameters where SwiftNames.reservedParameters.contains(parameter.name.text) {

@@ -58,6 +58,12 @@ enum SwiftNames {
     /// Static members of every class, which a fetch with that name would hide.
     static let reservedFetches: Set<String> = ["entityDescriptor"]
 
+    /// Names in the method that runs a fetch, which hide the fetch itself.
+    static let unusableFetches: Set<String> = ["context", "self"]
+
+    /// Names that Swift reads differently after the name of a class, even in backticks. The fetch of a fetched property is called there.
+    static let unusableFetchedProperties: Set<String> = ["Protocol", "Type"]
+
     /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
     static let reservedParameters: Set<String> = [
         "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",

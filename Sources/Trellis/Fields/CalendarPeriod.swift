@@ -75,6 +75,14 @@ extension OrderedExpression where Self == ComputedField<Date> {
     }
 }
 
+extension OrderedExpression where Self == ComputedField<Day> {
+    /// The day on which the fetch is made, one for all objects. `Day.today()` is that on which the condition is made.
+    /// - Parameter timeZone: the time zone of the day; nil for UTC.
+    public static func today(in timeZone: TimeZone? = nil) -> ComputedField<Day> {
+        ComputedField(.function(.today, timeZone.operands))
+    }
+}
+
 extension TimeZone? {
     fileprivate var operands: [Operand] { map { [.value($0.identifier)] } ?? [] }
 }

@@ -101,7 +101,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .finite: "must be a finite number"
         case .encodable: "must be a value that can be encoded as JSON"
         case .calendarYears: "must be a date of the years 0 to 9999"
-        case .microseconds: "must be a whole number of microseconds of 64 bits; round it with 'rounded(to: .microseconds(1))'"
+        case .microseconds: "must have whole microseconds, which 'rounded(to: .microseconds(1))' gives, and at most 292,271 years"
         case .unique: "must be unique among all objects"
         case .uniqueTogether(let properties): "must be unique together: \(properties.joined(separator: ", "))"
         case .minCount(let count): "must have at least \(count) \(count == 1 ? "member" : "members")"

@@ -3,7 +3,8 @@ public import Foundation
 // MARK: - Days and instants
 
 extension Day {
-    /// The day that `date` falls on in a time zone. Instants of other years than 1 to 9999 fall on the first or the last day.
+    /// The day that `date` falls on in a time zone. Instants of other years than 1 to 9999 fall on the first or the last day, also
+    /// infinite ones. An instant that is not a number falls on 2001-01-01.
     public init(_ date: Date, in timeZone: TimeZone = .current) {
         let number = DayCount.number(of: date.timeIntervalSinceReferenceDate) {
             timeZone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: $0))
@@ -12,6 +13,11 @@ extension Day {
     }
 
     /// The day that it is now in a time zone: by default where the program runs.
+    ///
+    /// Beside an attribute in a condition, `.today()` is the day of the fetch, `ComputedField.today(in:)`. `Day.today()` is the day on
+    /// which you build the condition.
+    // Disfavored, because a condition that is kept must not keep the day on which it was built.
+    @_disfavoredOverload
     public static func today(in timeZone: TimeZone = .current) -> Day { Day(Date(), in: timeZone) }
 
     /// The first instant of the day in a time zone, or one that lies a duration after it.
@@ -75,11 +81,34 @@ extension Day {
         }
 
         public func format(_ day: Day) -> String {
-            // Foundation has another calendar before 1582: its own instant for the day's numbers shows them.
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = .gmt
-            let parts = DateComponents(year: day.year, month: day.month, day: day.day, hour: 12)
-            return style.format(calendar.date(from: parts) ?? day.date(in: .gmt))
+            let isGregorian = style.calendar.identifier == .gregorian || style.calendar.identifier == .iso8601
+            guard isGregorian, day < Self.firstOfFoundation else { return style.format(Self.noon(of: day)) }
+            return String(earlyText(of: day).characters)
+        }
+
+        /// Before this day Foundation shows the Julian calendar.
+        private static let firstOfFoundation = Day(existing: (1582, 10, 15))
+
+        private static func noon(of day: Day) -> Date { day.date(in: .gmt, adding: .seconds(12 * 3600)) }
+
+        /// The day 2000 years later with the year of the day. The calendar repeats itself each 400 years, with its weekdays.
+        private func earlyText(of day: Day) -> AttributedString {
+            var text = style.attributedStyle.format(Self.noon(of: Day(existing: (day.year + 2000, day.month, day.day))))
+            // The year of a week may be another one than that of the day.
+            let years = [day.year, day.year - 1, day.year + 1]
+            let names = years.map { (shown: yearText($0 + 2000), year: yearText($0)) }
+            for range in text.runs.filter({ $0.foundation.dateField == .year }).map(\.range).reversed() {
+                let shown = String(text[range].characters)
+                guard let name = names.first(where: { $0.shown == shown })?.year else { continue }
+                text.replaceSubrange(range, with: AttributedString(name))
+            }
+            return text
+        }
+
+        /// How the style shows a year: in the middle of it both calendars have the same.
+        private func yearText(_ year: Int) -> String? {
+            let text = style.attributedStyle.format(Self.noon(of: Day(existing: (year, 7, 1))))
+            return text.runs.first { $0.foundation.dateField == .year }.map { String(text[$0.range].characters) }
         }
 
         public func locale(_ locale: Locale) -> FormatStyle { FormatStyle(style.locale(locale)) }

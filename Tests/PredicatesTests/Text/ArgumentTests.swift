@@ -33,6 +33,63 @@ struct ArgumentTests {
         #expect(try PredicateParser.condition(condition.text) == condition)
     }
 
+    @Test(arguments: [
+        ("due == %@", .day("2020-01-01"), "due == CAST(\"2020-01-01\", \"Day\")"),
+        ("due == startOfMonth(%@)", .day("2020-01-09"), "due == startOfMonth(CAST(\"2020-01-09\", \"Day\"))"),
+        ("due < %@ + 5 days", .day("2020-01-09"), "due < CAST(\"2020-01-09\", \"Day\") + 5 days"),
+        ("at < %@ + 5 days", .date(9), "at < CAST(9.0, \"NSDate\") + 5 days"),
+        ("length < %@", .duration(.seconds(9)), "length < CAST(\"PT9S\", \"Duration\")"),
+        (
+            "%@ * 2 < length", .duration(.microseconds(-1_500_000)),
+            "CAST(\"-PT1.5S\", \"Duration\") * 2 < length"
+        ),
+        ("rows.@min.due == %@", .day("2020-01-01"), "rows.@min.due == CAST(\"2020-01-01\", \"Day\")"),
+        ("due IN %@", .list([.day("2020-01-01"), .null]), "due IN {CAST(\"2020-01-01\", \"Day\"), nil}"),
+        (
+            "id == %@", .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255))),
+            "id == CAST(\"01020304-0506-0708-090A-0B0C0D0E0FFF\", \"NSUUID\")"
+        ),
+        ("photo == %@", .data([1, 2, 255]), "photo == CAST(\"AQL/\", \"NSData\")"), ("photo == %@", .data([]), "photo == CAST(\"\", \"NSData\")"),
+        (
+            "SELF == %@", .object(ObjectReference(entity: "Customer", key: 12)),
+            "SELF == CAST(\"Customer/12\", \"NSManagedObjectID\")"
+        ),
+        (
+            "SELF == %@", .object(ObjectReference(entity: "Customer", key: 12, store: "9C0D")),
+            "SELF == CAST(\"trellis://9C0D/Customer/12\", \"NSManagedObjectID\")"
+        ),
+        (
+            "SELF == %@", .object(ObjectReference(entity: "Customer", key: -3, store: "9C0D")),
+            "SELF == CAST(\"trellis://9C0D/Customer/new3\", \"NSManagedObjectID\")"
+        ),
+    ] as [(String, ConditionValue, String)])
+    func `a value that is no text reads back with its type`(text: String, argument: ConditionValue, printed: String) throws {
+        let condition = try Condition(text, arguments: [argument])
+        #expect(condition.text == printed)
+        #expect(try PredicateParser.condition(condition.text) == condition)
+    }
+
+    @Test func `durations that were read back compare as durations`() throws {
+        for (first, second) in [(9, 60), (60, 9), (3600, 59)] {
+            let condition = try Condition("%@ < %@", arguments: [.duration(.seconds(first)), .duration(.seconds(second))])
+            #expect(condition.text == "CAST(\"\(ISO8601Duration.text(.seconds(first)))\", \"Duration\") < "
+                + "CAST(\"\(ISO8601Duration.text(.seconds(second)))\", \"Duration\")")
+            #expect(try PredicateParser.condition(condition.text) == condition)
+        }
+    }
+
+    @Test(arguments: [
+        ("due == CAST('2020-02-30', 'Day')", "a day as"), ("due == CAST(name, 'Day')", "a day as"),
+        ("a == CAST('P1Y', 'Duration')", "a duration as"), ("a == CAST('x', 'NSUUID')", "a UUID"),
+        ("a == CAST('?', 'NSData')", "Base64"), ("SELF == CAST('Customer', 'NSManagedObjectID')", "an identity"),
+        ("SELF == CAST('Customer/012', 'NSManagedObjectID')", "an identity"),
+        ("SELF == CAST('trellis:///a/b/c/1', 'NSManagedObjectID')", "an identity"), ("a == CAST(1, 'Duration')", "a duration as"),
+    ])
+    func `a cast of a text in another form is an error`(text: String, form: String) throws {
+        let error = try #require(throws: ConditionError.self) { try Condition(text, arguments: []) }
+        #expect(error.message.contains(form), "\(error.message)")
+    }
+
     @Test func `a list made in Swift reads back equal`() throws {
         for values in [[], [.integer(1), .null], [.text("a"), .bool(true), .real(0.5)]] as [[ConditionValue]] {
             for condition in [

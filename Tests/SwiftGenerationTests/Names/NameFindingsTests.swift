@@ -171,6 +171,42 @@ struct NameFindingsTests {
             .init("TR1321", at: 1, saying: "every class already has a member"))
     }
 
+    @Test func `names that hide a fetch in its own method are refused`() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes: { context: string, self: int, Type: int }
+                fetches:
+                  1️⃣context: { limit: 1 }
+                  2️⃣self: { limit: 1 }
+                  Type: { limit: 1 }
+                  Protocol: { limit: 1 }
+                  in: { limit: 1 }
+            """,
+            .init("TR1321", at: 1, saying: "a fetch cannot be called 'context'"), .init("TR1321", at: 2, saying: "'self'"))
+    }
+
+    @Test func `keywords after the name of a class are refused as fetched properties`() throws {
+        try expectFindings(
+            """
+            trellis: 1
+            model: Things
+            entities:
+              Thing:
+                attributes: { name: string }
+                fetchedProperties:
+                  1️⃣Type: { from: Thing }
+                  2️⃣Protocol: { from: Thing }
+                  self: { from: Thing }
+                  init: { from: Thing }
+                  context: { from: Thing }
+            """,
+            .init("TR1321", at: 1, saying: "a fetched property cannot be called 'Type'"), .init("TR1321", at: 2, saying: "'Protocol'"))
+    }
+
     @Test("The name of a type that generated code uses is refused as an entity's and a model's")
     func reservedTypes() throws {
         try expectFindings(

@@ -60,7 +60,8 @@ struct ReservedTypesTests {
         }
         let members = SwiftNames.reservedMembers.union(SwiftNames.reservedFields)
         #expect(try names(between: "no attribute or relationship can be called so (TR1321):", and: ", which its fields") == members)
-        #expect(try names(between: "No fetch can be called", and: ",") == SwiftNames.reservedFetches)
+        #expect(try names(between: "No fetch can be called", and: ";") == SwiftNames.reservedFetches.union(SwiftNames.unusableFetches))
+        #expect(try names(between: "no fetched property can be called", and: ";") == SwiftNames.unusableFetchedProperties)
         #expect(try names(between: "no part of a composite", and: ".\n") == SwiftNames.reservedParts)
         #expect(try names(between: "A case of an enum cannot be called", and: "(TR1325)") == SwiftNames.reservedCases)
         #expect(try names(between: "A parameter of a fetch cannot be called", and: "(TR1323)") == SwiftNames.reservedParameters)

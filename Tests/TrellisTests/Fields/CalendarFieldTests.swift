@@ -59,6 +59,23 @@ import Trellis
         #expect(try !order.matches { $0.date > .now() - .minutes(1) })
     }
 
+    @Test func `today beside a day is the day of the fetch`() throws {
+        let studio = try StoreFile(of: Studio.self).context()
+        let fetch = Exhibition.where { $0.closes >= .today() }
+        #expect(fetch.condition?.text == "closes >= today()")
+        #expect(Exhibition.where { $0.closes == .today(in: berlin) }.condition?.text == "closes == today(\"Europe/Berlin\")")
+        let week = Exhibition.where { $0.closes >= .today(in: .gmt) - .days(7) && $0.closes < .today(in: .gmt) }
+        #expect(week.condition?.text == "closes >= today(\"GMT\") - 7 days AND closes < today(\"GMT\")")
+        #expect(Exhibition.where { $0.closes >= Day.today(in: .gmt) }.condition?.text.contains("CAST(") == true)
+        let today = Day.today(in: .gmt)
+        let recent = Exhibition(in: studio, opens: .now, closes: today - 3)
+        Exhibition(in: studio, opens: .now, closes: today - 30)
+        #expect(try studio.fetch(week) == [recent], "unsaved")
+        try studio.save()
+        #expect(try studio.fetch(week) == [recent], "saved")
+        #expect(try studio.fetch(fetch).isEmpty)
+    }
+
     @Test func `objects are sorted by parts, unsaved ones among them`() throws {
         let sorted = Fetch<OrderRow>().sorted { [$0.order.date.month(in: berlin).descending, $0.order.date.year.ascending, $0.order.date.descending] }
         #expect(try sums(sorted) == [8, 4, 2, 1])

@@ -183,6 +183,30 @@ struct DayTests {
         #expect(abs(Day.today() - Day.today(in: .current)) <= 1)
     }
 
+    /// Weekdays of the Gregorian calendar, as Python's `datetime` computes them.
+    @Test(arguments: [
+        (Day(1582, 10, 15), "Friday, October 15, 1582"), (Day(1582, 10, 14), "Thursday, October 14, 1582"),
+        (Day(1582, 10, 10), "Sunday, October 10, 1582"), (Day(1582, 10, 4), "Monday, October 4, 1582"),
+        (Day(1500, 2, 28), "Wednesday, February 28, 1500"), (Day(1200, 2, 29), "Tuesday, February 29, 1200"),
+        (Day(1, 1, 1), "Monday, January 1, 1"), (Day(999, 12, 31), "Tuesday, December 31, 999"),
+    ])
+    func `days before 1582 are formatted in the Gregorian calendar`(day: Day, text: String) {
+        let locale = Locale(identifier: "en_US")
+        #expect(day.formatted(date: .complete, locale: locale) == text)
+        #expect(day.formatted(Date.FormatStyle(locale: locale).year(.twoDigits).day(.twoDigits)).contains(day.description.suffix(2)))
+    }
+
+    @Test func `a year before 1582 has the digits of the locale`() {
+        #expect(Day(1500, 2, 28).formatted(date: .long, locale: Locale(identifier: "ar_EG")).contains("١٥٠٠"))
+        #expect(Day(1500, 2, 28).formatted(date: .numeric, locale: Locale(identifier: "de_DE")).contains("28.2.1500"))
+    }
+
+    @Test func `instants without a day of their own have one`() {
+        #expect(Day(Date(timeIntervalSinceReferenceDate: .infinity), in: .gmt) == .max)
+        #expect(Day(Date(timeIntervalSinceReferenceDate: -.infinity), in: .gmt) == .min)
+        #expect(Day(Date(timeIntervalSinceReferenceDate: .nan), in: .gmt) == Day(2001, 1, 1))
+    }
+
     @Test func `days are formatted for people and written for programs`() throws {
         let day = Day(2026, 2, 3)
         #expect(day.formatted(date: .long, locale: Locale(identifier: "de_DE")) == "3. Februar 2026")

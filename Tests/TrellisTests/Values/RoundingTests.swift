@@ -48,7 +48,7 @@ struct RoundingTests {
         var cases: [(text: String, scale: Int, mode: Rounding)] = []
         for _ in 0..<TestScale.count(2_000, long: 100_000) {
             let mode = Rounding.allCases.randomElement(using: &random) ?? .up
-            cases.append((Self.number(&random), Int.random(in: 0...18, using: &random), mode))
+            cases.append((Self.number(&random), Int.random(in: -22...18, using: &random), mode))
         }
         let program = """
             import sys, decimal
@@ -81,6 +81,17 @@ struct RoundingTests {
         let halves: [Duration] = [.milliseconds(1500), .milliseconds(2500), .milliseconds(3500), .milliseconds(-1500), .milliseconds(-2500)]
         let beside = Duration(secondsComponent: 2, attosecondsComponent: 500_000_000_000_000_001)
         #expect((halves + [beside]).map { $0.rounded(to: .seconds(1), mode) } == durations)
+    }
+
+    @Test(arguments: [
+        ("1234.5", -1, Rounding.halfEven, "1230"), ("1235", -1, .halfEven, "1240"), ("1245", -1, .halfEven, "1240"),
+        ("1245.0001", -1, .halfEven, "1250"), ("1234", -2, .halfEven, "1200"), ("5", -2, .halfEven, "0"), ("5", -2, .up, "100"),
+        ("50", -2, .halfEven, "0"), ("50", -2, .halfUp, "100"), ("51", -2, .halfEven, "100"), ("-50", -2, .floor, "-100"),
+        ("-1", -3, .ceiling, "0"), ("999", -1, .halfUp, "1000"), ("1200", -2, .up, "1200"), ("0", -5, .up, "0"), ("0.5", 40, .up, "0.5"),
+        ("7", .min, .halfUp, "0"), ("7", .min, .up, "NaN"), ("7", .max, .up, "7"),
+    ])
+    func `a negative scale rounds to tens, hundreds and so on`(text: String, scale: Int, mode: Rounding, expected: String) throws {
+        #expect("\(try decimal(text).rounded(to: scale, mode))" == expected)
     }
 
     @Test func `random durations round as integers of attoseconds do in Python`() throws {

@@ -59,7 +59,7 @@ struct MigrateCreateCommand: ParsableCommand {
                     try report.print()
                     return console.say(written)
                 }
-                report.hint(whereToDecide(entry, isThere: decided != nil, isFollowed: skeleton != nil))
+                report.hint(whereToDecide(entry, isThere: decided != nil, skeleton: skeleton))
                 if let skeleton { report.paste((decided == nil ? "trellis: 1\n" : "") + skeleton.text) }
             }
             return try report.print()
@@ -93,14 +93,17 @@ struct MigrateCreateCommand: ParsableCommand {
         return decided
     }
 
-    /// - Parameter isFollowed: whether lines to paste follow.
-    private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool, isFollowed: Bool) -> String {
+    /// - Parameter skeleton: the lines to paste, which follow.
+    private func whereToDecide(_ entry: LoadedModels.Entry, isThere: Bool, skeleton: DecisionSkeleton?) -> String {
         let number = entry.checked.history.nextNumber
         let place = decisions ?? entry.historyFiles.path(.decisions(version: number))
-        if !isFollowed { return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'") }
+        guard let skeleton else {
+            return "write the decisions for version \(number) to '\(place)'" + (isThere ? "" : ", which begins with 'trellis: 1'")
+        }
+        let rest = skeleton.isComplete ? "" : ", and complete each '…'"
         return isThere
-            ? "add the decisions for version \(number) to '\(place)', each below its key, and complete each '…'"
-            : "write the decisions for version \(number) to '\(place)', and complete each '…'; '--skeleton' writes the file"
+            ? "add the decisions for version \(number) to '\(place)', each below its key\(rest)"
+            : "write the decisions for version \(number) to '\(place)'\(rest); '--skeleton' writes the file"
     }
 
     /// Writes the file with the missing decisions.
@@ -109,7 +112,7 @@ struct MigrateCreateCommand: ParsableCommand {
         let file = HistoryFile.decisions(version: entry.checked.history.nextNumber)
         try HistoryFolder.write([(file.name, Array(skeleton.file.utf8))], to: entry.historyFiles.folder)
         return "'\(entry.historyFiles.path(file))' is written with \(skeleton.count) \(skeleton.count == 1 ? "decision" : "decisions"). "
-            + "Complete each '…' in it, then run 'trellis migrate create \(entry.file.path)'"
+            + (skeleton.isComplete ? "Check the file" : "Complete each '…' in it") + ", then run 'trellis migrate create \(entry.file.path)'"
     }
 
     private func finish(_ next: NextVersion, of entry: LoadedModels.Entry, _ console: Console) throws(CouldNotRun) {

@@ -62,7 +62,7 @@ struct MigrateCreateTests {
         #expect(
             refused.errors.hasSuffix(
                 """
-                help: write the decisions for version 2 to 'versions/2.migration.yaml', and complete each '…'; '--skeleton' writes the file
+                help: write the decisions for version 2 to 'versions/2.migration.yaml'; '--skeleton' writes the file
 
                 trellis: 1
                 renames:
@@ -95,6 +95,15 @@ struct MigrateCreateTests {
         #expect(report.output.matches(of: /values: \{ Customer/).count == 3, "\(report.output)")
         try project.folder.write("trellis: 1\n\(lines.replacing("\"…\"", with: "\"'7'\""))", to: "versions/2.migration.yaml")
         try project.create()
+    }
+
+    @Test func `a skeleton without open answers asks only to check it`() throws {
+        let project = try ModelProject("title: string, name: string")
+        try project.create()
+        try project.model("label: string, name: string")
+        let made = try project.trellis("migrate", "create", "Shop.yaml", "--skeleton")
+        #expect(try !project.text("versions/2.migration.yaml").contains("…"))
+        #expect(made.output.hasSuffix("Check the file, then run 'trellis migrate create Shop.yaml'\n"), "\(made.errors)\(made.output)")
     }
 
     @Test("A skeleton has the missing decisions with their questions, and counts when it is complete")
