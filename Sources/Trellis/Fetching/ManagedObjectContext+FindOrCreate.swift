@@ -37,10 +37,14 @@ extension ManagedObjectContext {
                 if let found, !found.isRemoved { return unsafeDowncast(found, to: Object.self) }
             }
         }
-        let stored = try fetch(Fetch<Object>(where: key.condition).includingPendingChanges(false))
-        return stored.first { object in
+        // Unsaved rows are known by now, and reading them again for each call would take square time.
+        let resolved = try ResolvedFetch(Fetch<Object>(where: key.condition).query(of: scope.entity), in: coordinator.model.fetchLayout)
+        let stored = try PendingChanges(ofFile: resolved, in: self, scope).objects()
+        try throwRememberedError()
+        let found = stored.first { object in
             !object.isRemoved && !contexts.contains { $0.decides(ofRow: object.key, of: scope.entity) }
         }
+        return found.map { unsafeDowncast($0, to: Object.self) }
     }
 
     /// The objects of an entity that have values of a key and unsaved changes in this context.
@@ -70,19 +74,21 @@ private struct WantedKey {
     private let values: [SQLiteValue]
     private let isReference: [Bool]
 
+    /// Values are rounded as a new object rounds them, so the object is found that was created for them.
     /// - Returns: nil if a value is one that no column stores, for example NaN.
     init?(_ properties: KeyValuePairs<String, any ConditionArgument>, of entity: EntityRuntime) {
-        var (columns, values) = ([ColumnIndex](), [SQLiteValue]())
+        var (columns, values, parts) = ([ColumnIndex](), [SQLiteValue](), [Condition]())
         for (name, argument) in properties {
             guard let column = entity.columnByProperty[name] else { return nil }
             let runtime = entity.columns[column]
+            let given = argument.conditionValue.rounded(entity.rounding[name], as: runtime.type)
             let reference = (argument as? ManagedObject).map { SQLiteValue.integer($0.key) }
-            let value = reference ?? argument.conditionValue.stored(as: runtime.type)
+            let value = reference ?? given.stored(as: runtime.type)
             guard let value, value != .null else { return nil }
             columns.append(column)
             values.append(value)
+            parts.append(.compare(name, .equal, given))
         }
-        let parts = properties.map { Condition.compare($0.key, .equal, $0.value.conditionValue) }
         condition = parts.count == 1 ? parts[0] : .and(parts)
         self.values = values
         names = columns.map { entity.columns[$0].name }
