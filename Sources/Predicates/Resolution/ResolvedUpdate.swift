@@ -144,7 +144,7 @@ extension Resolver {
 
 extension ConditionValue {
     /// The value as a property that rounds keeps it.
-    fileprivate func rounded(_ mode: Rounding?, as type: ValueType) -> ConditionValue {
+    package func rounded(_ mode: Rounding?, as type: ValueType) -> ConditionValue {
         guard let mode else { return self }
         return switch (self, type) {
         case (.decimal(let value), .decimal(let scale)): .decimal(value.rounded(to: scale, mode))

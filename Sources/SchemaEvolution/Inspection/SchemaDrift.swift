@@ -54,10 +54,25 @@ struct SchemaDrift {
         for (object, text) in expected.others.sorted(by: { $0.key < $1.key }) where found.others[object] != text {
             let name = object.split(separator: " ", maxSplits: 1).last.map(String.init) ?? object
             let kind = object.split(separator: " ").first.map(String.init) ?? ""
-            if let trigger = present[name], let other = wanted[name], Self.isSameHistoryTrigger(trigger, other, name) { continue }
+            if kind == "trigger", let trigger = present[name], let other = wanted[name], Self.isSameTrigger(trigger, other, name) { continue }
             add("the \(kind) '\(name)' is \(found.others[object] == nil ? "missing" : "different")", name)
         }
         return result
+    }
+
+    /// Whether two texts create the same trigger. Trellis names columns in the order in which the model declared them when it wrote the
+    /// trigger, and the order of the columns of an event means nothing.
+    private static func isSameTrigger(_ found: String, _ wanted: String, _ name: String) -> Bool {
+        let (found, wanted) = (withOrderedEvent(found), withOrderedEvent(wanted))
+        return found == wanted || isSameHistoryTrigger(found, wanted, name)
+    }
+
+    /// A trigger's text with the columns of its event, `UPDATE OF b, a ON`, in the order of their names.
+    private static func withOrderedEvent(_ text: String) -> String {
+        // The event precedes all other text but the name, so the first match is the event.
+        guard let match = text.firstMatch(of: /\bUPDATE OF (.+?) ON\b/) else { return text }
+        let columns = match.1.split(separator: ", ").sorted().joined(separator: ", ")
+        return text[..<match.range.lowerBound] + "UPDATE OF \(columns) ON" + text[match.range.upperBound...]
     }
 
     /// Whether two texts create the same trigger of the change history. It names the properties in the order in which the model declared

@@ -33,7 +33,7 @@ struct InitializerPrinter {
         writer.list("\(insertionModifiers)init(", [context] + declared, ") {")
         if entity.hasValues {
             var values = entity.heldAttributes.map { attribute in
-                if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(\(attribute.isOptional ? "nil" : "0"))" }
+                if attribute.isKeptByDatabase { return "\(SwiftNames.label(attribute.name.text)): DerivedValue(\(attribute.valueBeforeSave))" }
                 let value = SwiftNames.parameter(attribute.name.text).use
                 return attribute.isLazy
                     ? "\(SwiftNames.label(attribute.name.text)): LazyValue(\(value))"
@@ -164,4 +164,9 @@ extension Entity {
 
     /// The attributes that are given to a new object.
     fileprivate var settableAttributes: [Attribute] { persistentAttributes.filter { $0.derivation == nil } }
+}
+
+extension Attribute {
+    /// What an attribute that the database keeps has in an object that is not saved yet: no row refers to it.
+    fileprivate var valueBeforeSave: String { isOptional ? "nil" : type == .duration ? ".zero" : "0" }
 }

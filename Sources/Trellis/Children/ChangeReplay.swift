@@ -49,14 +49,20 @@ struct ChangeReplay {
             ? (entity.attributeColumns + entity.toOneColumns).filter(object.isLoaded)
             : object.changedColumns.filter { !decisions.keeps($0, of: object) }
         let attributes = Set(changed).intersection(entity.attributeColumns)
+        var changedAgain = [ColumnIndex]()
         for column in attributes.sorted() {
             if above.isLoaded(column) {
-                above.willChange(column, fromStored: above.writtenValue(column))
+                let isChangedAgain = above.willChange(column, fromStored: above.writtenValue(column))
+                if isChangedAgain { changedAgain.append(column) }
             } else {
                 above.willChangeUnloaded(column)
             }
         }
         if !attributes.isEmpty { above.takeValues(of: attributes, from: object.copy()) }
+        // As for an edit of a user, setting JSON is always a change.
+        for column in changedAgain where entity.columns[column].type != .json {
+            above.didChangeAgain(column, toStored: above.writtenValue(column))
+        }
         try setDestinations(of: object, changed.filter { entity.columns[$0].toOne != nil })
     }
 

@@ -84,6 +84,9 @@ public enum StoreError: Error, Sendable, Hashable {
     case notSearchable(entity: String)
     /// A path to prefetch does not consist of relationships.
     case notARelationship(path: String, entity: String)
+    /// A name by which a stored value is asked for is none of an attribute, of a part of a composite, or of a to-one relationship whose key
+    /// is in the object's row.
+    case noStoredProperty(name: String, entity: String)
     /// The object belongs to another context, or its context was released: find it by its id in this one.
     case notInContext(ObjectID)
     /// The object does not exist in the store: it was deleted, or never saved.
@@ -230,6 +233,11 @@ extension StoreError {
             ("'\(entity)' is not an entity of the model '\(model)'", "use the container of the class's own model")
         case .notSearchable(let entity):
             ("'\(entity)' has no full-text search", "give the entity 'search' in the model")
+        case .noStoredProperty(let name, let entity):
+            (
+                "'\(entity)' stores no value with the name '\(name)'",
+                "name an attribute, a part of a composite such as 'address.city', or a to-one relationship whose key is in the object's row"
+            )
         case .notARelationship(let path, let entity):
             ("'\(path)' is not a path of relationships that begins in '\(entity)'", "prefetch relationships only")
         case .notInContext(let id):

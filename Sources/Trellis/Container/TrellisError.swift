@@ -47,7 +47,7 @@ extension StoreError: TrellisError {
     public var entity: String? {
         switch self {
         case .unreadableResult(_, let entity, _), .sumTooLarge(let entity), .notInModel(let entity, _), .notSearchable(let entity),
-            .notARelationship(_, let entity), .endlessHooks(let entity):
+            .notARelationship(_, let entity), .noStoredProperty(_, let entity), .endlessHooks(let entity):
             entity
         case .tooLarge(let entity, _): entity
         default: objectID?.entity
@@ -58,7 +58,7 @@ extension StoreError: TrellisError {
         switch self {
         case .tooLarge(let entity?, let property?): "\(entity).\(property)"
         case .unreadableResult(let name, let entity, _): "\(entity).\(name)"
-        case .notARelationship(let path, let entity): "\(entity).\(path)"
+        case .notARelationship(let path, let entity), .noStoredProperty(let path, let entity): "\(entity).\(path)"
         default: nil
         }
     }

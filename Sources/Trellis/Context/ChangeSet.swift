@@ -12,6 +12,8 @@ struct ChangeSet {
     private var takenBack = 0
     /// Objects whose versions the next save raises, also if it writes no value of theirs.
     private var raised: Set<ObjectIdentifier> = []
+    /// The deleted members that owners with a ``MembershipHook`` had by rows of join tables.
+    private var deletedMembers: [ObjectIdentifier: ContiguousArray<ManagedObject>] = [:]
     /// Objects that have kept their changes although another context or process has written or deleted their rows.
     private(set) var unmerged: Set<ManagedObject> = []
 
@@ -27,6 +29,16 @@ struct ChangeSet {
     /// - Parameter owner: an object that is not noted yet: ``ManagedObject/hasMemberChanges``.
     mutating func noteMembers(of owner: ManagedObject) { owners.append(owner) }
 
+    /// Notes that a deleted object was a member of an owner by a row of a join table.
+    mutating func noteDeletedMember(_ member: ManagedObject, of owner: ManagedObject) {
+        deletedMembers[ObjectIdentifier(owner), default: []].append(member)
+    }
+
+    /// Whether the next save deletes a member that the owner had by a row of a join table.
+    func hasDeletedMember(_ owner: ManagedObject) -> Bool {
+        deletedMembers[ObjectIdentifier(owner)]?.contains { $0.state == .deleted } == true
+    }
+
     /// Notes that the next save raises the version of an object's row.
     mutating func noteRaised(_ object: ManagedObject) {
         raised.insert(ObjectIdentifier(object))
@@ -34,6 +46,9 @@ struct ChangeSet {
         object.isListed = true
         updated.append(object)
     }
+
+    /// Forgets the rows whose versions a failed save would have raised: members may have come back since.
+    mutating func forgetRaised() { raised = [] }
 
     mutating func noteUnmerged(_ objects: [ManagedObject]) { unmerged.formUnion(objects) }
 
@@ -147,6 +162,8 @@ struct ChangedObjects {
     let deleted: ContiguousArray<ManagedObject>
     /// The objects with changed members, deleted ones included.
     let owners: ContiguousArray<ManagedObject>
+
+    static var none: ChangedObjects { ChangedObjects(inserted: [], updated: [], deleted: [], owners: []) }
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !owners.contains(where: \.hasConnectionChanges)

@@ -59,6 +59,8 @@ extension ManagedObjectContext {
             Relationships.setDestination(of: member, column, to: nil)
         }
         for (member, number, object) in search.leaving {
+            let isStored = object.state == .deleted && member.loadedStorage(number)?.isNewConnection(object) != true
+            if isStored, member.scope.entity.hooks.contains(.members) { changeSet.noteDeletedMember(object, of: member) }
             member.loadedStorage(number)?.forgetDeleted(object)
             member.noteMembers(number)
         }

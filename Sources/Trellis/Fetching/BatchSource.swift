@@ -5,6 +5,8 @@ final class BatchSource<Root: ManagedObject> {
     private let batchSize: Int
     private let entity: EntityRuntime
     private let prefetch: Prefetch
+    /// Whether objects that the context has deleted and not yet saved are passed over.
+    private let hidesDeleted: Bool
     /// Objects that are not saved yet have no row to be read again, and another key when they are saved.
     private let new: [Int64: ManagedObject]
     /// The batches that are held, the latest last.
@@ -17,7 +19,8 @@ final class BatchSource<Root: ManagedObject> {
     init(_ fetch: Fetch<Root>, batchSize: Int, in context: ManagedObjectContext) throws {
         self.context = context
         self.batchSize = max(batchSize, 1)
-        keys = try context.ids(fetch).map(\.key)
+        hidesDeleted = fetch.includesPendingChanges
+        keys = try context.ids(fetch).map { context.ownKey(of: $0) }
         entity = try context.scope(of: Root.self).entity
         prefetch = try Prefetch(fetch.prefetch, from: entity, in: context.coordinator.model)
         var new = [Int64: ManagedObject]()
@@ -42,7 +45,7 @@ final class BatchSource<Root: ManagedObject> {
             held.append((number, objects))
             if held.count > Self.heldBatches { held.removeFirst() }
         }
-        guard let object = objects[index], !object.isRemoved else { return nil }
+        guard let object = objects[index], object.state != .gone, !(hidesDeleted && object.isRemoved) else { return nil }
         // Its store made it, or it was found among new ones of the entity.
         return unsafeDowncast(object, to: Root.self)
     }

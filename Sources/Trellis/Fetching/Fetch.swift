@@ -17,7 +17,8 @@ public struct Fetch<Root: ManagedObject>: Sendable {
     /// Whether objects of classes that inherit from `Root` count too.
     public var includesSubentities: Bool
     /// Whether the answer counts what the context has changed and not yet saved. Without, the store decides alone which objects are found
-    /// and in what order; the objects themselves keep their unsaved values, and those of pending deletions are found too.
+    /// and in what order; the objects themselves keep their unsaved values, and those of pending deletions are found too. To a child, the
+    /// unsaved changes of its parent are stored.
     public var includesPendingChanges: Bool
 
     public init(

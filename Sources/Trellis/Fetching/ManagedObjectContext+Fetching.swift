@@ -66,8 +66,7 @@ extension ManagedObjectContext {
     private func answers<Root: ManagedObject>(
         to fetch: Fetch<Root>, _ resolved: ResolvedFetch, _ scope: EntityScope
     ) throws -> PendingChanges {
-        fetch.includesPendingChanges
-            ? try PendingChanges(resolved, in: self, scope) : PendingChanges(stored: resolved, in: self, scope)
+        try PendingChanges(resolved, includingOwn: fetch.includesPendingChanges, in: self, scope)
     }
 
     /// What every question to the store begins with.

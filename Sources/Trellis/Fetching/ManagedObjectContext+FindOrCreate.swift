@@ -37,10 +37,14 @@ extension ManagedObjectContext {
                 if let found, !found.isRemoved { return unsafeDowncast(found, to: Object.self) }
             }
         }
-        let stored = try fetch(Fetch<Object>(where: key.condition).includingPendingChanges(false))
-        return stored.first { object in
+        // Unsaved rows are known by now, and reading them again for each call would take square time.
+        let resolved = try ResolvedFetch(Fetch<Object>(where: key.condition).query(of: scope.entity), in: coordinator.model.fetchLayout)
+        let stored = try PendingChanges(ofFile: resolved, in: self, scope).objects()
+        try throwRememberedError()
+        let found = stored.first { object in
             !object.isRemoved && !contexts.contains { $0.decides(ofRow: object.key, of: scope.entity) }
         }
+        return found.map { unsafeDowncast($0, to: Object.self) }
     }
 
     /// The objects of an entity that have values of a key and unsaved changes in this context.
@@ -70,13 +74,14 @@ private struct WantedKey {
     private let values: [SQLiteValue]
     private let isReference: [Bool]
 
+    /// Values are rounded as a new object rounds them, so the object is found that was created for them.
     /// - Returns: nil if a value is one that no column stores, for example NaN.
     init?(_ properties: KeyValuePairs<String, any ConditionArgument>, of entity: EntityRuntime) {
         var (columns, values, parts) = ([ColumnIndex](), [SQLiteValue](), [Condition]())
         for (name, argument) in properties {
             guard let column = entity.columnByProperty[name] else { return nil }
             let runtime = entity.columns[column]
-            var wanted = argument.conditionValue
+            var wanted = argument.conditionValue.rounded(entity.rounding[name], as: runtime.type)
             // The caller gives the text that the key is derived from.
             if case .text(let derivation, _) = runtime.derivation, case .text(let source) = wanted { wanted = .text(derivation.text(of: source)) }
             let reference = (argument as? ManagedObject).map { SQLiteValue.integer($0.key) }

@@ -12,32 +12,39 @@ struct PendingChanges {
     /// The unsaved changes that the fetch reads; nil if it reads none.
     let overlay: RowOverlay?
 
-    /// The answer of the store alone.
-    init(stored fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope) {
+    /// The answer of the file alone.
+    init(ofFile fetch: ResolvedFetch, in context: ManagedObjectContext, _ scope: EntityScope) {
         self.fetch = fetch
         self.context = context
         self.scope = scope
         overlay = nil
     }
 
-    /// - Parameter paths: what else is asked of the objects that are found.
+    /// - Parameters:
+    ///   - includesOwn: whether the unsaved changes of the context count. Those of the contexts above it always do: to a child, they are
+    ///     what is stored.
+    ///   - paths: what else is asked of the objects that are found.
     /// - Throws: ``StoreError``
     init(
-        _ fetch: ResolvedFetch, reading paths: [ResolvedPath] = [], in context: ManagedObjectContext, _ scope: EntityScope
+        _ fetch: ResolvedFetch, includingOwn includesOwn: Bool = true, reading paths: [ResolvedPath] = [], in context: ManagedObjectContext,
+        _ scope: EntityScope
     ) throws {
         self.fetch = fetch
         self.context = context
         self.scope = scope
-        if !context.mayHaveOwnChanges && !context.hasChangesAbove {
+        let mayHaveOwn = includesOwn ? context.mayHaveOwnChanges : !context.pendingDeletion.isEmpty
+        if !mayHaveOwn && !context.hasChangesAbove {
             overlay = nil
             return
         }
         let passed = fetch.entitiesPassed.union(paths.flatMap { $0.steps.map(\.destination) })
         try context.prepareAncestors()
-        context.releaseKeysWithoutInverse()
-        try context.loadCleared(for: passed.union([fetch.entity]))
+        if includesOwn {
+            context.releaseKeysWithoutInverse()
+            try context.loadCleared(for: passed.union([fetch.entity]))
+        }
         let reads = TableReads(fetch, with: paths, in: context.coordinator.model.fetchLayout)
-        let overlay = UnsavedRows(of: context).overlay(for: reads)
+        let overlay = UnsavedRows(of: context, includingOwn: includesOwn).overlay(for: reads)
         self.overlay = overlay.isEmpty ? nil : overlay
     }
 }

@@ -9,17 +9,23 @@ struct UnsavedRows {
     fileprivate struct Layer {
         let context: ManagedObjectContext
         let changes: ChangedObjects
-        /// Whether it is that of a context above.
-        let isInherited: Bool
+        /// Whether it is that of the context itself, and not of one above.
+        let isOwn: Bool
+        /// Whether its changes count.
+        let counts: Bool
+
+        var isInherited: Bool { !isOwn }
 
         /// The key that the context has for an object of the layer.
         func key(_ key: Int64) -> Int64 { isInherited ? InheritedKey.key(inChildFor: key) : key }
     }
 
-    init(of context: ManagedObjectContext) {
+    /// - Parameter includesOwn: whether the context's own changes count. Rows that it deletes and has no objects for never do, because a
+    ///   fetch creates no object of such a row.
+    init(of context: ManagedObjectContext, includingOwn includesOwn: Bool = true) {
         model = context.coordinator.model
-        layers = [Layer(context: context, changes: context.changeSet.changedObjects, isInherited: false)]
-            + context.ancestors.map { Layer(context: $0, changes: $0.changeSet.changedObjects, isInherited: true) }
+        layers = [Layer(context: context, changes: includesOwn ? context.changeSet.changedObjects : .none, isOwn: true, counts: includesOwn)]
+            + context.ancestors.map { Layer(context: $0, changes: $0.changeSet.changedObjects, isOwn: false, counts: true) }
     }
 
     /// Those of the tables that a fetch reads.
@@ -41,7 +47,8 @@ struct UnsavedRows {
                 objects.filter { $0.scope.entity.root == root.index && (layers.count == 1 || decided.insert(layer.key($0.key)).inserted) }
             }
             // An object with other members has its values in its row, unless another context has deleted that.
-            let changed = layer.changes.updated + layer.context.changeSet.unmergedWithoutChangedColumns.filter(\.hasUnsavedChanges)
+            let unmerged = layer.counts ? layer.context.changeSet.unmergedWithoutChangedColumns.filter(\.hasUnsavedChanges) : []
+            let changed = layer.changes.updated + unmerged
             let (deleted, updated, inserted) = (mine(layer.changes.deleted), mine(changed), mine(layer.changes.inserted))
             let hidden = layer.context.registries[root.index].pendingDeletions.sorted()
                 .filter { layers.count == 1 || decided.insert($0).inserted }
@@ -71,7 +78,7 @@ struct UnsavedRows {
     /// The unsaved connections of a join table; nil without any.
     private func connections(in table: FetchLayout.JoinTable) -> RowOverlay.Connections? {
         var (connected, disconnected) = (Set<[Int64]>(), Set<[Int64]>())
-        for layer in layers {
+        for layer in layers where layer.counts {
             let (new, gone) = layer.connections(in: table)
             let decided = connected.union(disconnected)
             connected.formUnion(new.subtracting(decided))

@@ -103,10 +103,8 @@ extension ManagedObjectContext {
             return column
         }
         var tuples = [(repeat each Value)]()
-        let answers =
-            fetch.fetch.includesPendingChanges
-            ? try PendingChanges(resolved.fetch, reading: resolved.paths, in: self, scope)
-            : PendingChanges(stored: resolved.fetch, in: self, scope)
+        let answers = try PendingChanges(
+            resolved.fetch, includingOwn: fetch.fetch.includesPendingChanges, reading: resolved.paths, in: self, scope)
         try answers.forEachRow(of: paths, isDistinct: resolved.isDistinct) { row in
             var decoder = RowDecoder(columns, row)
             tuples.append((repeat try decoder.take((each Value).self)))

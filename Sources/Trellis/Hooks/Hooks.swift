@@ -45,7 +45,8 @@ public protocol SaveHook: EntityHooks {
 /// Code that runs before an object is saved whose members have changed.
 ///
 /// A ``SaveHook`` is called for objects whose own row is written. Conform to this protocol in its place, and `willSave` is called also if a
-/// to-many relationship of the object has got or lost members, as Core Data does. Edits of members that stay members do not count.
+/// to-many relationship of the object has got or lost members, as Core Data does. Edits of members that stay members do not count, and
+/// neither do members that come back before the save. A save reads the owners that the context has no objects for.
 public protocol MembershipHook: SaveHook {
     /// Whether a save that gives the object other members raises the version of its row, so that another context which changes the object
     /// or its members meets a ``ConflictError``. False by default: two contexts can add members without a conflict.

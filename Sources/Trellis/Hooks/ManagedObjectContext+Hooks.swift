@@ -40,13 +40,12 @@ extension ManagedObjectContext {
         guard coordinator.model.hooks.contains(.save) else { return }
         var told = Set<ManagedObject>()
         var generations = 0
+        changeSet.forgetRaised()
         while true {
             let objects = changeSet.listedObjects.filter {
                 $0.scope.entity.hooks.contains(.save) && ($0.isNew || $0.hasColumnChanges) && told.insert($0).inserted
             }
-            let owners = changeSet.changedOwners.filter {
-                $0.scope.entity.hooks.contains(.members) && $0.state == .saved && told.insert($0).inserted
-            }
+            let owners = try ownersWithOtherMembers().filter { told.insert($0).inserted }
             if objects.isEmpty, owners.isEmpty { break }
             // Rows come to an end; only new objects that make new objects do not.
             if let new = objects.first(where: \.isNew) {
@@ -59,9 +58,7 @@ extension ManagedObjectContext {
             for owner in owners where owner.state == .saved { try owner.scope.entity.hooks.willSaveWithMembers(owner) }
         }
         // Hooks may have changed members too, so this is the last step.
-        for owner in changeSet.changedOwners where owner.state == .saved && owner.scope.entity.hooks.contains(.members) {
-            if owner.scope.entity.hooks.raisesVersionWithMembers { changeSet.noteRaised(owner) }
-        }
+        for owner in try ownersWithOtherMembers() where owner.scope.entity.hooks.raisesVersionWithMembers { changeSet.noteRaised(owner) }
     }
 
     /// The objects with a ``SavedHook`` whose rows a save has written or deleted. Objects that kept the values of the store are not

@@ -15,7 +15,8 @@ extension Identifiable where Self: ManagedObject {
     /// The values of attributes and to-one relationships at the last save, or when the object was fetched if that was later. Empty for a
     /// new object.
     /// - Parameter properties: the names of properties, also of parts of composites, `address.city`; nil for all that are loaded.
-    /// - Throws: ``StoreError`` if a value is not loaded and cannot be read, or if the entity has no such property.
+    /// - Throws: ``StoreError/noStoredProperty(name:entity:)`` if the entity stores no such value; ``StoreError`` if a value is not loaded and
+    ///   cannot be read.
     public func committedValues(for properties: [String]? = nil) throws -> [String: StoredValue] {
         try valuesBefore(of: properties)
     }
@@ -36,7 +37,7 @@ extension ManagedObject {
         let entity = scope.entity
         let columns = try properties?.map { name in
             guard let column = entity.columnByProperty[name] else {
-                throw StoreError.unreadableResult(name: name, entity: entity.descriptor.name, type: "\(StoredValue.self)")
+                throw StoreError.noStoredProperty(name: name, entity: entity.descriptor.name)
             }
             return column
         }
@@ -45,7 +46,7 @@ extension ManagedObject {
             let committed = committedStoredValue(column)
             if committed == nil, columns == nil { continue }
             let runtime = entity.columns[column]
-            values[runtime.property] = shownStoredValue(try committed ?? unloadedValue(column, in: context), runtime)
+            values[runtime.property] = shownStoredValue(try committed ?? committedUnloadedValue(column, in: context), runtime)
         }
         return values
     }

@@ -8,7 +8,8 @@ import SQLiteAccess
 extension Fetchable {
     /// Whether a property has changed since the last save: `order.hasChanged { $0.date }`. Everything of a new object has changed.
     ///
-    /// An edit that is taken back is no change, except of JSON, of one-to-one relationships and of members of ordered relationships. A
+    /// An edit that is taken back is no change, except of JSON, of one-to-one relationships and of members of ordered relationships. A lazy
+    /// attribute that was set before it was loaded counts as changed until its committed value was read. A
     /// to-many relationship has changed if the next save gives it another member, takes one away, or moves one.
     /// - Parameter property: chooses an attribute, a composite, a part of one, or a relationship of the entity.
     public func hasChanged(_ property: (Fields) -> some PathMember) -> Bool {
@@ -40,7 +41,8 @@ extension Fetchable {
 extension FetchableHierarchy {
     /// Whether a property has changed since the last save: `manager.hasChanged { $0.salary }`. Everything of a new object has changed.
     ///
-    /// An edit that is taken back is no change, except of JSON, of one-to-one relationships and of members of ordered relationships. A
+    /// An edit that is taken back is no change, except of JSON, of one-to-one relationships and of members of ordered relationships. A lazy
+    /// attribute that was set before it was loaded counts as changed until its committed value was read. A
     /// to-many relationship has changed if the next save gives it another member, takes one away, or moves one.
     /// - Parameter property: chooses an attribute, a composite, a part of one, or a relationship of the entity.
     public func hasChanged(_ property: (HierarchyFields<Self>) -> some PathMember) -> Bool {
@@ -80,8 +82,21 @@ extension ManagedObject {
         }
         // A composite has changed if one of its parts has.
         return scope.entity.columns.numbered.contains { column, runtime in
-            (runtime.property == property || runtime.property.hasPrefix(property + ".")) && hasChanged(column)
+            (runtime.property == property || runtime.property.hasPrefix(property + "."))
+                && (runtime.isFolded ? hasChangedFolded(column) : hasChanged(column))
         }
+    }
+
+    /// Whether a value that the object makes from another one is not the one of the last save. The other may have changed in case alone.
+    private final func hasChangedFolded(_ column: ColumnIndex) -> Bool {
+        guard let source = foldedSource(of: column), hasChanged(source), let committed = committedStoredValue(column) else { return false }
+        return !committed.isSame(as: storedValue(column))
+    }
+
+    /// The column of the attribute that a folded one is made from.
+    private final func foldedSource(of column: ColumnIndex) -> ColumnIndex? {
+        guard case .folded(let property)? = scope.entity.columns[column].derivation else { return nil }
+        return scope.entity.columnByProperty[property]
     }
 
     /// Whether a column has changed, also of those that the mask cannot tell apart.
@@ -117,7 +132,7 @@ extension ManagedObject {
     }
 
     /// The key that a column had at the last save; nil for none.
-    private final func committedKey(_ column: ColumnIndex) -> Int64? {
+    final func committedKey(_ column: ColumnIndex) -> Int64? {
         guard case .integer(let key)? = committedStoredValue(column) else { return nil }
         return key
     }
@@ -126,7 +141,7 @@ extension ManagedObject {
         let property = path.names.joined(separator: ".")
         guard state != .inserted, let column = scope.entity.columnByProperty[property], let context = scope.context else { return nil }
         let type = scope.entity.columns[column].type
-        let stored = try committedStoredValue(column) ?? unloadedValue(column, in: context)
+        let stored = try committedStoredValue(column) ?? committedUnloadedValue(column, in: context)
         guard let value = Value(_stored: StoredResult(value: stored, type: type, kind: nil)) else {
             throw StoreError.unreadableResult(
                 name: property, entity: scope.entity.descriptor.name, type: "\(Value.self)")
@@ -134,8 +149,21 @@ extension ManagedObject {
         return value
     }
 
+    /// The stored form of a value that was not loaded before it was set. It is known from then on, so an edit can be taken back.
+    /// - Throws: ``StoreError``
+    final func committedUnloadedValue(_ column: ColumnIndex, in context: ManagedObjectContext) throws -> SQLiteValue {
+        let value = try unloadedValue(column, in: context)
+        if scope.entity.columns[column].isLazy, hasChanged(column) { learnOriginalValue(of: column, value) }
+        return value
+    }
+
     /// The stored form of a value at the last save; nil if it is not loaded.
     final func committedStoredValue(_ column: ColumnIndex) -> SQLiteValue? {
+        if let source = foldedSource(of: column), hasChanged(source) {
+            guard let committed = committedStoredValue(source) else { return nil }
+            if case .text(let text) = committed { return .text(FoldedText.text(text)) }
+            return .null
+        }
         if hasChanged(column) {
             let type = scope.entity.columns[column].type
             return scope.context?.originalValues.withValue(of: column, in: self) { $0.stored(as: type) } ?? nil

@@ -30,6 +30,9 @@ final class MemberStorage {
 
     func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
 
+    /// Whether the next save connects an object.
+    func isNewConnection(_ object: ManagedObject) -> Bool { connections.contains(object) }
+
     func hasRemoved(_ object: ManagedObject) -> Bool { disconnections.contains(object) }
 
     /// Whether the next save has connections or places to write.

@@ -98,18 +98,24 @@ extension ObjectID {
         if names.count >= 5 || names.count == 4 && names[1].isEmpty, names[0] == Self.scheme + ":", names[1].isEmpty {
             store = names[2].isEmpty ? nil : names[2]
             names.removeFirst(3)
-            guard names.count == 2 || names.count == 3 else { return nil }
+            guard names.count == 2 || names.count == 3, store?.contains(where: \.isWhitespace) != true else { return nil }
         } else if names.count != 2 {
             return nil
         }
         names = names.map { $0.removingPercentEncoding ?? $0 }
-        guard names.allSatisfy({ !$0.isEmpty && !$0.contains(":") }), let digits = names.popLast(), let key = Int64(digits), key > 0,
-            digits == "\(key)", let entity = names.last, let root = names.first
+        guard let digits = names.popLast(), let key = Int64(digits), key > 0, digits == "\(key)", names.allSatisfy(Self.mayNameEntity),
+            let entity = names.last, let root = names.first
         else { return nil }
         self.init(ObjectOrigin(entity: entity, root: root, store: store), key: key)
     }
 
     private static let scheme = "trellis"
+
+    /// Whether an entity may have a name, which is one of a Swift type.
+    private static func mayNameEntity(_ name: String) -> Bool {
+        guard let first = name.first, first.isLetter || first == "_" else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
 }
 
 extension ObjectID: Codable {

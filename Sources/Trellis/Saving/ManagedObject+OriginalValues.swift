@@ -76,6 +76,12 @@ extension ManagedObject {
         reportFactsIfObserved()
     }
 
+    /// Notes the original value of a column that was set before it was loaded, and forgets the change if it was taken back.
+    final func learnOriginalValue(of column: ColumnIndex, _ value: SQLiteValue) {
+        note(OriginalValue(of: column, in: self, stored: value))
+        didChangeAgain(column, toStored: writtenValue(column))
+    }
+
     private func note(_ value: OriginalValue) {
         scope.context?.originalValues.note(value)
     }

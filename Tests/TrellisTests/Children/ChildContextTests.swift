@@ -407,4 +407,20 @@ struct ChildContextTests {
         try child.parent?.save()
         #expect(try container.makeContext().fetchAll(Customer.self).map(\.name) == ["unsaved", "second"])
     }
+
+
+    @Test func `a child that sets what is stored takes back its parent's edit`() throws {
+        ada.name = "Else"
+        ada.note = "note"
+        let child = context.makeChild()
+        let own = try #require(try child.find(LedgerModel.Customer.self, ada.objectID))
+        own.name = "Ada"
+        try child.save()
+        #expect(ada.name == "Ada" && !ada.hasChanged { $0.name } && ada.hasChanged { $0.note })
+        own.note = nil
+        try child.save()
+        #expect(!ada.hasChanges && ada.changedValues().isEmpty && !context.hasChanges)
+        try context.save()
+        #expect(try file.column("SELECT _version FROM customer") == ["1"])
+    }
 }

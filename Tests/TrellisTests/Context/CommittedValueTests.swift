@@ -1,6 +1,7 @@
 import EveryTypeModel
 import Foundation
 import InheritanceModel
+import LedgerModel
 import OrdersModel
 import Testing
 import Trellis
@@ -9,16 +10,16 @@ import Trellis
 struct CommittedValueTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext
-    private let ada: Customer
-    private let grace: Customer
-    private let order: Order
+    private let ada: OrdersModel.Customer
+    private let grace: OrdersModel.Customer
+    private let order: OrdersModel.Order
 
     init() throws {
         file = try StoreFile(of: Orders.self)
         context = try file.context()
-        ada = Customer(in: context, name: "Ada", info: "info")
-        grace = Customer(in: context, name: "Grace")
-        order = Order(in: context, date: Date(timeIntervalSinceReferenceDate: 10), customer: ada)
+        ada = OrdersModel.Customer(in: context, name: "Ada", info: "info")
+        grace = OrdersModel.Customer(in: context, name: "Grace")
+        order = OrdersModel.Order(in: context, date: Date(timeIntervalSinceReferenceDate: 10), customer: ada)
         try context.save()
     }
 
@@ -39,7 +40,7 @@ struct CommittedValueTests {
         grace.info = "new"
         let before: String?? = try grace.committedValue { $0.info }
         #expect(before == .some(.none))
-        let new = Customer(in: context, name: "new")
+        let new = OrdersModel.Customer(in: context, name: "new")
         #expect(new.hasChanged { $0.name })
         #expect(try new.committedValue { $0.name } == nil)
     }
@@ -53,7 +54,7 @@ struct CommittedValueTests {
         order.customer = ada
         #expect(!order.hasChanged { $0.customer } && !ada.hasChanged { $0.orders } && !grace.hasChanged { $0.orders })
 
-        let second = Order(in: context, customer: grace)
+        let second = OrdersModel.Order(in: context, customer: grace)
         #expect(grace.hasChanged { $0.orders } && !ada.hasChanged { $0.orders })
         try context.delete(second)
         #expect(!grace.hasChanged { $0.orders })
@@ -80,7 +81,7 @@ struct CommittedValueTests {
 
     @Test func `an edit that is taken back conflicts with no other`() throws {
         let other = try file.context()
-        try #require(try other.fetchAll(Customer.self).first { $0.name == "Ada" }).info = "other"
+        try #require(try other.fetchAll(OrdersModel.Customer.self).first { $0.name == "Ada" }).info = "other"
         try other.save()
         ada.info = "mine"
         ada.info = "info"
@@ -111,7 +112,7 @@ struct CommittedValueTests {
     @Test func `a member that goes and comes back is there once, loaded or not`() throws {
         for loadsFirst in [true, false] {
             let context = try file.context()
-            let order = try #require(try context.fetchAll(Order.self).first)
+            let order = try #require(try context.fetchAll(OrdersModel.Order.self).first)
             let ada = try #require(order.customer)
             if loadsFirst { #expect(ada.orders.count == 1) }
             order.customer = nil
@@ -121,18 +122,18 @@ struct CommittedValueTests {
             #expect(Array(ada.orders) == [order])
             // Another context takes it away, which a merge shows.
             let other = try file.context()
-            try #require(try other.fetchAll(Order.self).first).customer = nil
+            try #require(try other.fetchAll(OrdersModel.Order.self).first).customer = nil
             try other.save()
             try context.refreshAll()
             #expect(Array(ada.orders).isEmpty)
-            try #require(try other.fetchAll(Order.self).first).customer = try other.fetchAll(Customer.self).first { $0.name == "Ada" }
+            try #require(try other.fetchAll(OrdersModel.Order.self).first).customer = try other.fetchAll(OrdersModel.Customer.self).first { $0.name == "Ada" }
             try other.save()
         }
     }
 
     @Test func `a merge gives the value before another one, and it counts`() throws {
         let other = try file.context()
-        try #require(try other.fetchAll(Customer.self).first { $0.name == "Ada" }).info = "theirs"
+        try #require(try other.fetchAll(OrdersModel.Customer.self).first { $0.name == "Ada" }).info = "theirs"
         ada.info = "mine"
         try other.save()
         try context.refresh(ada)
@@ -157,7 +158,7 @@ struct CommittedValueTests {
 
     @Test func `members tell whether they are loaded`() throws {
         let context = try file.context()
-        let order = try #require(try context.fetchAll(Order.self).first)
+        let order = try #require(try context.fetchAll(OrdersModel.Order.self).first)
         #expect(!order.hasLoaded { $0.customer } && !order.hasLoaded { $0.rows } && order.hasLoaded { $0.date })
         _ = order.customer
         _ = order.rows.count
@@ -201,7 +202,7 @@ struct CommittedValueTests {
         boss.bonus = 3
         #expect(boss.hasChanged { $0.name } && boss.hasChanged { $0.bonus } && !boss.hasChanged { $0.salary })
         #expect(try boss.committedValue { $0.name } == "Ada")
-        let person: Person = boss
+        let person: InheritanceModel.Person = boss
         #expect(try person.committedValue { $0.name } == "Ada")
         #expect(boss.committedDestination { $0.office } == office.objectID)
         (boss.name, boss.bonus) = ("Ada", 0)
@@ -228,8 +229,39 @@ struct CommittedValueTests {
     }
 
     @Test func `of a new object everything has changed, and nothing was there`() throws {
-        let new = Customer(in: context, name: "New")
+        let new = OrdersModel.Customer(in: context, name: "New")
         #expect(new.changedValues() == ["name": .text("New"), "info": .null])
         #expect(try new.committedValues().isEmpty)
+    }
+
+
+    @Test func `a folded attribute has the value that belongs to the text before`() throws {
+        let file = try StoreFile(of: Ledger.self)
+        let context = try file.context()
+        let person = LedgerModel.Customer(in: context, name: "Ada", note: "N")
+        try context.save()
+        #expect(try person.committedValue { $0.key } == "ada")
+        person.name = "ADA"
+        #expect(person.hasChanged { $0.name } && !person.hasChanged { $0.key })
+        person.name = "Bob"
+        person.note = nil
+        #expect(person.hasChanged { $0.key } && person.hasChanged { $0.plainNote })
+        #expect(try person.committedValue { $0.key } == "ada")
+        #expect(try person.committedValue { $0.plainNote } == "n")
+        #expect(try person.committedValues(for: ["key"]) == ["key": .text("ada")])
+        person.name = "Ada"
+        #expect(!person.hasChanged { $0.key })
+        person.name = "Bob"
+        try context.save()
+        #expect(try !person.hasChanged { $0.key } && person.committedValue { $0.key } == "bob")
+    }
+
+    @Test func `names of nothing that is stored are refused as such`() throws {
+        for name in ["nonsense", "orders"] {
+            let error = #expect(throws: StoreError.noStoredProperty(name: name, entity: "Customer")) {
+                try ada.committedValues(for: [name])
+            }
+            #expect(error?.entity == "Customer" && error?.path == "Customer.\(name)" && error?.description.contains("'\(name)'") == true)
+        }
     }
 }

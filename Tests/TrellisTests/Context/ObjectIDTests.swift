@@ -141,6 +141,7 @@ struct ObjectIDTests {
         let texts = [
             "", "/", "Customer", "Customer/", "/2", "Customer/x", "Customer/-2", "Customer/0", "Customer/02", "Customer/2/3/4/5", "Customer/2/",
             "http://x/Customer/2", "trellis://x/2", "trellis://x/Customer", "trellis://x//2", "trellis://x/A/B/C/2", "trellis:Customer/2",
+            " Customer/2", "Customer /2", "Customer/2 ", "Cust omer/2", "2Customer/2", "trellis:// x/Customer/2", "trellis://x/ Customer/2",
             new.description, new.uriRepresentation().absoluteString,
         ]
         for text in texts { #expect(ObjectID(text) == nil, "\(text)") }

@@ -59,4 +59,52 @@ struct StoredFetchTests {
         #expect(try read.matches { !$0.orders.isEmpty })
         withExtendedLifetime((first, second)) {}
     }
+
+
+    @Test func `lists and streams find what a fetch finds`() async throws {
+        try context.delete(cleo)
+        ada.name = "Zoe"
+        Customer(in: context, name: "New")
+        let stored = Customer.where { $0.name < "D" }.sorted { [$0.name.ascending] }.includingPendingChanges(false)
+        let list = try context.objects(stored, batchSize: 2)
+        #expect(list.count == 3 && list[2] === cleo)
+        #expect(Array(list) == [ada, bob, cleo])
+        var streamed = [Customer]()
+        for try await customer in try context.stream(stored, batchSize: 1) { streamed.append(customer) }
+        #expect(streamed == [ada, bob, cleo])
+        #expect(try context.fetch(stored.prefetching { $0.orders }) == [ada, bob, cleo])
+        try context.save()
+        // They are gone now.
+        #expect(list[2] == nil && Array(list) == [ada, bob])
+    }
+
+    @Test func `rows that a rule deletes and the context has no objects for are found by no call`() throws {
+        OrdersModel.OrderRow(in: context, sum: 1, order: OrdersModel.Order(in: context, customer: ada))
+        try context.save()
+        let other = try file.context()
+        try other.delete(try #require(try other.fetchAll(OrdersModel.Order.self).first))
+        let rows = Fetch<OrdersModel.OrderRow>().includingPendingChanges(false)
+        let found = try other.fetch(rows)
+        #expect(try other.count(rows) == found.count && other.ids(rows).count == found.count && Array(other.objects(rows)) == found)
+        #expect(try other.count(Fetch<OrdersModel.Order>().includingPendingChanges(false)) == 1)
+    }
+
+    @Test func `to a child, what its parent has is stored`() throws {
+        let new = Customer(in: context, name: "New")
+        try context.delete(cleo)
+        ada.name = "Zoe"
+        let child = context.makeChild()
+        let all = Fetch<Customer>(sort: [.ascending("name")])
+        let stored = all.includingPendingChanges(false)
+        let own = try child.fetch(all)
+        #expect(own.map(\.name) == ["Bob", "New", "Zoe"])
+        own[0].name = "Aaron"
+        try child.delete(own[1])
+        Customer(in: child, name: "Child's")
+        #expect(try child.fetch(all).map(\.name) == ["Aaron", "Child's", "Zoe"])
+        #expect(try child.fetch(stored) == own)
+        #expect(try child.count(stored) == 3 && child.ids(stored) == [bob, new, ada].map(\.objectID))
+        #expect(try child.fetch(stored.values { $0.name }) == ["Bob", "New", "Zoe"])
+        #expect(try Array(child.objects(stored)) == own)
+    }
 }

@@ -82,4 +82,98 @@ struct MembershipHookTests {
             #expect(!context.hasChanges)
         }
     }
+
+
+    private func versions() throws -> [String] { try file.column("SELECT _version FROM shelf ORDER BY _id") }
+
+    @Test func `members that come back, or are created and deleted, tell no owner and raise no version`() throws {
+        try HookScript.run { script in
+            let label = Label(in: context, text: "x", shelf: shelves[1])
+            try context.save()
+            (script.callsShelves, script.raisesVersions) = (true, true)
+            _ = script.takeCalls()
+            label.shelf = shelves[0]
+            label.shelf = shelves[1]
+            shelves[0].labels.insert(label)
+            shelves[0].labels.remove(label)
+            label.shelf = shelves[1]
+            let new = Label(in: context, text: "new", shelf: shelves[0])
+            try context.delete(new)
+            #expect(!context.hasChanges)
+            try context.save()
+            #expect(try shelfCalls(script).isEmpty && versions() == ["1", "1"])
+            // The same beside a change that is saved.
+            label.shelf = nil
+            label.shelf = shelves[1]
+            shelves[0].name = "c"
+            try context.save()
+            #expect(try shelfCalls(script) == ["willSave shelf c"] && versions() == ["2", "1"])
+        }
+    }
+
+    @Test func `what a failed save would have raised is forgotten if the members come back`() throws {
+        try HookScript.run { script in
+            let label = Label(in: context, text: "x", shelf: shelves[1])
+            try context.save()
+            (script.callsShelves, script.raisesVersions) = (true, true)
+            label.shelf = shelves[0]
+            script.willSaveShelf = { _ in throw CancellationError() }
+            #expect(throws: CancellationError.self) { try context.save() }
+            label.shelf = shelves[1]
+            script.willSaveShelf = { _ in }
+            _ = script.takeCalls()
+            shelves[0].name = "c"
+            try context.save()
+            #expect(try shelfCalls(script) == ["willSave shelf c"] && versions() == ["2", "1"])
+        }
+    }
+
+    @Test func `an owner that the context has not read is told when a member leaves it, and gets a new version`() throws {
+        try HookScript.run { script in
+            for text in ["x", "y"] { Label(in: context, text: text, shelf: shelves[1]) }
+            try context.save()
+            (script.callsShelves, script.raisesVersions) = (true, true)
+            _ = script.takeCalls()
+            let mover = try file.context()
+            try #require(try mover.fetchAll(Label.self).first).shelf = try mover.fetch(Shelf.where { $0.name == "a" }).first
+            try mover.save()
+            #expect(try shelfCalls(script).sorted() == ["willSave shelf a", "willSave shelf b"] && versions() == ["2", "2"])
+            let deleter = try file.context()
+            try deleter.delete(try #require(try deleter.fetchAll(Label.self).last))
+            try deleter.save()
+            #expect(try shelfCalls(script) == ["willSave shelf b"] && versions() == ["2", "3"])
+            // This context read the owner before.
+            shelves[1].name = "mine"
+            #expect(throws: ConflictError.self) { try context.save() }
+        }
+    }
+
+    @Test func `an owner in another context's cache conflicts when both change its members`() throws {
+        try HookScript.run { script in
+            for text in ["x", "y"] { Label(in: context, text: text, shelf: shelves[1]) }
+            try context.save()
+            (script.callsShelves, script.raisesVersions) = (true, true)
+            let other = try file.context()
+            try #require(try other.fetchAll(Label.self).first).shelf = nil
+            try other.save()
+            Label(in: context, text: "more", shelf: shelves[1])
+            #expect(throws: ConflictError.self) { try context.save() }
+        }
+    }
+
+    @Test func `a child tells the owners too`() throws {
+        try HookScript.run { script in
+            let label = Label(in: context, text: "x", shelf: shelves[1])
+            try context.save()
+            (script.callsShelves, script.raisesVersions) = (true, true)
+            _ = script.takeCalls()
+            let child = context.makeChild()
+            let own = try #require(try child.find(Label.self, label.objectID))
+            own.shelf = try child.find(Shelf.self, shelves[0].objectID)
+            try child.save()
+            #expect(shelfCalls(script).sorted() == ["willSave shelf a", "willSave shelf b"])
+            try context.save()
+            #expect(try shelfCalls(script).sorted() == ["willSave shelf a", "willSave shelf b"] && versions() == ["2", "2"])
+        }
+    }
 }

@@ -192,4 +192,18 @@ struct DerivedAttributeTests {
         try context.save()
         #expect(try file.rows("SELECT plain_name, plain_title FROM person") == [["elise", "president"]])
     }
+
+
+    @Test func `a sum of durations is zero in a new object, and follows with each save`() throws {
+        let context = try file.context()
+        let disc = Disc(in: context)
+        let track = Track(in: context, length: .seconds(2), disc: disc)
+        Track(in: context, length: .milliseconds(500), loud: true, disc: disc)
+        #expect(disc.length == .zero && disc.loudLength == .zero && disc.longest == nil)
+        try context.save()
+        #expect(disc.length == .milliseconds(2500) && disc.loudLength == .milliseconds(500) && disc.longest == .seconds(2))
+        track.disc = nil
+        try context.save()
+        #expect(disc.length == .milliseconds(500) && disc.longest == .milliseconds(500))
+    }
 }

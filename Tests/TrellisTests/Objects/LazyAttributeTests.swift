@@ -249,4 +249,25 @@ struct LazyAttributeTests {
         #expect(try file.rows("SELECT n1, n63, last, text FROM wide") == [["7", "8", "65", "text"]])
         #expect(wide.n1 == 7 && wide.n63 == 8 && wide.last == 65)
     }
+
+
+    @Test func `a value that was set before it was loaded is taken back as soon as the one before is known`() throws {
+        let context = try file.context()
+        let photo = try photo(context)
+        photo.note = "m"
+        photo.note = "n"
+        // No value has been read to compare with.
+        #expect(photo.hasChanged { $0.note })
+        #expect(try photo.committedValue { $0.note } == "n")
+        #expect(!photo.hasChanges)
+        photo.note = "m"
+        #expect(photo.hasChanged { $0.note })
+        photo.note = "n"
+        #expect(!photo.hasChanges)
+        photo.image = Data([3])
+        #expect(try photo.committedValues(for: ["image"]) == ["image": .data(Data([1, 2]))])
+        #expect(photo.image == Data([3]) && photo.hasChanged { $0.image })
+        photo.image = Data([1, 2])
+        #expect(!photo.hasChanges)
+    }
 }

@@ -222,4 +222,23 @@ struct RoundingTests {
             try context.save()
         }
     }
+
+
+    // MARK: Unique values
+
+    @Test func `an object is found by the value that it was created with`() throws {
+        let price = try decimal("1.005")
+        let tariff = try Tariff.findOrCreate(price: price, in: context)
+        #expect(try tariff.price == decimal("1.01"))
+        #expect(try Tariff.findOrCreate(price: price, in: context) === tariff)
+        tariff.span = .nanoseconds(1500)
+        #expect(try Tariff.findOrCreate(span: .nanoseconds(2500), in: context) === tariff)
+        try context.save()
+        let other = try file.context()
+        let stored = try Tariff.findOrCreate(price: price, in: other)
+        #expect(try !stored.isInserted && Tariff.findOrCreate(span: .nanoseconds(1500), in: other) === stored)
+        #expect(try Tariff.findOrCreate(price: decimal("1.004"), in: other).isInserted)
+        try context.delete(tariff)
+        #expect(try Tariff.findOrCreate(price: price, in: context) !== tariff)
+    }
 }

@@ -216,4 +216,21 @@ struct DatabaseCheckTests {
         #expect(rehearsal.errors.contains("help: fix them first") && !rehearsal.errors.contains("\\n"), "\(rehearsal.errors)")
         #expect(try shop.bytes() == before && shop.files() == ["shop.sqlite"])
     }
+
+
+    @Test func `the order in which a trigger names the columns of its event is no difference, and another column is one`() throws {
+        // A migration reads the frozen version, whose columns have another order than those of the model's file.
+        try shop.freeze(replacing: "      info: string?\n", with: "      info: string?\n      touched: { type: \"date?\", derived: now() }\n")
+        #expect(try shop.trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        let check = try shop.check()
+        #expect(check.exitCode == 0 && !check.errors.contains("TR2301"), "\(check.errors)")
+
+        let trigger = try #require(
+            try shop.connection().rows("SELECT sql FROM sqlite_schema WHERE name = 'customer__touched__update'").first?.first ?? nil)
+        #expect(trigger.contains(" OF name, age, info ON ") || trigger.contains(" OF age, info, name ON "), "\(trigger)")
+        let other = trigger.replacing("age, ", with: "")
+        try shop.execute("DROP TRIGGER customer__touched__update; \(other)")
+        let damaged = try shop.check()
+        #expect(damaged.exitCode == 1 && damaged.errors.contains("the trigger 'customer__touched__update' is different"), "\(damaged.errors)")
+    }
 }
