@@ -83,19 +83,19 @@ extension ManagedObject {
         // A composite has changed if one of its parts has.
         return scope.entity.columns.numbered.contains { column, runtime in
             (runtime.property == property || runtime.property.hasPrefix(property + "."))
-                && (runtime.isFolded ? hasChangedFolded(column) : hasChanged(column))
+                && (runtime.isDerivedText ? hasChangedText(column) : hasChanged(column))
         }
     }
 
     /// Whether a value that the object makes from another one is not the one of the last save. The other may have changed in case alone.
-    private final func hasChangedFolded(_ column: ColumnIndex) -> Bool {
-        guard let source = foldedSource(of: column), hasChanged(source), let committed = committedStoredValue(column) else { return false }
+    private final func hasChangedText(_ column: ColumnIndex) -> Bool {
+        guard let source = textSource(of: column), hasChanged(source), let committed = committedStoredValue(column) else { return false }
         return !committed.isSame(as: storedValue(column))
     }
 
-    /// The column of the attribute that a folded one is made from.
-    private final func foldedSource(of column: ColumnIndex) -> ColumnIndex? {
-        guard case .folded(let property)? = scope.entity.columns[column].derivation else { return nil }
+    /// The column of the attribute that a derived text is made from.
+    private final func textSource(of column: ColumnIndex) -> ColumnIndex? {
+        guard case .text(_, let property)? = scope.entity.columns[column].derivation else { return nil }
         return scope.entity.columnByProperty[property]
     }
 
@@ -159,7 +159,7 @@ extension ManagedObject {
 
     /// The stored form of a value at the last save; nil if it is not loaded.
     final func committedStoredValue(_ column: ColumnIndex) -> SQLiteValue? {
-        if let source = foldedSource(of: column), hasChanged(source) {
+        if let source = textSource(of: column), hasChanged(source) {
             guard let committed = committedStoredValue(source) else { return nil }
             if case .text(let text) = committed { return .text(FoldedText.text(text)) }
             return .null
