@@ -98,7 +98,12 @@ extension ManagedObjectContext {
             log.noteSave()
             for (object, key) in zip(plan.inserted, temporaryKeys) {
                 log.notePermanentKey(of: object, for: key)
-                log.noteVersion(of: object, object.rowVersion)
+                if outcome.adopted.contains(object) {
+                    // Results compare the version that they know: another context may have written the row before.
+                    log.noteAdopted(object.row, isWritten: outcome.adopted.isWritten)
+                } else {
+                    log.noteVersion(of: object, object.rowVersion)
+                }
             }
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
             for object in outcome.recreated {
