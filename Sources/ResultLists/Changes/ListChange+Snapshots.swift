@@ -3,15 +3,16 @@ import SQLiteAccess
 extension ListChange {
     /// The difference between two states of a list, for lists that are queried again. Takes O(n log n) time.
     ///
-    /// The number of moves is the least possible. Sections are the same if their values are. A section that changes its place
+    /// The number of moves is the least possible, and of equally few moves those of changed rows are preferred. Sections are the same if their values are. A section that changes its place
     /// among the others is deleted and inserted.
     ///
     /// - Parameters:
     ///   - updated: the new keys of rows whose content changed. Keys of rows that are not in both states are ignored.
+    ///   - written: the new keys of further rows whose content may have changed. They are preferred as moves as well.
     ///   - replaced: new keys of rows by their old keys. If both keys are in the old state, they are different rows, and the
     ///     replacement is ignored.
     public init(
-        from old: ListSnapshot, to new: ListSnapshot, updated: Set<Int64> = [], replaced: [Int64: Int64] = [:]
+        from old: ListSnapshot, to new: ListSnapshot, updated: Set<Int64> = [], written: Set<Int64> = [], replaced: [Int64: Int64] = [:]
     ) {
         self.init()
         let sections = MatchedSections(old.sections.map(\.value), new.sections.map(\.value))
@@ -36,7 +37,17 @@ extension ListChange {
         // A row that stays in its section can keep its place; rows of different sections are in order anyway.
         let candidates = survivors.indices.filter { sections.new[survivors[$0].row.old.section] == survivors[$0].row.new.section }
         var moves = [Bool](repeating: true, count: survivors.count)
-        for place in longestIncrease(of: candidates.map { survivors[$0].rank }) { moves[candidates[place]] = false }
+        let ranks = candidates.map { survivors[$0].rank }
+        let staying =
+            if updated.isEmpty, written.isEmpty {
+                longestIncrease(of: ranks)
+            } else {
+                longestIncrease(of: ranks) { place in
+                    let key = survivors[candidates[place]].row.key
+                    return updated.contains(key) || written.contains(key)
+                }
+            }
+        for place in staying { moves[candidates[place]] = false }
         movedRows = survivors.indices.filter { moves[$0] }.map { survivors[$0].row }
         if !updated.isEmpty { updatedRows = survivors.map(\.row).filter { updated.contains($0.key) } }
     }

@@ -186,7 +186,11 @@ struct DeletionSearch {
         let destination = side.destination
         let registry = context.registries[destination.root]
         for object in side.group.objects {
-            if isOfChild || destination.inverseSides[inverse].countsMembers { _ = try Relationships.loadedMembers(of: object, side.number) }
+            // Undo loads the members to keep their orders, so that these have to lose the object.
+            let keepsOrder = context.undoHistory != nil && destination.inverseSides[inverse].order != nil
+            if isOfChild || keepsOrder || destination.inverseSides[inverse].countsMembers {
+                _ = try Relationships.loadedMembers(of: object, side.number)
+            }
             let storage = object.loadedStorage(side.number)
             for member in storage?.members ?? [] { leaving.append((member, inverse, object)) }
             guard storage?.isLoaded != true, object.key > 0, !registry.isEmpty else { continue }

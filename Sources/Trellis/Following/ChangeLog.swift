@@ -36,6 +36,9 @@ struct ChangeLog {
     /// Whether rows may have changed that the log does not list: another process has written, or your own SQL.
     private(set) var isIncomplete = false
 
+    /// The rows that new objects have become, and whether their values were written.
+    private(set) var adoptedRows: [RowIdentity: Bool] = [:]
+
     /// What saves have written.
     struct SavedRows {
         /// The rows that this context has updated.
@@ -112,6 +115,10 @@ struct ChangeLog {
         temporaryKeys[object.scope.entity.root, default: []].append(temporaryKey)
     }
 
+    /// Notes that a new object has become a row that existed.
+    /// - Parameter isWritten: whether the row got the object's values; otherwise the object got those of the row.
+    mutating func noteAdopted(_ row: RowIdentity, isWritten: Bool) { adoptedRows[row] = isWritten }
+
     mutating func noteRefreshed(_ object: ManagedObject) { refreshed.insert(ObjectIdentifier(object)) }
 
     mutating func noteConnected(_ object: ManagedObject) { connected.insert(object) }
@@ -141,6 +148,7 @@ struct ChangeLog {
         refreshed.formUnion(later.refreshed)
         connected.formUnion(later.connected)
         temporaryKeys.merge(later.temporaryKeys) { $0 + $1 }
+        adoptedRows.merge(later.adoptedRows) { $0 || $1 }
         isIncomplete = isIncomplete || later.isIncomplete
     }
 }

@@ -35,8 +35,13 @@ extension ManagedObject {
 
     /// Notes that a new object is deleted. No save knows its connections, and the object forgets them.
     final func noteDiscardForResults() {
-        for (number, relationship) in scope.entity.inverseSides.numbered where relationship.join != nil {
-            for member in loadedStorage(number)?.members ?? [] { noteConnectionForResults(number, with: member) }
+        for (number, relationship) in scope.entity.inverseSides.numbered {
+            guard let join = relationship.join else { continue }
+            for member in loadedStorage(number)?.members ?? [] {
+                noteConnectionForResults(number, with: member)
+                // The table of a relationship that is its own inverse has a row for each direction.
+                if join.inverse == number { member.noteConnectionForResults(number, with: self) }
+            }
         }
     }
 
@@ -93,7 +98,12 @@ extension ManagedObjectContext {
             log.noteSave()
             for (object, key) in zip(plan.inserted, temporaryKeys) {
                 log.notePermanentKey(of: object, for: key)
-                log.noteVersion(of: object, object.rowVersion)
+                if outcome.adopted.contains(object) {
+                    // Results compare the version that they know: another context may have written the row before.
+                    log.noteAdopted(object.row, isWritten: outcome.adopted.isWritten)
+                } else {
+                    log.noteVersion(of: object, object.rowVersion)
+                }
             }
             for object in outcome.updated { log.noteVersion(of: object, object.rowVersion) }
             for object in outcome.recreated {

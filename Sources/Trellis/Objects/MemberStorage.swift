@@ -38,6 +38,9 @@ final class MemberStorage {
     /// Whether the next save has connections or places to write.
     var hasChanges: Bool { hasNewOrder || !connections.isEmpty || !disconnections.isEmpty }
 
+    /// Whether a relationship that is not loaded has members that were added or removed since the last save.
+    var hasUnsavedMembers: Bool { !isLoaded && (!members.isEmpty || !disconnections.isEmpty) }
+
     /// Puts the members that rows name before those that were added since. What was removed and added again is among both: it
     /// has lost the place that its row has.
     func load(_ rows: ContiguousArray<ManagedObject>) {

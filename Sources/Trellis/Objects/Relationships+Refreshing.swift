@@ -14,8 +14,10 @@ extension ManagedObject {
             guard case .members(let number) = relationship.inverse else { continue }
             let reference = self[_reference: relationship.column]
             if reference.currentKey == former.currentKey { continue }
-            knownDestination(former, relationship)?.unload(number)
-            knownDestination(reference, relationship)?.unload(number)
+            for owner in [knownDestination(former, relationship), knownDestination(reference, relationship)] {
+                if let owner, owner.isObserved { owner.noteUnload(number, hasOtherMembers: true) }
+                owner?.unload(number)
+            }
         }
     }
 
@@ -118,13 +120,13 @@ extension ManagedObject {
     final func discardConnections() {
         for (number, relationship) in scope.entity.inverseSides.numbered {
             guard let join = relationship.join, let storage = loadedStorage(number) else { continue }
-            if isObserved { noteUnload(number) }
+            if isObserved { noteDiscard(number) }
             memberStorages[number] = nil
             let changed = storage.connected + storage.disconnected
             if scope.isFollowed { noteForResults(discarded: changed, number) }
             guard let inverse = join.inverse else { continue }
             for member in changed where member !== self {
-                if member.isObserved { member.noteUnload(inverse) }
+                if member.isObserved { member.noteDiscard(inverse) }
                 member.loadedStorage(inverse)?.discardConnection(self)
                 member.unload(inverse)
             }

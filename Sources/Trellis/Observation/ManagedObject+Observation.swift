@@ -61,7 +61,15 @@ extension ManagedObject {
     }
 
     /// Keeps what observers have seen of a relationship that is about to be unloaded.
-    final func noteUnload(_ number: RelationshipIndex) { scope.context?.observation.known(self)?.willUnload(number) }
+    /// - Parameter hasOtherMembers: whether the relationship is known to have other members afterwards.
+    final func noteUnload(_ number: RelationshipIndex, hasOtherMembers: Bool = false) {
+        scope.context?.observation.known(self)?.willUnload(number, hasOtherMembers: hasOtherMembers)
+    }
+
+    /// Keeps what observers have seen of a relationship whose unsaved edits are about to be discarded.
+    final func noteDiscard(_ number: RelationshipIndex) {
+        noteUnload(number, hasOtherMembers: loadedStorage(number)?.hasUnsavedMembers == true)
+    }
 
     /// Keeps what observers have seen of the relationships, which are about to be unloaded.
     final func noteUnload() {
@@ -123,8 +131,10 @@ extension ManagedObjectContext {
         _ owners: [(owner: ManagedObject, number: RelationshipIndex)]
     ) {
         if observation.isEmpty { return }
-        for (owner, number) in owners { owner.noteUnload(number) }
-        for object in [new, changed, changeSet.listedOwners].joined() where object.isObserved { object.noteUnload() }
+        for (owner, number) in owners { owner.noteDiscard(number) }
+        for object in [new, changed, changeSet.listedOwners].joined() where object.isObserved {
+            for number in object.memberStorages.indices { object.noteDiscard(number) }
+        }
         reportRemoval(of: new)
         reportRestoration(of: changed)
     }

@@ -103,11 +103,12 @@ final class ObjectObservation {
     // MARK: Members
 
     /// Keeps what observers have seen of a relationship that is about to be unloaded.
-    func willUnload(_ number: RelationshipIndex) {
+    /// - Parameter hasOtherMembers: whether the relationship is known to have other members afterwards.
+    func willUnload(_ number: RelationshipIndex, hasOtherMembers: Bool) {
         guard watches(.members(number)), unloaded[number] == nil, let object else { return }
         if let storage = object.loadedStorage(number), storage.isLoaded {
             unloaded[number] = .some(storage.visibleKeys)
-        } else if watched.contains(.members(number)) {
+        } else if hasOtherMembers || watched.contains(.members(number)) {
             unloaded[number] = .some(nil)
         }
     }
@@ -119,6 +120,11 @@ final class ObjectObservation {
         unloaded = [:]
         for (number, old) in pending {
             guard let object else { return }
+            // A stream reports a relationship that no code has read, and does not load it.
+            if old == nil, !watched.contains(.members(number)) {
+                observation.report(.members(number), of: object)
+                continue
+            }
             // After an error nothing is known.
             let new = try? Relationships.loadedMembers(of: object, number).map(\.key)
             let isOrdered = object.scope.entity.inverseSides[number].order != nil

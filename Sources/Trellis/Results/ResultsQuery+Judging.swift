@@ -22,8 +22,10 @@ extension ResultsQuery {
         case nothing
         case judged(JudgedRows)
         /// The rows are queried again.
-        /// - Parameter updated: the rows that have other values.
-        case queryAgain(updated: Set<Int64>, permanentKeys: [Int64: Int64])
+        /// - Parameters:
+        ///   - updated: the rows that have other values.
+        ///   - written: further rows that a save has written.
+        case queryAgain(updated: Set<Int64>, written: Set<Int64>, permanentKeys: [Int64: Int64])
     }
 
     /// Decides how results take in changes, and judges the changed objects if that is possible.
@@ -41,7 +43,9 @@ extension ResultsQuery {
             affected.add(try sources.keys())
             mustQuery = affected.judgedCount > results.mostJudgedRows
         }
-        if mustQuery { return .queryAgain(updated: affected.updated, permanentKeys: affected.permanentKeys) }
+        if mustQuery { 
+            return .queryAgain(updated: affected.updated, written: affected.written, permanentKeys: affected.permanentKeys)
+        }
         let judged = try judge(affected, of: results, in: context)
         return judged.edits.isEmpty ? .nothing : .judged(judged)
     }
@@ -141,6 +145,8 @@ extension JudgedRows {
 /// The rows that changes of rows of the fetched table affect, and those from which relationships lead to changed rows.
 struct AffectedRows {
     private(set) var rows: [Int64: AffectedRow] = [:]
+    /// The rows that a save has written, if values that the database derives matter.
+    private(set) var written: Set<Int64> = []
     /// How many rows may enter, leave or move.
     private(set) var judgedCount = 0
     /// The permanent keys of saved objects, by the temporary keys that the results know.
@@ -185,6 +191,12 @@ struct AffectedRows {
             }
         }
         for key in changes.shownRows[root] ?? [] { note(key) { $0.isShown = true } }
+        for (row, isWritten) in changes.log.adoptedRows where row.root == root && results.knows(row.key) {
+            // The results show the row already. Its values are others only if it was written.
+            note(row.key) { $0.isUpdated = isWritten }
+        }
+        written = Set(changes.log.saved.updated.lazy.map(\.row).filter { $0.root == root }.map(\.key))
+        written.formUnion(changes.log.saved.owners.lazy.filter { $0.root == root }.map(\.key))
     }
 
     /// The rows with other values.

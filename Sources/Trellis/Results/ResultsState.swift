@@ -143,17 +143,18 @@ final class ResultsState {
                 // Another process has deleted a row among which others are placed.
                 return try queriedUpdate(updated: [], permanentKeys: changes.log.permanentKeys, in: context)
             }
-        case .queryAgain(let updated, let permanentKeys):
-            return try queriedUpdate(updated: updated, permanentKeys: permanentKeys, in: context)
+        case .queryAgain(let updated, let written, let permanentKeys):
+            return try queriedUpdate(updated: updated, written: written, permanentKeys: permanentKeys, in: context)
         }
     }
 
     /// Queries all rows again.
     /// - Parameters:
     ///   - updated: the rows that are known to have other values.
+    ///   - written: further rows that a save has written.
     ///   - permanentKeys: the keys of saved objects, by their temporary keys.
     private func queriedUpdate(
-        updated: Set<Int64>, permanentKeys: [Int64: Int64], in context: ManagedObjectContext
+        updated: Set<Int64>, written: Set<Int64> = [], permanentKeys: [Int64: Int64], in context: ManagedObjectContext
     ) throws -> Update {
         let (all, rows, newWindow) = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
         needsQuery = false
@@ -164,7 +165,7 @@ final class ResultsState {
             return Update(kind: .plan(plan), rows: .queried(all), window: newWindow)
         }
         let new = ResultList(rows, of: query, keepsSortKeys: false)
-        let change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, replaced: permanentKeys)
+        let change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, written: written, replaced: permanentKeys)
         return Update(kind: .list(new, change), rows: .queried(rows))
     }
 
@@ -203,7 +204,9 @@ final class ResultsState {
         var edits = list.keys.keys.filter { !present.contains(permanentKeys[$0] ?? $0) }.map(RowEdit.leaves)
         for row in rows {
             let temporaryKey = temporaryKeys[row.key]
-            let isPlaced = list.hasSortKey(row.sortKey, of: temporaryKey ?? row.key) == true
+            // A new object may have become a row that the list shows already.
+            let key = list.keys.contains(row.key) ? row.key : temporaryKey ?? row.key
+            let isPlaced = list.hasSortKey(row.sortKey, of: key) == true
             if isPlaced, temporaryKey == nil, !updated.contains(row.key) { continue }
             edits.append(
                 .present(

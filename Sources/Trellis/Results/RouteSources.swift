@@ -154,7 +154,8 @@ struct RouteSources {
                     // Either end may list a connection.
                     var sources = [Int64]()
                     if own.owner == join.owner, storage.connected.contains(where: { keys.contains($0.key) }) { sources.append(object.key) }
-                    if own.owner == join.member, keys.contains(object.key) { sources += storage.connected.map(\.key) }
+                    let leadsBack = own.owner == join.member || own.inverse == number
+                    if leadsBack, keys.contains(object.key) { sources += storage.connected.map(\.key) }
                     return sources
                 }
             }

@@ -47,6 +47,11 @@ struct AdoptedRows {
     /// Whether the rows are written.
     var isWritten: Bool { policy == .objectWins }
 
+    /// Whether a row is written with a key of a relationship that is its own inverse. The row of its former partner must follow.
+    var overwritesOwnInverses: Bool {
+        isWritten && objects.contains { $0.scope.entity.toOne.contains(where: \.isOwnInverse) }
+    }
+
     /// Writes the row of an object that has one.
     /// - Returns: whether the object has one; if not, it must be inserted.
     /// - Throws: `SQLiteError`; ``StoreError``

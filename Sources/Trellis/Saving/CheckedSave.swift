@@ -51,7 +51,7 @@ struct CheckedSave {
 
     /// - Throws: ``ObjectValidationError`` with all values that are not unique; ``ConflictError``; `SQLiteError`; ``StoreError``
     mutating func run() throws -> SaveOutcome {
-        if !decisions.resolutions.isEmpty { try completeConnections() }
+        if !decisions.resolutions.isEmpty || adopted.overwritesOwnInverses { try completeConnections() }
         try connections.disconnect()
         if !deleted.isEmpty { try deleteRows() }
         try updateRows()

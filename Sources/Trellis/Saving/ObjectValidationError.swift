@@ -55,6 +55,8 @@ public struct ObjectValidationError: Error, Sendable {
         case microseconds
         /// Another object has the same value.
         case unique
+        /// Another object leads to the same one by a one-to-one relationship.
+        case oneToOne
         /// Another object has the same values of these properties.
         case uniqueTogether([String])
         /// A to-many relationship has fewer members than it must.
@@ -103,6 +105,7 @@ extension ObjectValidationError.Rule: CustomStringConvertible {
         case .calendarYears: "must be a date of the years 0 to 9999"
         case .microseconds: "must have whole microseconds, which 'rounded(to: .microseconds(1))' gives, and at most 292,271 years"
         case .unique: "must be unique among all objects"
+        case .oneToOne: "must lead to an object that no other object leads to, because the relationship is one-to-one"
         case .uniqueTogether(let properties): "must be unique together: \(properties.joined(separator: ", "))"
         case .minCount(let count): "must have at least \(count) \(count == 1 ? "member" : "members")"
         case .maxCount(let count): "must have at most \(count) \(count == 1 ? "member" : "members")"

@@ -22,6 +22,7 @@ struct OptimisticSave {
     func run() throws -> SaveOutcome? {
         var keys = try NewKeys(for: plan.inserted, executor)
         let adopted = try AdoptedRows(for: plan, &keys, executor)
+        if adopted.overwritesOwnInverses { return nil }
         let rows = RowWriter(executor, keys)
         let connections = ConnectionWriter(owners: plan.owners, deleted: plan.deleted, keys, executor)
         try connections.disconnect()

@@ -4,6 +4,8 @@
 /// what refers to it refers to the row. The row is looked up in the transaction that writes, so several processes that write the same
 /// values make one row.
 ///
+/// The key of a one-to-one relationship is no such value: another partner is another object.
+///
 /// The save throws an ``ObjectValidationError`` all the same if several rows have values of the object, if two new objects of the save have
 /// the same values, if the row is of another entity, or if the context has an object of that row that is in use: edit that object.
 public enum UniqueKeyPolicy: Sendable, Hashable {

@@ -71,8 +71,10 @@ final class UniqueKeys {
     }
 
     /// The one other row that has the object's values, if no second one has some of them.
+    ///
+    /// The key of a one-to-one relationship is no value that identifies an object: another partner is another object.
     func rowToAdopt(for object: ManagedObject) throws -> Clash? {
-        let clashes = try clashes(of: object)
+        let clashes = try clashes(of: object).filter { !object.scope.entity.isOneToOneKey($0.columns) }
         guard let first = clashes.first, clashes.allSatisfy({ $0.otherKey == first.otherKey }) else { return nil }
         if clashes.count == 1 { return first }
         return Clash(
@@ -155,6 +157,9 @@ final class UniqueKeys {
 }
 
 extension EntityRuntime {
+    /// Whether a unique key consists of the key of a relationship.
+    func isOneToOneKey(_ key: [ColumnIndex]) -> Bool { key.count == 1 && columns[key[0]].toOne != nil }
+
     func columnNumber(named name: some StringProtocol) -> ColumnIndex? {
         columns.firstIndex { $0.name == name }
     }

@@ -38,7 +38,7 @@ enum UniquenessFailure {
         let values = columns.map { object.storedValue($0).inWords(as: entity.columns[$0].type) }
         return .init(
             objectID: object.objectID, property: properties.first,
-            rule: columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "),
+            rule: entity.isOneToOneKey(columns) ? .oneToOne : columns.count == 1 ? .unique : .uniqueTogether(properties), value: values.joined(separator: ", "),
             conflictingObjectID: other)
     }
 }

@@ -24,6 +24,9 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
         case missingObject(String)
         /// The row names no entity that can have objects.
         case unknownEntity(table: String, row: Int64, entity: String)
+        /// A row leads to another one by a relationship that is its own inverse, and the other one does not lead back. A to-many
+        /// relationship has its keys in a join table; the row is that of the join table.
+        case oneSidedKey(table: String, row: Int64, column: String)
         /// A full-text search finds other texts than the rows have.
         case outdatedSearch(table: String)
 
@@ -39,6 +42,8 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
                 "\(table)\(row.map { " row \($0)" } ?? ""): a key leads to no row of '\(destination)'"
             case .missingObject(let name): "'\(name)' of the model is missing"
             case .unknownEntity(let table, let row, let entity): "\(table) row \(row): there are no objects of an entity '\(entity)'"
+            case .oneSidedKey(let table, let row, let column):
+                "\(table) row \(row): '\(column)' leads to a row that does not lead back"
             case .outdatedSearch(let table): "\(table): the search does not match the texts: write \(Self.rebuilding(table)) to rebuild it"
             }
         }
@@ -104,6 +109,7 @@ struct IntegrityCheck {
         for root in model.entities where root.index == root.root && present.contains(root.descriptor.table.lowercased()) {
             if root.hierarchy != nil { report.problems += try unknownEntities(of: root, in: model) }
         }
+        report.problems += try oneSidedKeys(in: model, present)
         guard canWrite else { return report }
         for search in Set(model.entities.compactMap(\.search?.table)).sorted() where present.contains(search.lowercased()) {
             if try !isCurrent(search) { report.problems.append(.outdatedSearch(table: search)) }
@@ -119,6 +125,44 @@ struct IntegrityCheck {
             + "(\(known.joined(separator: ", "))) LIMIT \(Self.most)"
         return try rows(query).map { row in
             .unknownEntity(table: root.descriptor.table, row: row[0].flatMap { Int64($0) } ?? 0, entity: row[1] ?? "")
+        }
+    }
+
+    /// The keys of relationships that are their own inverse, without their counterparts.
+    private func oneSidedKeys(in model: ModelRuntime, _ present: Set<String>) throws -> [IntegrityReport.Problem] {
+        var problems: [IntegrityReport.Problem] = []
+        var seen: Set<[String]> = []
+        for entity in model.entities {
+            // Entities that inherit share the table.
+            let keys = entity.toOne.filter(\.isOwnInverse).map {
+                OwnInverse(entity.descriptor.table, from: FetchLayout.keyColumn, to: entity.columns[$0.column].name)
+            }
+            let joins = entity.inverseSides.numbered.compactMap { number, side in
+                side.join.flatMap { $0.inverse == number && side.destination == entity.index ? OwnInverse($0.table, from: $0.owner, to: $0.member) : nil }
+            }
+            for relationship in keys + joins
+            where present.contains(relationship.table.lowercased()) && seen.insert([relationship.table, relationship.to]).inserted {
+                problems += try rows(relationship.selectOneSided(atMost: Self.most)).map {
+                    .oneSidedKey(table: relationship.table, row: $0[0].flatMap { Int64($0) } ?? 0, column: relationship.to)
+                }
+            }
+        }
+        return problems
+    }
+
+    /// The two columns of a table that hold a relationship that is its own inverse.
+    private struct OwnInverse {
+        let table: String
+        let from: String
+        let to: String
+
+        init(_ table: String, from: String, to: String) { (self.table, self.from, self.to) = (table, from, to) }
+
+        func selectOneSided(atMost most: Int) -> String {
+            let (name, from, to) = (SQL.identifier(table), SQL.identifier(from), SQL.identifier(to))
+            return "SELECT one.\(FetchLayout.keyColumn) FROM \(name) AS one WHERE one.\(to) IS NOT NULL AND NOT EXISTS"
+                + " (SELECT 1 FROM \(name) AS other WHERE other.\(from) = one.\(to) AND other.\(to) = one.\(from))"
+                + " ORDER BY 1 LIMIT \(most)"
         }
     }
 

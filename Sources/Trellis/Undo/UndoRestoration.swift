@@ -42,7 +42,19 @@ struct UndoRestoration {
                     object.willChangeUnloaded(column)
                 }
             }
+            keepObservedDerivedValues(of: object, in: copy)
             object.takeValues(of: columns, from: copy)
+        }
+    }
+
+    /// Gives a copy the values that the database derives and that observers have read since the copy was made. They are those of the row,
+    /// so an undo does not change them.
+    private func keepObservedDerivedValues(of object: ManagedObject, in copy: ManagedObject) {
+        guard object.isObserved, object.state == .saved else { return }
+        for (column, runtime) in object.scope.entity.columns.numbered
+        where runtime.derivation?.isByDatabase == true && object.isLoaded(column) && !copy.isLoaded(column) {
+            // A value that cannot be read is read again at its next use.
+            try? copy.tryLoad(column, in: context)
         }
     }
 

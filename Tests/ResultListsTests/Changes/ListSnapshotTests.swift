@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test func ofEquallyFewMovesThoseOfChangedRowsAreReported() throws {
+        var random = SeededGenerator.forTests()
+        for _ in 0..<TestScale.count(100, long: 5_000) {
+            let keys = (1...7).map { Int64($0) }
+            let (old, new) = (ListSnapshot(keys: keys.shuffled(using: &random)), ListSnapshot(keys: keys))
+            let updated = Set(keys.filter { _ in Bool.random(using: &random) })
+            let moved = Set(ListChange(from: old, to: new, updated: updated).movedRows.map(\.key))
+            // Each set of rows that can stay, because they are in the same order in both states.
+            let staying = (0..<1 << keys.count).map { bits in Set(keys.filter { bits & 1 << Int($0 - 1) != 0 }) }
+                .filter { set in old.keys.filter(set.contains) == new.keys.filter(set.contains) }
+            let most = try #require(staying.map(\.count).max())
+            let unchanged = staying.filter { $0.count == most }.map { $0.subtracting(updated).count }.max()
+            #expect(keys.count - moved.count == most)
+            #expect(Set(keys).subtracting(moved).subtracting(updated).count == unchanged, "\(old.keys) \(updated)")
+        }
+    }
+
     @Test func equalSnapshotsHaveNoChange() {
         let list = snapshot((.integer(1), [1, 2]), (.text("a"), [3]))
         #expect(ListChange(from: list, to: list).isEmpty)
