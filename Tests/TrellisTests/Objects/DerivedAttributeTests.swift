@@ -196,14 +196,14 @@ struct DerivedAttributeTests {
 
     @Test func `a sum of durations is zero in a new object, and follows with each save`() throws {
         let context = try file.context()
-        let disc = Disc(in: context)
-        let track = Track(in: context, length: .seconds(2), disc: disc)
-        Track(in: context, length: .milliseconds(500), loud: true, disc: disc)
-        #expect(disc.length == .zero && disc.loudLength == .zero && disc.longest == nil)
+        let tape = Tape(in: context)
+        let track = Take(in: context, length: .seconds(2), tape: tape)
+        Take(in: context, length: .milliseconds(500), loud: true, tape: tape)
+        #expect(tape.length == .zero && tape.loudLength == .zero && tape.longest == nil)
         try context.save()
-        #expect(disc.length == .milliseconds(2500) && disc.loudLength == .milliseconds(500) && disc.longest == .seconds(2))
-        track.disc = nil
+        #expect(tape.length == .milliseconds(2500) && tape.loudLength == .milliseconds(500) && tape.longest == .seconds(2))
+        track.tape = nil
         try context.save()
-        #expect(disc.length == .milliseconds(500) && disc.longest == .milliseconds(500))
+        #expect(tape.length == .milliseconds(500) && tape.longest == .milliseconds(500))
     }
 }
