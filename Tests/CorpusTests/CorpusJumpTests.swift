@@ -18,7 +18,7 @@ struct CorpusJumpTests {
     @Test(arguments: histories)
     func `a jump leaves what its steps leave`(versions: [CorpusVersion]) throws {
         // An ordinary run takes the first part of a long history.
-        let part = versions.prefix(TestScale.isLong ? versions.count : 12)
+        let part = versions.prefix(TestScale.isLong ? versions.count : 8)
         var stored = [StoredVersion]()
         var plans = [MigrationPlan]()
         for version in part {

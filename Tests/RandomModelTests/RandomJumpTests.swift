@@ -28,7 +28,7 @@ struct RandomJumpTests {
     @Test func `a jump leaves the rows, the schema and the record that its steps leave, or is refused where they are`() throws {
         var random = SeededGenerator.forTests()
         var figures = Figures()
-        for _ in 0..<TestScale.count(20, long: 2_000) {
+        for _ in 0..<TestScale.count(10, long: 2_000) {
             let seed = random.next()
             let isRight: Bool
             do {

@@ -9,7 +9,7 @@ import Testing
     @Test func `random conditions on dates find what Foundation's calendar says`() throws {
         var random = SeededGenerator.forTests()
         var (counts, moves) = (Set<Int>(), 0)
-        for _ in 1...TestScale.count(40, long: 2_000) {
+        for _ in 1...TestScale.count(20, long: 2_000) {
             let rows = (0..<60).map { _ in OracleRow(random: &random) }
             let store = try SampleStore(["thing": rows.map(\.stored)])
             let now = OracleRow.moment(&random)

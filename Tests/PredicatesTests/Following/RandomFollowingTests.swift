@@ -13,7 +13,7 @@ struct RandomFollowingTests {
         var random = SeededGenerator.forTests()
         var store = try SampleStore(random: &random)
         var (unaffected, changed, throughRoutes, differences) = (0, 0, 0, 0)
-        for round in 1...TestScale.count(600, long: 10_000) {
+        for round in 1...TestScale.count(300, long: 10_000) {
             if round.isMultiple(of: 200) { store = try SampleStore(random: &random) }
             let entity = ["Thing", "Thing", "Person", "Chief", "Tag"].randomElement(using: &random) ?? "Thing"
             var maker = ConditionMaker(random: random, entity: entity)

@@ -185,6 +185,6 @@ struct RandomChildTests {
             }
             (saves, undone, stored) = (saves + run.saves, undone + run.undone, stored + run.stored)
         }
-        #expect(saves > 100 && undone > 30 && stored > 50)
+        #expect(saves > 20 && undone > 5 && stored > 10, "\(saves), \(undone), \(stored)")
     }
 }

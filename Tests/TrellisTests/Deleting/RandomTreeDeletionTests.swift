@@ -10,7 +10,7 @@ struct RandomTreeDeletionTests {
     @Test func `it goes from its root, whatever its shape and whatever is known of it`() throws {
         var random = SeededGenerator.forTests()
         let model = ConnectionModel(span: .oneEntity, near: .init(isToMany: true, rule: .cascade), far: .init())
-        for _ in 0..<TestScale.count(5, long: 100) {
+        for _ in 0..<TestScale.count(3, long: 100) {
             try DynamicModel.$schema.withValue(DynamicSchema(model.yaml)) {
                 let store = try ConnectionStore()
                 try store.fillChain(Self.length)

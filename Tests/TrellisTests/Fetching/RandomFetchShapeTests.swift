@@ -211,7 +211,7 @@ struct RandomFetchShapeTests {
     @Test func `every shape gives what a naive fetch in memory gives`() throws {
         var random = SeededGenerator.forTests()
         var seen = Set<String>()
-        for _ in 0..<TestScale.count(6, long: 100) {
+        for _ in 0..<TestScale.count(4, long: 100) {
             let file = try StoreFile(of: Inheritance.self)
             let world = World(try file.context())
             for round in 0..<12 {

@@ -10,7 +10,7 @@ import Trellis
 struct RandomHistoryTests {
     @Test func `the history folded over the old picture is the new one`() throws {
         var random = SeededGenerator.forTests()
-        for _ in 0..<TestScale.count(6, long: 120) { try run(&random) }
+        for _ in 0..<TestScale.count(4, long: 120) { try run(&random) }
     }
 
     private func run(_ random: inout SeededGenerator) throws {

@@ -19,7 +19,7 @@ struct RandomObservationTests {
 
     private func run<Steps: ObservedSteps>(_ type: Steps.Type, _ name: String = #function) throws {
         var random = SeededGenerator.forTests(name)
-        let runs = TestScale.count(12, long: 300)
+        let runs = TestScale.count(8, long: 300)
         var (reports, saves) = (0, 0)
         for _ in 0..<runs {
             let run = try ObservedRun<Steps>(seed: random.next())

@@ -50,7 +50,7 @@ struct HostileKeyTests {
     func `a save merges thousands of new objects into the rows with their keys, and inserts the others`(policy: UniqueKeyPolicy) throws {
         var random = SeededGenerator.forTests()
         // More than SQLite binds in one statement.
-        let names = Self.texts + (0..<34_000).map { "\(["n'", "n\"", "n\\", "ñ", "n\0"][$0 % 5])\($0)" }
+        let names = Self.texts + (0..<TestScale.count(3_000, long: 34_000)).map { "\(["n'", "n\"", "n\\", "ñ", "n\0"][$0 % 5])\($0)" }
         let file = try StoreFile(of: Orders.self)
         let context = try file.context()
         let before = names.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }

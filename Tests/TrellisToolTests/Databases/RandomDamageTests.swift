@@ -56,7 +56,7 @@ struct RandomDamageTests {
     @Test func `each damage is reported with the right counts, and a sound store has no finding`() throws {
         let seed = SeededGenerator.seedForTests()
         var random = SeededGenerator(seed: seed)
-        let rounds = TestScale.count(12, long: 500)
+        let rounds = TestScale.count(6, long: 500)
         let shop = try DamagedShop()
         let empty = try shop.bytes()
         let url = URL(filePath: shop.folder.file("shop.sqlite"))
@@ -88,7 +88,7 @@ struct RandomDamageTests {
         let shop = try DamagedShop()
         let empty = try shop.bytes()
         try shop.freeze(replacing: "max: 150", with: "max: 60")
-        for round in 1...TestScale.count(6, long: 100) {
+        for round in 1...TestScale.count(4, long: 100) {
             try empty.write(to: URL(filePath: shop.folder.file("shop.sqlite")))
             try shop.fill(customers: .random(in: 4...20, using: &random))
             let count = Int.random(in: 0...3, using: &random)
