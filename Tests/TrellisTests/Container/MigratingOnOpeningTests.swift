@@ -75,12 +75,13 @@ struct MigratingOnOpeningTests {
         let copy = folder.file("before.sqlite")
         struct Stop: Error {}
         #expect(throws: Stop.self) {
-            try PersistentContainer(for: NewShop.self, at: .file(path), migration: .automatic(onProgress: { if $0.step == 3 { throw Stop() } }))
+            try PersistentContainer(for: NewShop.self, at: .file(path), migration: .automatic(onProgress: { if $0.statement == 3 { throw Stop() } }))
         }
-        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'") == [[shop.versions[2].schema.identity.hash]])
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'") == [[shop.versions[0].schema.identity.hash]])
         _ = try PersistentContainer(for: NewShop.self, at: .file(path), migration: .automatic(backupPath: copy, onProgress: { told.add($0) }))
-        #expect(told.steps == [1, 2, 3])
-        #expect(try SQLiteConnection(opening: copy).rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'") == [[shop.versions[2].schema.identity.hash]])
+        // All steps are one.
+        #expect(told.steps == [1])
+        #expect(try SQLiteConnection(opening: copy).rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'") == [[shop.versions[0].schema.identity.hash]])
     }
 
     @Test("A task that is cancelled stops it")
@@ -140,9 +141,8 @@ struct MigratingOnOpeningTests {
             #expect(process.terminationStatus == 0)
             return Int(output.split(separator: "\n").last ?? "") ?? -1
         }
-        // Each step was made by one of them, and by one alone.
-        #expect(counts.reduce(0, +) == shop.plans.count)
-        #expect(counts.allSatisfy { $0 >= 0 })
+        // All steps are one, which was made by one of them alone.
+        #expect(counts.sorted() == [0, 0, 0, 1])
         #expect(try rows("SELECT count(*) FROM client") == [["2999"]])
         #expect(try rows("PRAGMA integrity_check") == [["ok"]])
     }

@@ -316,7 +316,7 @@ struct OneToOneTests {
         ada.badge = one
         try context.save()
         sameAda.badge = try badge(2, in: other)
-        #expect(other.failuresOfSaving() == [Broken("Badge.holder", .unique)])
+        #expect(other.failuresOfSaving() == [Broken("Badge.holder", .oneToOne)])
         #expect(try holders() == ["1", "NULL"])
         // A context that looks now does what both wanted.
         two.holder = ada
