@@ -13,7 +13,7 @@ struct FaultRun {
     /// How many calls of a scenario fail in an ordinary run; every one in a long run. About one call in 42 of a save of searched texts
     /// leaves FTS5 with wrong numbers in memory: fewer tries would miss all of them.
     private static func sample(of scenario: String) -> Int {
-        TestScale.count(scenario == "save what is searched" ? 150 : 3, long: 0)
+        TestScale.count(scenario == "save what is searched" ? 150 : 2, long: 0)
     }
 
     /// The same hashes each time, so that a seed repeats a run.
