@@ -29,7 +29,7 @@ public struct MigrationOptions: Sendable {
 
 /// How far a migration is.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The step, from 1: each makes a store of one version one of the next, in one transaction.
+    /// The step, from 1. Each is one transaction: it makes a store of one version one of the next, or of a later one.
     public var step: Int
     public var steps: Int
     /// The version that the step leads to.

@@ -21,6 +21,8 @@ struct FileIntegrity {
     }
 
     private func problems(_ pragma: String) throws -> [String] {
+        /// A row that breaks a rule, and no page.
+        let brokenRule = /^(NULL value in |non-unique entry in index |CHECK constraint failed in |non-\w+ value in |(TEXT|NUMERIC) value in )/
         var lines = [String]()
         // One row can have several lines.
         do {
@@ -29,9 +31,6 @@ struct FileIntegrity {
             // Some damage ends the check, after lines that say where it is.
             if lines.allSatisfy({ $0.hasPrefix("*** in database") }) { lines.append(error.message) }
         }
-        return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") && $0.firstMatch(of: Self.brokenRule) == nil }
+        return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database") && $0.firstMatch(of: brokenRule) == nil }
     }
-
-    nonisolated(unsafe) private static let brokenRule =
-        /^(NULL value in |non-unique entry in index |CHECK constraint failed in |non-\w+ value in |(TEXT|NUMERIC) value in )/
 }

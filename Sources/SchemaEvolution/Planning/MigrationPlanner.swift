@@ -195,6 +195,7 @@ public struct MigrationPlanner {
         return TablePlanner(
             table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
             entity: table.entities.first { match.former($0) == oldTable.entities.first } ?? "",
+            recomputed: Set(new.schema.derivedColumns.filter { $0.table == table.name && $0.recomputation != nil }.map(\.name)),
             minimumSQLite: findings.decisions.minimumSQLite ?? .oldestSupported)
     }
 

@@ -12,6 +12,8 @@ struct TablePlanner {
     let tableNames: [String: String]
     /// What stands in `_entity` where there was no such column.
     let entity: String
+    /// The columns that the database computes again where their sources change, by their new names.
+    var recomputed: Set<String> = []
     /// The oldest SQLite that has to run the operations.
     let minimumSQLite: SQLiteVersion
 
@@ -39,8 +41,7 @@ struct TablePlanner {
                 let isFixed = fixed.contains(name)
                 return ColumnOutcome(name, names.contains(name) ? name : nil, values: isFixed || !names.contains(name) ? .kept : .changed)
             }
-            // Counts and sums are computed again.
-            if source.column?.beginsWithZero == true { return ColumnOutcome(name, source.name, values: .changed) }
+            if recomputed.contains(source.name) { return ColumnOutcome(name, source.name, values: .changed) }
             let values: ColumnOutcome.Values = source.expression == nil ? .kept : source.keepsValues ? .converted : .changed
             return ColumnOutcome(name, source.name, values: values)
         }
@@ -202,7 +203,8 @@ struct TablePlanner {
         if values.isEmpty { return nil }
         operations.append(.updateRows(RowUpdate(table.name, values, fillsGaps: false, checks: [])))
         let planner = TablePlanner(
-            table: table, oldTable: oldTable, sources: computed, tableNames: tableNames, entity: entity, minimumSQLite: minimumSQLite)
+            table: table, oldTable: oldTable, sources: computed, tableNames: tableNames, entity: entity, recomputed: recomputed,
+            minimumSQLite: minimumSQLite)
         return (operations.steps("\(table.name): values that read other tables, which read this one"), planner)
     }
 

@@ -17,14 +17,11 @@ struct FrozenPath {
     init(from first: Int, to last: Int, model: String?, _ console: Console) throws {
         let path = try ModelSelection.onlyModel(model)
         let loaded = try ModelLoader.load(ModelSelection(path, config: nil), console, .init(versions: .from(first)))
-        if loaded.findings.hasErrors {
-            var report = FindingReport(loaded.findings, on: console)
-            try report.print()
-        }
-        let history = loaded.entries[0].checked.history
+        try loaded.stopOnErrors(console)
+        let history = loaded.entries.first?.checked.history ?? .empty
         var sources = ModelSources(console)
+        for number in [first, last] where history[version: number] == nil { throw CouldNotRun("'\(path)' has no version \(number)") }
         let plans = history.plans().filter { $0.fromVersion >= first && $0.toVersion <= last }
-        guard plans.count == last - first else { throw CouldNotRun("'\(path)' has no version \(history.newest.map { $0.number < last } == false ? first : last)") }
         guard let old = sources.read(history[version: first]) else {
             try sources.printFindings()
             throw CouldNotRun("version \(first) cannot be read")

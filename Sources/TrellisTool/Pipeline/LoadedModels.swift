@@ -54,3 +54,13 @@ struct LoadedModels {
         return entry
     }
 }
+
+extension LoadedModels {
+    /// Prints the findings if one is an error.
+    /// - Throws: exit code 1 then.
+    func stopOnErrors(_ console: Console) throws {
+        guard findings.hasErrors else { return }
+        var report = FindingReport(findings, on: console)
+        try report.print()
+    }
+}

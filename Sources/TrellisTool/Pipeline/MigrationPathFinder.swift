@@ -31,10 +31,7 @@ struct MigrationPathFinder {
         let record = file.record
         // A draft may have been frozen under another number than it has.
         let loaded = try ModelLoader.load(request.models, console, .init(versions: record.isDraft ? .all : .from(record.version)))
-        if loaded.findings.hasErrors {
-            var report = FindingReport(loaded.findings, on: console)
-            try report.print()
-        }
+        try loaded.stopOnErrors(console)
         let entry = loaded.entries.first { request.models.model != nil || $0.checked.model.name.text == record.model }
         guard let entry else {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', which the configuration does not have: name the model's file")

@@ -67,6 +67,17 @@ struct DerivedMigrationTests {
         #expect(try values("total", of: "order", connection) == ["3000", "0", "0"])
     }
 
+    @Test func `a changed source gives a value to what had none, also if its table is rebuilt`() throws {
+        let derived = "mean: { type: \"double?\", derived: orders.@avg.number }, best: { type: \"int?\", derived: orders.@max.number }"
+        let old = Self.model(customer: "name: \"string?\", \(derived)").replacing("number: int", with: "number: \"int?\"")
+        let new = Self.model(customer: "name: string, \(derived)")
+        let values = "values: { Customer.name: \"coalesce(name, 'none')\", Order.number: \"coalesce(number, 7)\" }"
+        let connection = try PlannedMigration(from: old, to: new, values).run(
+            Self.rows + "; UPDATE \"order\" SET number = NULL WHERE _id = 3; UPDATE customer SET name = NULL WHERE _id = 2")
+        #expect(try self.values("mean", of: "customer", connection) == ["10.0", "7.0"])
+        #expect(try self.values("best", of: "customer", connection) == ["10", "7"])
+    }
+
     @Test func `removed ones go with their triggers`() throws {
         let connection = try PlannedMigration(from: Self.model(order: Self.total, row: Self.cost), to: Self.model()).run(Self.rows)
         #expect(try connection.rows("SELECT name FROM sqlite_schema WHERE name LIKE '%cost%' OR name LIKE '%total%'") == [])

@@ -10,7 +10,7 @@ struct MigrateRehearseCommand: ParsableCommand {
         abstract: "Migrate a copy of a store and report the result",
         discussion: """
             Copies the store, applies all migrations ahead to the copy, checks the result, and removes the copy. It reports how long \
-            each step took and how the file's size changed. The store itself is only read. Programs may use it meanwhile. Use it \
+            each transaction took and how the file's size changed. The store itself is only read. Programs may use it meanwhile. Use it \
             before a release, on a copy of production or beside it.
 
             Examples:
