@@ -43,6 +43,7 @@ struct ComposedOutcomes {
         table.newName = next.newName
         table.mayLoseRows = table.mayLoseRows || next.mayLoseRows
         table.mayGainRows = table.mayGainRows || next.mayGainRows
+        let between = Set(table.columns.compactMap(\.newName))
         let later = Dictionary(next.columns.map { ($0.oldName, $0) }, uniquingKeysWith: { first, _ in first })
         for index in table.columns.indices {
             guard let name = table.columns[index].newName, let column = later[name] else { continue }
@@ -51,9 +52,7 @@ struct ComposedOutcomes {
         }
         // A plan that rebuilds no table lists the columns that change alone.
         if !table.isRewritten {
-            let known = Set(table.columns.map(\.oldName))
-            table.columns += next.columns.filter { !known.contains($0.oldName) && !added.contains($0.oldName) }
-                .filter { column in !table.columns.contains { $0.newName == column.newName && column.newName != nil } }
+            table.columns += next.columns.filter { !between.contains($0.oldName) && !added.contains($0.oldName) }
         }
         table.isRewritten = table.isRewritten || next.isRewritten
         return table
