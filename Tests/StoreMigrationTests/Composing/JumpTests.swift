@@ -1,0 +1,122 @@
+import MigrationSamples
+import SQLiteAccess
+import StoreMigration
+import TestSupport
+import Testing
+
+/// What versions between demand and change, though a jump passes them.
+@Suite("Jumps over versions")
+struct JumpTests {
+    /// A history of one entity, and rows of its first version.
+    struct Path: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// The attributes in each version, with the decisions that lead to it.
+        var versions: [(attributes: String, decisions: String)]
+        var rows: String
+        /// Whether the steps refuse the rows.
+        var isRefused = false
+    }
+
+    static let paths: [Path] = [
+        .init(
+            testDescription: "a value between is too long, and the rule is gone at the end",
+            versions: [
+                ("text: string, pad: int16", ""),
+                ("text: { type: string, maxLength: 3, check: true }, pad: int16", "accept: { Item.text: { TR2108: a test } }"),
+                ("text: string, pad: double", ""),
+            ],
+            rows: "INSERT INTO item (text, pad) VALUES ('long text', 1)", isRefused: true),
+        .init(
+            testDescription: "a value between is no small integer",
+            versions: [
+                ("size: int, pad: int16", ""), ("size: { type: int16, check: true }, pad: int16", "values: { Item.size: size }"), ("size: int, pad: double", ""),
+            ],
+            rows: "INSERT INTO item (size, pad) VALUES (100000, 1)", isRefused: true),
+        .init(
+            testDescription: "values between are twice the same, and need not be unique at the end",
+            versions: [
+                ("code: string, pad: int16", ""), ("code: { type: string, unique: true }, pad: double", "accept: { Item.code: { TR2108: a test } }"),
+                ("code: string, pad: string", "values: { Item.pad: \"CAST(pad AS TEXT)\" }"),
+            ],
+            rows: "INSERT INTO item (code, pad) VALUES ('a', 1), ('a', 2)", isRefused: true),
+        .init(
+            testDescription: "a required value is optional again: what was filled stays",
+            versions: [
+                ("text: string?, pad: int16", ""), ("text: string, pad: int16", "values: { Item.text: \"coalesce(text, 'none')\" }"),
+                ("text: string?, pad: double", ""),
+            ],
+            rows: "INSERT INTO item (text, pad) VALUES ('a', 1), (NULL, 2)"),
+        .init(
+            testDescription: "an integer becomes a double, and that a text",
+            versions: [
+                ("size: int16", ""), ("size: double", ""), ("size: string", "values: { Item.size: \"CAST(size AS TEXT)\" }"),
+            ],
+            rows: "INSERT INTO item (size) VALUES (5), (-1)"),
+        .init(
+            testDescription: "a column goes and another one comes under its name",
+            versions: [
+                ("text: string, size: int16", ""), ("size: int16", "drops: { Item.text: a test }"),
+                ("size: int16, text: string?", ""), ("size: double, text: string?", ""),
+            ],
+            rows: "INSERT INTO item (text, size) VALUES ('a', 1)"),
+        .init(
+            testDescription: "a column is renamed where it is, and goes with a rebuild",
+            versions: [
+                ("text: string?, size: int16", ""), ("title: string?, size: int16", "renames: { Item.text: title }"),
+                ("size: double", "drops: { Item.title: a test }"),
+            ],
+            rows: "INSERT INTO item (text, size) VALUES ('a', 1)"),
+        .init(
+            testDescription: "two columns exchange names between two rebuilds",
+            versions: [
+                ("a: int16, b: int16", ""), ("a: double, b: int16", ""), ("b: double, a: int16", "renames: { Item.a: b, Item.b: a }"),
+                ("b: double, a: double", ""),
+            ],
+            rows: "INSERT INTO item (a, b) VALUES (1, 2)"),
+        .init(
+            testDescription: "a computed value is one that is set at the end",
+            versions: [
+                ("size: int16, twice: { type: int, derived: size * 2 }", ""), ("size: int16, twice: { type: int, derived: size * 3 }", ""),
+                ("size: double, twice: int", ""),
+            ],
+            rows: "INSERT INTO item (size) VALUES (5)"),
+        .init(
+            testDescription: "a UUID that a version between gives is one, whoever copies it",
+            versions: [
+                ("size: int16", ""), ("size: double, key: { type: uuid, default: uuid() }", ""),
+                ("size: string, key: uuid, other: uuid", "values: { Item.size: \"CAST(size AS TEXT)\", Item.other: key }"),
+            ],
+            rows: "INSERT INTO item (size) VALUES (5)"),
+    ]
+
+    @Test(arguments: paths)
+    func `it leaves what the steps leave, and refuses what they refuse`(_ path: Path) throws {
+        let history = try SampleHistory(path.versions.map { version in
+            ("trellis: 1\nmodel: Jump\nentities:\n  Item:\n    attributes: { \(version.attributes) }\n", version.decisions)
+        })
+        let (one, other) = (try store(history, path.rows), try store(history, path.rows))
+        let before = try StoreDump(one)
+        let stepwise = Result { try StoreMigrator(one, history.chain(), MigrationOptions(availableSpace: .max, composesPlans: false)).migrate() }
+        let jump = Result { try StoreMigrator(other, history.chain(), MigrationOptions(availableSpace: .max)).migrate() }
+        switch (stepwise, jump) {
+        case (.success, .success(let outcome)):
+            #expect(!path.isRefused && outcome.transactions == 1 && outcome.steps == history.plans.count)
+        case (.failure(let first), .failure(let second)):
+            #expect(path.isRefused && "\(first)" == "\(second)")
+            #expect(try StoreDump(other).differences(from: before) == [])
+        default: Issue.record("\(stepwise), but \(jump)")
+        }
+        if path.testDescription.contains("UUID") {
+            #expect(try other.rows("SELECT count(*) FROM item WHERE \"key\" = other") == [["1"]])
+        } else {
+            #expect(try StoreDump(other).differences(from: StoreDump(one)) == [])
+        }
+    }
+
+    private func store(_ history: SampleHistory, _ rows: String) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection.inMemory()
+        try history.make(1, in: connection)
+        try connection.execute("UPDATE _trellis_metadata SET value = 'same' WHERE key = 'uuid'; \(rows)")
+        return connection
+    }
+}
