@@ -71,8 +71,10 @@ struct JumpComposer {
             if objects.contains(where: { $0.name == name }) { return objects.removeAll { $0.name == name } }
             done.append(step)
         case .recompute(let column, let table, _):
-            recomputations.removeAll { $0.operation.recomputed?.column == column && $0.operation.recomputed?.table == table }
+            recomputations.removeAll { $0.operation.recomputed.map { $0 == (column, table) } ?? false }
             recomputations.append(step)
+            // A later version may change its sources without it: the last computation takes place when it is due.
+            if !isRecomputed(column, table, after: place) { settleAll() }
         case .recordVersion(let version): note(version, step)
         case .deleteRows(_, let table), .renameTexts(_, _, let table), .renameRecordedProperties(_, _, let table),
             .refuseValues(_, _, let table, _):
@@ -99,15 +101,11 @@ struct JumpComposer {
             tables[name] = .init(rebuild.table)
             return done.append(step)
         }
-        // The values of a count or a sum that waits for its computation may go elsewhere now.
-        let isStale = recomputations.contains { waits in
-            guard let (column, table) = waits.operation.recomputed, table == name else { return false }
-            let isGone = !rebuild.table.columns.contains { $0.name == column } && !rebuild.values.contains { $0.value.columns(among: [column: .null].keys).contains(column) }
-            return !isGone && !PendingRebuild.keeps(column, rebuild) && !isRecomputed(column, table, after: place)
-        }
-        if isStale { settleAll() }
+        // A value that waits for its computation may go elsewhere now.
+        let stale = recomputations.compactMap(\.operation.recomputed).filter { $0.table == name }
+        if stale.contains(where: { !PendingRebuild.keeps($0.column, rebuild) }) { settleAll() }
         recomputations.removeAll { waits in
-            waits.operation.recomputed.map { $0.table == name && !rebuild.table.columns.map(\.name).contains($0.column) } ?? false
+            waits.operation.recomputed.map { column, table in table == name && !rebuild.table.columns.contains { $0.name == column } } ?? false
         }
         let isUnchecked = indexes.contains { $0.index.table == name && $0.index.isUnique && !isCreated($0.index, after: place) }
         if isUnchecked { settle([name]) }

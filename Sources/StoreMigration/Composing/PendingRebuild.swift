@@ -130,10 +130,11 @@ struct PendingRebuild {
             rebuild.table, columns.map { ColumnValue($0.name, updates[$0.name] ?? .column($0.name)) }, keepsSequence: rebuild.keepsSequence)
     }
 
-    /// Whether the value of a column goes into no other one, and stays.
+    /// Whether the value of a column stays, and goes into no other one; also if nothing reads it.
     static func keeps(_ column: String, _ rebuild: Rebuild) -> Bool {
-        rebuild.values.allSatisfy { value in value.column == column ? value.value == .column(column) : !value.value.columns(among: [column: .null].keys).contains(column) }
-            && rebuild.values.contains { $0.column == column }
+        rebuild.values.allSatisfy { value in
+            value.column == column && value.value == .column(column) || !value.value.columns(among: [column: .null].keys).contains(column)
+        }
     }
 }
 

@@ -81,6 +81,22 @@ struct JumpTests {
             ],
             rows: "INSERT INTO item (size) VALUES (5)"),
         .init(
+            testDescription: "a computed value stays when its source changes without it",
+            versions: [
+                ("size: int16, twice: { type: int, derived: size * 2 }", ""), ("size: int16, twice: { type: int, derived: size * 3 }", ""),
+                ("size: double, twice: int", "values: { Item.size: \"size * 100.0\" }"),
+            ],
+            rows: "INSERT INTO item (size) VALUES (5)"),
+        .init(
+            testDescription: "a computed value is copied between two computations",
+            versions: [
+                ("size: int16, twice: { type: int, derived: size * 2 }, copy: int?", ""),
+                ("size: int16, twice: { type: int, derived: size * 3 }, copy: int?", ""),
+                ("size: double, twice: { type: double, derived: size * 4 }, copy: int", "values: { Item.copy: twice }"),
+                ("size: double, twice: { type: double, derived: size * 5 }, copy: int", ""),
+            ],
+            rows: "INSERT INTO item (size) VALUES (5)"),
+        .init(
             testDescription: "a UUID that a version between gives is one, whoever copies it",
             versions: [
                 ("size: int16", ""), ("size: double, key: { type: uuid, default: uuid() }", ""),
