@@ -43,7 +43,7 @@ extension ResultsQuery {
             affected.add(try sources.keys())
             mustQuery = affected.judgedCount > results.mostJudgedRows
         }
-        if mustQuery { 
+        if mustQuery {
             return .queryAgain(updated: affected.updated, written: affected.written, permanentKeys: affected.permanentKeys)
         }
         let judged = try judge(affected, of: results, in: context)
