@@ -29,5 +29,6 @@ enum KeptSeeds {
         .init(5956488754272698221, "an attribute went up after rows were given a value of it"),
         .init(11919531933337900004, "a key that is required now was given a row of another entity, because its own has none"),
         .init(15774276606279109893, "a relationship with an abstract entity that has no objects was said to be lost"),
+        .init(15_975_870_471_280_676_095, "a mean that is computed again has values where it had none"),
     ]
 }

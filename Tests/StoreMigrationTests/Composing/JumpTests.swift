@@ -97,7 +97,7 @@ struct JumpTests {
             ],
             rows: "INSERT INTO item (size) VALUES (5)"),
         .init(
-            testDescription: "a UUID that a version between gives is one, whoever copies it",
+            testDescription: "a UUID that a version between gives is one, and its copies equal it",
             versions: [
                 ("size: int16", ""), ("size: double, key: { type: uuid, default: uuid() }", ""),
                 ("size: string, key: uuid, other: uuid", "values: { Item.size: \"CAST(size AS TEXT)\", Item.other: key }"),

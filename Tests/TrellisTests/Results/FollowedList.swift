@@ -5,6 +5,8 @@ import Trellis
 
 /// A controller, the list that its reports make, and what the list must be.
 protocol FollowedList: AnyObject {
+    /// How many changes the controller has reported.
+    var reportCount: Int { get }
     /// Compares the replayed list with the controller, with a fresh fetch, and with objects that are filtered and sorted here.
     func check(_ moment: String) throws
     /// Replaces the fetch by another one.
@@ -37,6 +39,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
     /// Half of the objects, held: only those can be reported by a controller that knows no versions.
     private var held: [ObjectID: Entity] = [:]
     private var isReplaced = false
+    private(set) var reportCount = 0
     private var hadDeletions = false
     private let attributes: (Entity) -> String
     private let relationships: (Entity) -> String
@@ -96,6 +99,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         var permanent: [ObjectID: ObjectID] = [:]
         var (updated, moved) = (Set<ObjectID>(), Set<ObjectID>())
         let changes = recorder.take()
+        reportCount += changes.count
         for change in changes {
             #expect(!change.isEmpty, comment)
             permanent.merge(change.permanentIDs) { _, last in last }

@@ -224,7 +224,9 @@ struct RandomResultsTests {
 
     @Test func `old results and reported changes make new results`() throws {
         let seed = SeededGenerator.seedForTests()
-        for round in 0..<UInt64(TestScale.count(20, long: 10_000)) {
+        let rounds = TestScale.count(20, long: 10_000)
+        var reports = 0
+        for round in 0..<UInt64(rounds) {
             let run = try Run(try StoreFile(of: Orders.self), seed: seed &+ round)
             do {
                 for _ in 0..<12 {
@@ -236,6 +238,9 @@ struct RandomResultsTests {
                 Issue.record("\(error), TRELLIS_SEED=\(seed &+ round)")
                 return
             }
+            reports += run.lists.reduce(0) { $0 + $1.reportCount }
         }
+        // Lists that report nothing would have nothing wrong.
+        #expect(reports > 10 * rounds)
     }
 }
