@@ -237,7 +237,7 @@ struct PropertyPrinter {
         if attribute.isTransient { return print(transient: attribute, declaration, to: &writer) }
         writer.block(declaration) {
             if attribute.isDerivedText {
-                return $0.line(entity.value(of: attribute))
+                return $0.line("_access(\(entity.column(of: attribute))).\(entity.value(of: attribute))")
             } else if attribute.isKeptByDatabase {
                 $0.line("_load(\(entity.column(of: attribute)), unless: \(entity.isKnown(attribute)))")
                 return $0.line("return \(storage).value")

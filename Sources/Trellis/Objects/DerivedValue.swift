@@ -40,9 +40,14 @@ extension ManagedObject {
     @usableFromInline
     final func isCurrent(_ saves: Int) -> Bool { saves == scope.saves || isNew }
 
-    /// For generated code: the text of a derived attribute.
-    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: String) -> String { derivation.text(of: source) }
+    /// For generated code: the text of a derived attribute. Its source is read without tracking, because another source may give the
+    /// same text.
+    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: @autoclosure () -> String) -> String {
+        derivation.text(of: untracked(source))
+    }
 
     /// For generated code: the text of a derived attribute, or nil.
-    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: String?) -> String? { source.map(derivation.text) }
+    @_spi(Generated) public final func _text(_ derivation: TextDerivation, of source: @autoclosure () -> String?) -> String? {
+        untracked(source).map(derivation.text)
+    }
 }

@@ -209,6 +209,7 @@ extension ManagedObject {
     @_spi(Generated) public final func _change(_ column: ColumnIndex, _ storage: inout String, to value: String) {
         guard !storage.utf8.elementsEqual(value.utf8) else { return }
         let isChangedAgain = _willChange(column, from: storage)
+        reportTexts(derivedFrom: column, old: storage, new: value)
         storage = value
         if isChangedAgain { _didChangeAgain(column, to: value) }
     }
@@ -219,6 +220,7 @@ extension ManagedObject {
         if let old = storage, let value, old.utf8.elementsEqual(value.utf8) { return }
         if storage == nil, value == nil { return }
         let isChangedAgain = _willChange(column, from: storage)
+        reportTexts(derivedFrom: column, old: storage, new: value)
         storage = value
         if isChangedAgain { _didChangeAgain(column, to: value) }
     }

@@ -35,6 +35,14 @@ extension ManagedObject {
     @_spi(Generated) @usableFromInline
     final func access(transient number: Int) { scope.context?.observation.access(self, .transient(number)) }
 
+    /// A value that the object's getters give, read without tracking.
+    final func untracked<Value>(_ read: () -> Value) -> Value {
+        guard scope.notifiesObservers else { return read() }
+        scope.notifiesObservers = false
+        defer { scope.notifiesObservers = true }
+        return read()
+    }
+
     final func access(_ property: ObservedProperty) { scope.context?.observation.access(self, property) }
 
     // MARK: Changes
@@ -46,6 +54,19 @@ extension ManagedObject {
         guard let observation = scope.context?.observation else { return }
         if scope.entity.columns[column].toOne == nil { observation.report(.column(scope.entity.observedColumn(of: column)), of: self) }
         observation.known(self)?.willUpdate(observation)
+    }
+
+    /// Reports the texts that are derived from a column and are about to be others, because the column gets another text.
+    @_spi(Generated) @usableFromInline
+    final func reportTexts(derivedFrom column: ColumnIndex, old: String?, new: String?) {
+        guard isObserved, let observation = scope.context?.observation else { return }
+        observation.known(self)?.willDerive(from: column, old, new, observation)
+    }
+
+    /// Reports the texts that are derived from some columns and are about to be those of `other`.
+    final func reportTexts(derivedFrom columns: Set<ColumnIndex>, asIn other: ManagedObject) {
+        guard isObserved, let observation = scope.context?.observation else { return }
+        observation.known(self)?.willDerive(from: columns, asIn: other, observation)
     }
 
     /// Reports that a to-one relationship is about to refer to another object.

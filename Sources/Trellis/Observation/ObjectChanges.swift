@@ -91,8 +91,7 @@ extension EntityRuntime {
     func names(of property: ObservedProperty) -> [String] {
         switch property {
         case .column(let column):
-            let name = columns[column].property
-            return [name.prefix { $0 != "." }.description] + derivedTexts(of: column).map { columns[$0].property }
+            return [columns[column].property.prefix { $0 != "." }.description]
         case .members(let number): return [inverseSides[number].descriptor.name]
         case .transient, .isInserted, .isUpdated, .isDeleted, .hasChanges: return []
         }

@@ -56,6 +56,10 @@ final class ObjectObservation {
     // MARK: Streams
 
     func addListener() -> Int {
+        // Values that are read later are compared with those of now.
+        if let object, object.state == .saved, let context = object.scope.context {
+            for column in object.unloadedDerivedColumns { try? object.tryLoad(column, in: context) }
+        }
         lastListener += 1
         listeners[lastListener] = []
         return lastListener
@@ -143,12 +147,32 @@ final class ObjectObservation {
         }
     }
 
+    /// Notifies observers of texts that are derived from a column and are about to be others, because the column gets another text.
+    func willDerive(from column: ColumnIndex, _ old: String?, _ new: String?, _ observation: ContextObservation) {
+        guard let object else { return }
+        let entity = object.scope.entity
+        for text in entity.derivedTexts(of: column) where watches(.column(text)) {
+            guard case .text(let derivation, _)? = entity.columns[text].derivation else { continue }
+            let (old, new) = (old.map(derivation.text), new.map(derivation.text))
+            if !SQLiteValue(text: old).isSame(as: SQLiteValue(text: new)) { observation.report(.column(text), of: object) }
+        }
+    }
+
+    /// Notifies observers of texts that are derived from some columns and are about to be those of `other`.
+    func willDerive(from columns: Set<ColumnIndex>, asIn other: ManagedObject, _ observation: ContextObservation) {
+        guard let object else { return }
+        for text in columns.flatMap(object.scope.entity.derivedTexts) where watches(.column(text)) {
+            if !object.writtenValue(text).isSame(as: other.writtenValue(text)) { observation.report(.column(text), of: object) }
+        }
+    }
+
     /// Reads attributes that the database derives after a save, and notifies observers of those with other values.
     ///
     /// What cannot be read is not reported, because no code has asked for it: the row may have been deleted, which the next merge reports.
     func reviewDerivedValues(_ observation: ContextObservation) {
         guard let object, object.state == .saved, let context = object.scope.context else { return }
-        for column in columns where object.scope.entity.columns[column].derivation?.isByDatabase == true && !object.isLoaded(column) {
+        let watched = Set(columns)
+        for column in object.unloadedDerivedColumns where watched.contains(column) {
             guard let value = try? object.unloadedValue(column, in: context) else { continue }
             if !object.writtenValue(column).isSame(as: value) { observation.report(.column(column), of: object) }
             try? object.tryLoad(column, in: context)
@@ -174,12 +198,21 @@ final class ObjectObservation {
     }
 }
 
+extension SQLiteValue {
+    fileprivate init(text: String?) { self = text.map(SQLiteValue.text) ?? .null }
+}
+
 extension MemberStorage {
     /// The keys of the members that are not deleted.
     fileprivate var visibleKeys: [Int64] { members.filter { !$0.isRemoved }.map(\.key) }
 }
 
 extension ManagedObject {
+    /// The columns of attributes that the database derives and that may have other values than those that were read.
+    fileprivate final var unloadedDerivedColumns: [ColumnIndex] {
+        scope.entity.columns.indices.filter { scope.entity.columns[$0].derivation?.isByDatabase == true && !isLoaded($0) }
+    }
+
     /// Whether the property of a column would have another value if the object had the values of `state`.
     fileprivate final func shows(another first: ColumnIndex, in state: ManagedObject) -> Bool {
         let runtime = scope.entity.columns[first]

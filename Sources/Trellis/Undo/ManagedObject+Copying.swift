@@ -15,6 +15,7 @@ extension ManagedObject {
     /// - Parameter columns: those of the attributes, which the caller has noted as changed.
     final func takeValues(of columns: Set<ColumnIndex>, from copy: ManagedObject) {
         let before = self.copy()
+        reportTexts(derivedFrom: columns, asIn: copy)
         let others = scope.entity.attributeColumns.filter { !columns.contains($0) && differs(from: copy, $0) }
         _takeValues(from: copy)
         for relationship in scope.entity.toOne { self[_reference: relationship.column] = before[_reference: relationship.column] }
@@ -26,6 +27,7 @@ extension ManagedObject {
         } else {
             // A value that no row can hold stands among them. All values are those of the copy then, and changes.
             for column in others { willChange(column, fromStored: before.storedValue(column)) }
+            reportTexts(derivedFrom: Set(others), asIn: before)
         }
     }
 

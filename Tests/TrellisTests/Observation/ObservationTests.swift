@@ -41,7 +41,54 @@ struct ObservationTests {
         #expect(name.count == 0 && age.count == 0)
     }
 
-    @Test func `an inherited attribute is reported, and a folded one with its source`() throws {
+    @Test func `a derived text is reported if it is another one, and not with each change of its source`() throws {
+        let context = try context(Ledger.self)
+        let airport = Airport(in: context, name: "Zoë", note: "a")
+        let customer = Customer(in: context, name: "Zoë", note: nil)
+        let (code, handle) = (Watch { airport.code }, Watch { airport.handle ?? "-" })
+        let (name, key, note) = (Watch { customer.name }, Watch { customer.key }, Watch { customer.plainNote ?? "-" })
+        (airport.name, airport.note) = ("ZOË", "A")
+        (customer.name, customer.note) = ("zoe", "")
+        #expect(code.count == 0 && handle.count == 0 && name.count == 1 && key.count == 0)
+        #expect(note.count == 1 && note.valueThen == "-" && customer.plainNote == "")
+        (airport.name, airport.note, customer.name) = ("zoe", nil, "Zora")
+        #expect(code.count == 1 && code.valueThen == "ZOË" && airport.code == "ZOE")
+        #expect(handle.count == 1 && handle.valueThen == "a" && key.count == 1 && key.valueThen == "zoe")
+    }
+
+    /// How an object gets another name than the one that was read.
+    enum Renaming: CaseIterable {
+        case merge, refresh, rollback, undo, childSave
+    }
+
+    @Test(arguments: Renaming.allCases, [true, false])
+    func `a derived text is reported if it is another one afterwards, however its source changes`(_ renaming: Renaming, isSame: Bool) throws {
+        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let (context, other) = (try container.makeContext(), try container.makeContext())
+        let customer = Customer(in: context, name: "Ada")
+        try context.save()
+        (context.notifiesObservers, context.undoLevels) = (true, 5)
+        let next = isSame ? "ADÁ" : "Eve"
+        if renaming == .rollback || renaming == .undo { customer.name = next }
+        let watches = [Watch("name") { customer.name }, Watch("key") { customer.key }]
+        switch renaming {
+        case .merge, .refresh:
+            context.automaticallyMergesChanges = renaming == .merge
+            try #require(try other.find(Customer.self, customer.objectID)).name = next
+            try other.save()
+            if renaming == .merge { _ = try context.fetchAll(Order.self) } else { try context.refresh(customer) }
+        case .rollback: try context.rollback()
+        case .undo: try context.undo()
+        case .childSave:
+            let child = context.makeChild()
+            try #require(try child.find(Customer.self, customer.objectID)).name = next
+            try child.save()
+        }
+        for watch in watches { expectReport(watch) }
+        #expect(watches[0].hasChanged && watches[1].hasChanged == !isSame)
+    }
+
+    @Test func `an inherited attribute is reported, and a text that is derived from it`() throws {
         let context = try context(Ledger.self)
         let boss = Boss(in: context, name: "Zoë", title: "Dr")
         let (name, folded, title) = (Watch { boss.name }, Watch { boss.plainName }, Watch { boss.title })

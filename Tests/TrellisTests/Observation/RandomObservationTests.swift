@@ -152,8 +152,14 @@ enum LedgerSteps: ObservedSteps {
         }
         let number = Int64.random(in: 0..<1_000_000, using: &random)
         let small = Int64.random(in: 0..<3, using: &random)
-        let kind = Int.random(in: 0..<18, using: &random)
+        let kind = Int.random(in: 0..<22, using: &random)
+        // Texts that differ in case or accents alone, and others.
+        let spelling = ["Eva", "EVA", "Éva", "eve"][Int(number % 4)]
         switch kind {
+        case 18: try some(Customer.self).map { $0.name = "\(spelling) \($0.name.split(separator: " ").last ?? "")" }
+        case 19: try some(Customer.self)?.note = small == 0 ? nil : spelling
+        case 20: try some(Boss.self)?.title = spelling
+        case 21: try some(LedgerModel.Person.self)?.name = spelling
         case 0: Customer(in: context, name: "Customer \(number)")
         case 1: Order(in: context, number: small, customer: try some(Customer.self))
         case 2: OrderRow(in: context, pieces: Int16(small), order: try some(Order.self))
@@ -191,7 +197,8 @@ enum LedgerSteps: ObservedSteps {
         switch object {
         case let customer as Customer:
             return facts + [
-                watch("name") { customer.name }, watch("orderCount") { "\(customer.orderCount)" },
+                watch("name") { customer.name }, watch("key") { customer.key }, watch("note") { customer.note ?? "nil" },
+                watch("plainNote") { customer.plainNote ?? "nil" }, watch("orderCount") { "\(customer.orderCount)" },
                 watch("labelRank") { "\(customer.labelRank)" }, watch("orders") { names.sorted(customer.orders) },
                 watch("labels") { names.sorted(customer.labels) },
             ]
@@ -213,6 +220,7 @@ enum LedgerSteps: ObservedSteps {
                 [
                     watch("ages") { "\(boss.ages)" }, watch("favourites") { names.sorted(boss.favourites) },
                     watch("favouriteCount") { "\(boss.favouriteCount)" }, watch("plainTitle") { boss.plainTitle },
+                    watch("title") { boss.title }, watch("plainName") { boss.plainName },
                 ]
             } ?? [])
         default: return facts
