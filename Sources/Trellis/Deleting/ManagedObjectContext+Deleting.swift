@@ -41,7 +41,7 @@ extension ManagedObjectContext {
         pendingDeletion.add(search.pending)
         deletions.note()
         noteForResults { log in
-            for (root, keys) in search.rows { for key in keys { log.note(RowIdentity(root: root, key: key)) } }
+            for (root, keys) in search.rows { for key in keys { log.noteLife(of: RowIdentity(root: root, key: key)) } }
             for object in search.objects where !object.isRemoved { log.note(object) }
         }
         // Fetch hooks of the objects that the search has loaded may have deleted some of them.

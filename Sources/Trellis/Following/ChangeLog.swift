@@ -7,6 +7,8 @@ struct ChangeLog {
     private(set) var objects: [ObjectIdentifier: ChangedObject] = [:]
     /// Rows that have changed and of which nothing else is known.
     private(set) var rows: Set<RowIdentity> = []
+    /// Those of them that were written. The others have their values still: they were deleted, or a deletion was taken back.
+    private(set) var writtenRows: Set<RowIdentity> = []
     /// Rows that another context has written, and that an object has shown since: it was read after the save, and before the report.
     private(set) var shownRows: Set<RowIdentity> = []
     /// Whether a save has written, so that values may have changed that the database derives.
@@ -71,7 +73,14 @@ struct ChangeLog {
         objects[ObjectIdentifier(object), default: ChangedObject(object)].note(original)
     }
 
-    mutating func note(_ row: RowIdentity) { rows.insert(row) }
+    /// Notes that a row was written.
+    mutating func note(_ row: RowIdentity) {
+        rows.insert(row)
+        writtenRows.insert(row)
+    }
+
+    /// Notes that a row is deleted, or no longer.
+    mutating func noteLife(of row: RowIdentity) { rows.insert(row) }
 
     mutating func noteShown(_ row: RowIdentity) { shownRows.insert(row) }
 
@@ -132,6 +141,7 @@ struct ChangeLog {
     mutating func add(_ later: ChangeLog) {
         objects.merge(later.objects) { $0.followed(by: $1) }
         rows.formUnion(later.rows)
+        writtenRows.formUnion(later.writtenRows)
         shownRows.formUnion(later.shownRows)
         includesSave = includesSave || later.includesSave
         saved.updated += later.saved.updated

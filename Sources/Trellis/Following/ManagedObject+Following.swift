@@ -77,7 +77,7 @@ extension ManagedObjectContext {
             for object in new { log.note(object) }
             for object in changed { log.note(object) }
             for (entity, keys) in pendingDeletion.rows {
-                for key in keys { log.note(RowIdentity(root: scopes[entity].entity.root, key: key)) }
+                for key in keys { log.noteLife(of: RowIdentity(root: scopes[entity].entity.root, key: key)) }
             }
             for owner in changeSet.listedOwners {
                 if owner.scope.entity.inverseSides.contains(where: { $0.join != nil }) {

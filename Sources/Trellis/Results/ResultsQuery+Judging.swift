@@ -184,7 +184,9 @@ struct AffectedRows {
             }
         }
         for key in changes.rows[root] ?? [] {
+            let isWritten = changes.log.writtenRows.contains(RowIdentity(root: root, key: key))
             note(key) { row in
+                guard isWritten else { return }
                 row.isUpdated = true
                 // An object that has taken the row in has logged other values.
                 row.isUnloaded = row.object == nil
