@@ -204,6 +204,8 @@ struct RandomDerivedResultsTests {
                 try save(other)
                 return "after a save of another context"
             case 10:
+                // Edits that no report has shown are taken back along with those before.
+                for _ in 0..<Int.random(in: 0..<4, using: &random) { try edit(context) }
                 try context.rollback()
                 return "after a rollback"
             case 11:
