@@ -36,10 +36,13 @@ enum KeptPairs {
         (14_933_579_420_971_123_467, "a rename was printed of what a reason gave up"),
         (14_597_156_041_103_735_207, "a question of the check without shared code left a new name open"),
         (12_132_141_870_905_508_195, "a question asked for the value of a key that the other end has now"),
+        (11_296_004_346_385_074_549, "a key was read of rows that go, because their entity became abstract"),
+        (13_801_109_443_627_543_473, "a key was read of rows that go with their entity"),
     ]
 
     /// Seeds of pairs that ``LinkEdits/Kind`` made.
     static let kinds: [(seed: UInt64, fault: String)] = [
         (440_436_368_430_175_648, "a value for a new key on the other side let the connections of objects go that have the end no more"),
+        (15_794_010_071_489_754_880, "an end got another inverse while its own stayed, and the plan left the new key empty"),
     ]
 }

@@ -40,6 +40,9 @@ extension ModelMatch {
         }
     }
 
+    /// Whether several to-one relationships with keys have the connections of an old one.
+    func hasSeveralKeys(_ end: Place) -> Bool { successors(of: end).filter { new.relationship($0)?.holdsKey == true }.count > 1 }
+
     /// Whether a decision gives up the connections of an old relationship, at either end.
     func isDropped(_ end: Place) -> Bool {
         [end, old.inverse(of: end)].compactMap(\.self).contains { decisions.drops[$0] != nil }

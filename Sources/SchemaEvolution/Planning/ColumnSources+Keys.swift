@@ -15,7 +15,7 @@ extension ColumnSources {
         if let value = findings.value(of: place) {
             let former = here.first ?? match.former(place) { old.relationship($0)?.holdsKey == true }
             if let column = former.flatMap(oldTable.column) { source.former = (column.name, column) }
-            source.expression = kinds.restricted(.decided(value), to: place.entity, in: table, from: oldTable)
+            source.expression = kinds.restricted(.decided(value), to: place.entity, from: oldTable)
             source.connections = decidedConnections(place)
             return source
         }
@@ -23,13 +23,22 @@ extension ColumnSources {
         if let former = here.first, let formerColumn = oldTable.column(former) {
             source.former = (formerColumn.name, formerColumn)
             source.connections = here.map { .init(former: $0) }
-            source.expression = keyExpression(place, here, oldTable)
+            source.expression = keyExpression(place, here, latter, table, oldTable)
             if latter.isItsOwnInverse, old.relationship(former)?.isItsOwnInverse == false {
                 becomesItsOwnInverse(place, latter, former, SQL.identifier(formerColumn.name), table, &findings)
             } else if !latter.isOptional, mayLackKey(place, here), match.sources(of: place).count == here.count {
                 // A join of two relationships is decided first.
                 missingKey(place, latter.name.span, &findings, known: SQL.identifier(formerColumn.name))
             }
+            return source
+        }
+        let shared = sharedKeys(of: place, in: oldTable)
+        if !shared.isEmpty {
+            source.expression = chosen(
+                shared.compactMap { end in oldTable.column(end).map { (end, copy(of: $0.name, end, latter, table)) } }, place)
+            source.copied = shared.first.flatMap(oldTable.column)?.name
+            source.connections = shared.map { .init(former: $0) }
+            if !latter.isOptional, mayLackKey(place, shared) { missingKey(place, latter.name.span, &findings) }
             return source
         }
         // The rows of another table have it.
@@ -49,40 +58,76 @@ extension ColumnSources {
         return match.formerEnds(of: place).filter { sources.contains($0) && old.relationship($0)?.holdsKey == true }
     }
 
-    /// The key on a row of the old table; nil if it is the first column as it is.
-    private func keyExpression(_ place: Place, _ formers: [Place], _ oldTable: Table) -> RowValue? {
-        guard let former = formers.first, let column = oldTable.column(former) else { return nil }
-        if formers.count == 1 {
-            guard kinds.leavesSomeBehind(former, place) else { return nil }
-            return kinds.restricted(.column(column.name), toRowsOf: kinds.former(of: place.entity), from: oldTable)
+    /// The old ends whose keys a new key copies: its inverse had them as its own, and they stay under their name too.
+    private func sharedKeys(of place: Place, in oldTable: Table) -> [Place] {
+        match.sources(of: place).filter { !$0.isTurned }.map(\.end).filter { end in
+            old.relationship(end)?.holdsKey == true && oldTable.column(end) != nil && !match.formerEnds(of: place).contains(end)
+                && match.successors(of: end).contains { $0 != place && match.formerEnds(of: $0).contains(end) }
         }
-        return chosen(formers.compactMap { end in oldTable.column(end).map { (end, $0.name) } }, place)
     }
 
-    /// One of several columns, by the entity of the row.
-    private func chosen(_ columns: [(end: Place, column: String)], _ place: Place) -> RowValue {
+    /// The key on a row of the old table; nil if it is the first column as it is.
+    private func keyExpression(
+        _ place: Place, _ formers: [Place], _ latter: Relationship, _ table: Table, _ oldTable: Table
+    ) -> RowValue? {
+        func value(_ former: Place) -> RowValue? {
+            guard let column = oldTable.column(former) else { return nil }
+            let destination = old.relationship(former)?.destination.text ?? ""
+            // Otherwise the old column is emptied first.
+            let isEmptiedHere = match.hasSeveralKeys(former) && !kinds.lost(from: destination, to: latter.destination.text).isEmpty
+            return isEmptiedHere ? copy(of: column.name, former, latter, table) : .column(column.name)
+        }
+        if formers.count > 1 { return chosen(formers.compactMap { end in value(end).map { (end, $0) } }, place) }
+        guard let former = formers.first, let value = value(former) else { return nil }
+        if kinds.leavesSomeBehind(former, place) {
+            return kinds.restricted(value, toRowsOf: kinds.former(of: place.entity), from: oldTable)
+        }
+        if case .column = value { return nil }
+        return value
+    }
+
+    /// A key that two to-one relationships have now: one that leads to no row is given up in the second one.
+    private func copy(of column: String, _ former: Place, _ latter: Relationship, _ table: Table) -> RowValue {
+        guard let destination = old.relationship(former).map(\.destination.text), let members = old.schema.table(forEntity: destination)
+        else { return .column(column) }
+        let lost = members.hasEntityColumn ? kinds.lost(from: destination, to: latter.destination.text) : []
+        let later = match.later(destination).flatMap(new.schema.table)?.name ?? members.name
+        return .keyQuery(
+            KeyQuery(
+                copying: column, of: table.name, to: tableNames[members.name] ?? later,
+                entities: lost.isEmpty ? nil : kinds.former(of: latter.destination.text).sorted()))
+    }
+
+    /// One of several values, by the entity of the row.
+    private func chosen(_ values: [(end: Place, value: RowValue)], _ place: Place) -> RowValue {
         let all = kinds.former(of: place.entity)
-        return columns.reversed().reduce(.null) { otherwise, choice in
+        if let only = values.first, values.count == 1, all.isSubset(of: kinds.remaining(only.end.entity)), !kinds.leavesSomeBehind(only.end, place) {
+            return only.value
+        }
+        return values.reversed().reduce(.null) { otherwise, choice in
             let owners = kinds.remaining(choice.end.entity).intersection(all)
-            return owners.isEmpty ? otherwise : .ofEntities(owners.sorted(), .column(choice.column), otherwise: otherwise)
+            return owners.isEmpty ? otherwise : .ofEntities(owners.sorted(), choice.value, otherwise: otherwise)
         }
     }
 
     func position(_ position: PositionColumn, from oldTable: Table) -> ColumnSource {
         let place = Place(position.entity, position.relationship)
-        let formers = formerKeys(of: place).compactMap { end in
+        let own = formerKeys(of: place)
+        let shared = own.isEmpty ? sharedKeys(of: place, in: oldTable) : []
+        let formers = (own + shared).compactMap { end in
             oldTable.positions.first { $0.entity == end.entity && $0.relationship == end.property }.map { (end: end, column: $0.name) }
         }
         guard let former = formers.first else { return ColumnSource(name: position.name) }
-        var source = ColumnSource(name: position.name, former: (former.column, nil))
-        if formers.count > 1 { source.expression = chosen(formers.map { ($0.end, $0.column) }, place) }
+        var source = ColumnSource(name: position.name)
+        if shared.isEmpty { source.former = (former.column, nil) } else { source.copied = former.column }
+        if formers.count > 1 || !shared.isEmpty { source.expression = chosen(formers.map { ($0.end, .column($0.column)) }, place) }
         return source
     }
 
     /// Whether objects may have no destination that need one now.
     private func mayLackKey(_ place: Place, _ formers: [Place]) -> Bool {
         if formers.contains(where: { old.relationship($0)?.isOptional ?? true }) { return true }
-        let owners = formerKeys(of: place).reduce(into: Set<String>()) { $0.formUnion(kinds.remaining($1.entity)) }
+        let owners = formers.reduce(into: Set<String>()) { $0.formUnion(kinds.remaining($1.entity)) }
         return !kinds.former(of: place.entity).subtracting(owners).isEmpty
     }
 
@@ -107,7 +152,7 @@ extension ColumnSources {
                 return changedSides(place, other, table, &findings)
             }
             // No two rows led to the same one, so that each connection has a place.
-            source.expression = kinds.restricted(.keyQuery(other.query(from: table)), to: place.entity, in: table, from: oldTable)
+            source.expression = kinds.restricted(.keyQuery(other.query(from: table)), to: place.entity, from: oldTable)
             source.connections = [.init(former: other.end.end, isTurned: other.end.isTurned)]
             return
         }
@@ -184,7 +229,8 @@ extension ColumnSources {
         let later = match.later(end.entity).flatMap(new.schema.table)
         let kinds = kinds.former(of: latter.destination.text)
         if self.kinds.remaining(end.entity).isDisjoint(with: kinds) { return nil }
-        let others = table.hasEntityColumn ? self.kinds.remaining(end.entity).subtracting(kinds) : []
+        // Rows that go are still there when the key is read.
+        let others = table.hasEntityColumn ? self.kinds.lost(from: end.entity, to: latter.destination.text) : []
         return FormerKey(
             end: source, former: end, table: tableNames[table.name] ?? later?.name ?? table.name, column: column.name,
             entities: others.isEmpty ? nil : kinds.sorted(),
@@ -253,48 +299,5 @@ extension ColumnSources {
             return DecisionLine.value("(\(query))", for: place).and(.drop(own), " for one of these for each object")
         }
         return nil
-    }
-
-    // MARK: Questions
-
-    /// Asks for keys that refer to each other. The line keeps what did, and of a chain one connection of each object.
-    private func becomesItsOwnInverse(
-        _ place: Place, _ latter: Relationship, _ former: Place, _ key: String, _ table: Table, _ findings: inout PlanFindings
-    ) {
-        let name = SQL.identifier(table.name)
-        let keyTable = old.column(former)?.table.name ?? ""
-        // Rows that come to those of another table are read where they were.
-        let from = SQL.identifier(tableNames[keyTable] ?? table.name)
-        let destination = old.relationship(former).flatMap { old.schema.table(forEntity: $0.destination.text) }
-        let own = kinds.former(of: place.entity)
-        // Of a destination without the key none leads back.
-        let members = destination?.name == keyTable ? old.relationship(former)?.destination.text : nil
-        let isPart = ([former.entity] + [members].compactMap(\.self)).contains { !kinds.remaining($0).isSubset(of: own) }
-        let kind = isPart ? " AND _other._entity IN (\(own.sorted().map(SQL.literal).joined(separator: ", ")))" : ""
-        func first(_ row: String) -> String { "(SELECT min(_other._id) FROM \(from) AS _other WHERE _other.\(key) = \(name).\(row)\(kind))" }
-        func leads(_ back: String) -> String {
-            "EXISTS (SELECT 1 FROM \(from) AS _other WHERE _other._id = \(name).\(key) AND _other.\(key) \(back)\(kind))"
-        }
-        // A destination in another table has no key at all.
-        let isFree = destination?.name == keyTable ? leads("IS NULL") : "NOT \(leads("IS NOT NULL"))"
-        let value = "CASE WHEN \(key) IS NULL THEN \(first("_id")) WHEN \(leads("= \(name)._id")) OR \(isFree) "
-            + "AND _id = \(first(key)) THEN \(key) END"
-        findings.report(
-            .missingConversion, "'\(place)' is its own inverse now, but an old destination may have another destination",
-            at: latter.name.span, notes: [.init("it was declared here", at: old.relationship(former)?.name.span)],
-            decide: [.value(value, for: place, ", which keeps one connection of each object")])
-    }
-
-    /// - Parameter known: the keys of the rows that lead somewhere already.
-    private func missingKey(_ place: Place, _ span: SourceSpan, _ findings: inout PlanFindings, known: String? = nil) {
-        // Of a relationship that is its own inverse a row without another one can lead to itself.
-        let isItsOwnInverse = new.relationship(place)?.isItsOwnInverse == true
-        let query = isItsOwnInverse ? "_id" : "(SELECT …)"
-        let key = known.map { "coalesce(\($0), \(query))" } ?? query
-        let rename = RelationshipRenames(old: old, new: new, match: match).oldName(of: place)
-        findings.report(
-            .missingValue, "'\(place)' is required, but existing rows may have no destination", at: span,
-            decide: (rename.map { [DecisionLine.rename($0, to: place.property ?? "")] } ?? [])
-                + [.value(key, for: place, isItsOwnInverse ? ", which leads to the row itself" : " with the key of the destination row")])
     }
 }

@@ -26,7 +26,7 @@ extension ColumnSources {
             }
         }
         if text.former == nil, text.expression == nil { return source }
-        source.expression = kinds.restricted(.text(TextFunction(function), text.selected), to: place.entity, in: table, from: oldTable)
+        source.expression = kinds.restricted(.text(TextFunction(function), text.selected), to: place.entity, from: oldTable)
         return source
     }
 }

@@ -120,7 +120,7 @@ struct ColumnSources {
                 includeDecisions(on: stored, from: old.attributes[former], column.name, at: place, &findings)
             }
             let within = within(stored, place, table, oldTable, findings, .decided(value))
-            source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
+            source.expression = kinds.restricted(within, to: place.entity, from: oldTable)
             return source
         }
         if let former, let formerStored = old.attributes[former], let formerColumn = oldTable.column(former) {
@@ -132,133 +132,6 @@ struct ColumnSources {
         if stored.attribute.isOptional || presence(around: stored, place, table, oldTable, findings)?.isNever == true { return source }
         give(&source, stored, at: place, table, oldTable, &findings)
         return source
-    }
-
-    private func convert(
-        _ source: inout ColumnSource, _ stored: StoredAttribute, from former: StoredAttribute, _ formerPlace: Place,
-        at place: Place,
-        _ table: Table, _ oldTable: Table, _ findings: inout PlanFindings
-    ) {
-        guard let formerColumn = source.former, let column = source.column,
-            let value = converted(stored, from: former, column: formerColumn.name, at: place, &findings)
-        else { return }
-        let copied = RowValue.column(formerColumn.name)
-        let isInPlace = value.value == copied && formerColumn.column?.type == column.type
-        if isInPlace { source.fits = value.fits }
-        // The line that asks for the user's value contains this.
-        var newValue = value.guarded(formerColumn.name, in: column.type)
-        var expression = isInPlace ? copied : newValue
-        let places = kinds.formerPlaces(of: place)
-        let others = places.filter { $0.place != formerPlace }
-        for other in others {
-            guard let formerStored = old.attributes[other.place], let otherColumn = oldTable.column(other.place),
-                let value = converted(stored, from: formerStored, column: otherColumn.name, at: place, &findings)
-            else { continue }
-            let choice = value.guarded(otherColumn.name, in: column.type)
-            expression = .ofEntities(other.kinds.sorted(), choice, otherwise: expression)
-            newValue = .ofEntities(other.kinds.sorted(), choice, otherwise: newValue)
-        }
-        source.keepsValues = others.isEmpty && !kinds.leavesSomeBehind(formerPlace, place) && stored.enclosing == nil
-        // Rows of other entities may have values there that no object would show.
-        if others.isEmpty, kinds.leavesSomeBehind(formerPlace, place) {
-            expression = kinds.restricted(expression, to: place.entity, in: table, from: oldTable)
-        }
-        defer {
-            if expression != copied { source.expression = expression }
-            if source.expression != nil, !source.fits.isEmpty {
-                source.expression = .guarded(
-                    column: formerColumn.name, fits: source.fits, expression, refusedBy: column.type.stored)
-                source.fits = []
-            }
-        }
-        guard !stored.attribute.isOptional, mayLack(stored, places, at: place, findings) else { return }
-        guard let value = stored.attribute.defaultValue?.value(of: stored.attribute.type) else {
-            findings.report(
-                .missingValue, "'\(place)' is required now, but old rows may have no value", at: stored.name.span,
-                notes: [.init(former.isNullable ? "it was optional here" : "other objects had none here", at: former.name.span)]
-                    + StoredForm.notes(on: place, stored.attribute.type, from: former.attribute.type),
-                decide: [.value("coalesce(\(newValue.sql), …)", for: place), .words("give it a default in the model")])
-            return
-        }
-        expression = kinds.restricted(
-            within(stored, place, table, oldTable, findings, .coalesce(expression, value)), to: place.entity, in: table,
-            from: oldTable, otherwise: expression)
-    }
-
-    /// The value of the new type; nil where a person has to say it.
-    private func converted(
-        _ stored: StoredAttribute, from former: StoredAttribute, column: String, at place: Place, _ findings: inout PlanFindings
-    ) -> Conversion? {
-        let (oldType, newType) = (former.attribute.type, stored.attribute.type)
-        let note = Finding.Note("it was declared here", at: former.name.span)
-        if let mapping = CaseMapping(from: oldType, to: newType) {
-            let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0.name)) }
-            if !lost.isEmpty {
-                let reasons: [(CaseMapping.Loss, String)] = [
-                    (.isGone, "which '\(newType.keyword)' no longer has"),
-                    (.isAnotherCase, "whose raw value now belongs to another case of '\(newType.keyword)'")
-                ]
-                let cases = reasons.compactMap { loss, reason in
-                    let names = lost.filter { $0.loss == loss }.map { "'\($0.name)'" }
-                    return names.isEmpty ? nil : "\(names.joined(separator: ", ")), \(reason)"
-                }
-                findings.report(
-                    .missingConversion, "'\(place)' can hold \(cases.joined(separator: ", and "))", at: stored.name.span,
-                    notes: [note], decide: [mapping.line(for: lost.map(\.name))])
-                return nil
-            }
-            if let expression = findings.mapped(mapping, column) { return Conversion(expression) }
-        }
-        guard let conversion = Conversion(of: column, from: oldType, to: newType) else {
-            let expression = StoredForm(type: newType).expression(of: SQL.identifier(column), from: oldType)
-            findings.report(
-                .missingConversion,
-                "'\(place)' \(Self.change(former.attribute, stored.attribute)): \(Self.loss(from: oldType, to: newType))",
-                at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
-                decide: [
-                    expression.map { DecisionLine.value(Self.complete($0, stored, former), for: place) }
-                        ?? .value("… \(SQL.identifier(column)) …", for: place, " with the new value in SQL")
-                ])
-            return nil
-        }
-        if !conversion.fits.isEmpty, conversion.asksForReason, !findings.accepts(.narrowing, at: place) {
-            findings.report(
-                .narrowing,
-                "'\(place)' \(Self.change(former.attribute, stored.attribute)): the migration stops at a value that does not fit",
-                at: stored.name.span, notes: [note] + StoredForm.notes(on: place, newType, from: oldType),
-                decide: [
-                    .accept(.narrowing, at: place),
-                    .value("… \(SQL.identifier(column)) …", for: place, " with the new value in SQL"),
-                ])
-        }
-        return conversion
-    }
-
-    /// What the new form cannot hold, in words.
-    private static func loss(from old: AttributeType, to new: AttributeType) -> String {
-        switch (old, new) {
-        case (.date, .date(.iso8601)): "parts of a millisecond would be lost"
-        default: "something could be lost"
-        }
-    }
-
-    /// The old and the new type in words that differ.
-    private static func change(_ old: Attribute, _ new: Attribute) -> String {
-        func details(_ attribute: Attribute) -> String {
-            switch attribute.type {
-            case .enumeration(let type): " with raw values that are \(type.isInteger ? "integers" : "texts")"
-            case .json(let type): " of \(type.text)"
-            default: ""
-            }
-        }
-        let areEqual = old.typeInWords == new.typeInWords
-        return "was \(old.typeInWords)\(areEqual ? details(old) : "") and is \(new.typeInWords)\(areEqual ? details(new) : "")"
-    }
-
-    /// An expression with the default of a required attribute for rows without a value.
-    private static func complete(_ expression: String, _ stored: StoredAttribute, _ former: StoredAttribute) -> String {
-        let value = stored.attribute.isOptional || !former.isNullable ? nil : stored.attribute.defaultValue
-        return value?.sql(of: stored.attribute.type).map { "coalesce(\(expression), \($0))" } ?? expression
     }
 
     /// Gives rows that are there already the default of a new required attribute.
@@ -277,7 +150,7 @@ struct ColumnSources {
             return
         }
         let within = within(stored, place, table, oldTable, findings, value)
-        source.expression = kinds.restricted(within, to: place.entity, in: table, from: oldTable)
+        source.expression = kinds.restricted(within, to: place.entity, from: oldTable)
         if source.expression == value { source.constant = value.constant }
     }
 
@@ -322,8 +195,10 @@ extension ColumnType {
 }
 
 extension RowValue {
-    /// A value that a person has decided.
-    static func decided(_ sql: String) -> RowValue { .user(sql: sql, isDeterministic: StableSQL.isStable(sql)) }
+    /// A value that a person has decided. What follows it in a statement must not belong to a comment at its end.
+    static func decided(_ sql: String) -> RowValue {
+        .user(sql: sql.contains("--") ? sql + "\n" : sql, isDeterministic: StableSQL.isStable(sql))
+    }
 
     /// Whether the value is NULL in every row.
     var isNever: Bool {

@@ -50,7 +50,7 @@ struct RowKinds {
     }
 
     /// A value for the rows of an entity, on a row of the old table, and another one for those of others.
-    func restricted(_ value: RowValue, to entity: String, in table: Table, from oldTable: Table, otherwise: RowValue = .null)
+    func restricted(_ value: RowValue, to entity: String, from oldTable: Table, otherwise: RowValue = .null)
         -> RowValue
     {
         restricted(value, toRowsOf: former(of: entity), from: oldTable, otherwise: otherwise)

@@ -51,7 +51,8 @@ extension RowValue {
         case .ofEntities(_, let value, let otherwise): value.knownColumns + otherwise.knownColumns
         case .guarded(let column, _, let value, _): [column] + value.knownColumns
         case .text(_, let text): text.knownColumns
-        case .null, .literal, .generated, .keyQuery, .user: []
+        case .keyQuery(let query): [query.ownColumn].compactMap(\.self)
+        case .null, .literal, .generated, .user: []
         }
     }
 
