@@ -63,6 +63,8 @@ public enum MigrationError: Error, Sendable, Hashable {
     case rowCounts([RowCounts.Discrepancy])
     /// Keys would lead nowhere that did not before; the row of one of them, where it can be found.
     case newViolations([ForeignKeyViolations.Violation], row: RefusedRow? = nil)
+    /// Keys that lead to no row, and could lead to another one when rows get new keys.
+    case strayKeys(StrayKeys)
     /// The plan did not make the store say that it is of the new version.
     case notRecorded(version: Int)
     /// Another process uses the store.
@@ -177,6 +179,7 @@ extension MigrationError: CustomStringConvertible {
                     + found.prefix(5).map(\.description).joined(separator: ", ")
                     + (found.count > 5 ? " and \(found.count - 5) more" : "") + (row.map { "\n  \($0)" } ?? ""), nil
             )
+        case .strayKeys(let keys): (keys.description, "empty such keys, in the store or in 'before', and migrate again")
         case .notRecorded(let version):
             ("the plan does not make the store one of version \(version): it is not whole; this step changed nothing", nil)
         case .busy: ("another process or connection uses the store", "close it there, and migrate again")

@@ -96,6 +96,7 @@ struct PlanApplication {
     private mutating func run(_ steps: ArraySlice<MigrationPlan.Step>) throws {
         for step in steps {
             purpose = step.purpose ?? purpose
+            try StrayKeys.check(before: step.operation, connection)
             for statement in step.operation.statements {
                 number += 1
                 try tell(statement: number, purpose)
