@@ -47,7 +47,9 @@ package struct Backup {
         }
         // The copy has the permissions of the store, so that no other user can read its data.
         var status = stat()
-        if let source, stat(source, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
+        let rights = source.flatMap { stat($0, &status) == 0 ? status.st_mode & 0o777 : nil }
+        // The copy of a read-only store is written now.
+        if let rights { fchmod(descriptor, rights | S_IWUSR) }
         close(descriptor)
         do {
             let copy = try SQLiteConnection(opening: path)
@@ -62,6 +64,7 @@ package struct Backup {
                 throw MigrationError.backupFailed(
                     path: path, reason: "the copy is not whole: \(found.first?.first.flatMap(\.self) ?? "")")
             }
+            if let rights { chmod(path, rights) }
         } catch {
             for ending in [""] + Self.companionEndings { unlink(path + ending) }
             if let error = error as? SQLiteError { throw MigrationError.backupFailed(path: path, reason: error.message) }

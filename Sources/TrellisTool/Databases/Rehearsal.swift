@@ -43,6 +43,7 @@ struct Rehearsal {
             let started = clock.now
             try Backup(to: copy).make(of: path.file.connectReadOnly()) { _, _ in try interruption.check() }
             isCopied = true
+            try Self.makeWritable(copy)
             let before = Self.size(of: copy)
             var result = Result(lines: ["\(store): copied \(ByteText.text(before)) in \(Self.text(clock.now - started))"])
             let times = StepTimes()
@@ -66,6 +67,10 @@ struct Rehearsal {
             line.clear()
             if kept != nil, isCopied { Self.remove(copy) }
             if error is Interruption.Stopped { throw CouldNotRun("'\(store)': stopped; the store is as it was") }
+            // It names the file itself.
+            if case MigrationError.backupFailed = error {
+                throw CouldNotRun("cannot rehearse: \(error)\(kept == nil ? "; name a file in another folder with --keep" : "")")
+            }
             throw error as? CouldNotRun ?? CouldNotRun("cannot rehearse on '\(copy)': \(error)")
         }
     }
@@ -97,6 +102,12 @@ struct Rehearsal {
             let size = try? FileManager.default.attributesOfItem(atPath: path + ending)[.size] as? NSNumber
             return sum + (size?.int64Value ?? 0)
         }
+    }
+
+    /// The store may be read-only.
+    private static func makeWritable(_ path: String) throws {
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        try FileManager.default.setAttributes([.posixPermissions: (rights?.intValue ?? 0o600) | 0o200], ofItemAtPath: path)
     }
 
     private static func remove(_ path: String) {

@@ -13,7 +13,12 @@ final class StepTimes: @unchecked Sendable {
     func note(_ version: Int) {
         lock.withLock {
             if current?.version == version { return }
-            end()
+            if let last = current?.version, version < last {
+                // What ran as one was undone, and runs step by step.
+                finished.removeAll { $0.version >= version }
+            } else {
+                end()
+            }
             current = (version, clock.now)
         }
     }
