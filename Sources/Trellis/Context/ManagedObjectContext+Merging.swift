@@ -102,7 +102,7 @@ extension ManagedObjectContext {
             }
             for id in changes.reconnected { if let row = row(of: id) { log.noteReconnected(row) } }
             for row in changes.lateRows.compactMap(row) {
-                log.note(row)
+                log.noteRecorded(row)
                 if readsDerivedValues, registries[row.root][row.key] != nil { log.noteForeign(row) }
             }
             for row in foreign.unregistered { log.note(row) }

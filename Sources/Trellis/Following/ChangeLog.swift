@@ -9,6 +9,8 @@ struct ChangeLog {
     private(set) var rows: Set<RowIdentity> = []
     /// Those of them that were written. The others have their values still: they were deleted, or a deletion was taken back.
     private(set) var writtenRows: Set<RowIdentity> = []
+    /// Those of the written rows that the change history has named. Plain SQL may have written them without another version.
+    private(set) var recordedRows: Set<RowIdentity> = []
     /// Rows that another context has written, and that an object has shown since: it was read after the save, and before the report.
     private(set) var shownRows: Set<RowIdentity> = []
     /// Whether a save has written, so that values may have changed that the database derives.
@@ -79,6 +81,12 @@ struct ChangeLog {
         writtenRows.insert(row)
     }
 
+    /// Notes that the change history names a row.
+    mutating func noteRecorded(_ row: RowIdentity) {
+        note(row)
+        recordedRows.insert(row)
+    }
+
     /// Notes that a row is deleted, or no longer.
     mutating func noteLife(of row: RowIdentity) { rows.insert(row) }
 
@@ -142,6 +150,7 @@ struct ChangeLog {
         objects.merge(later.objects) { $0.followed(by: $1) }
         rows.formUnion(later.rows)
         writtenRows.formUnion(later.writtenRows)
+        recordedRows.formUnion(later.recordedRows)
         shownRows.formUnion(later.shownRows)
         includesSave = includesSave || later.includesSave
         saved.updated += later.saved.updated

@@ -161,7 +161,7 @@ struct AffectedRows {
         fileprivate(set) var isJudged = false
         /// Whether the row has other values.
         fileprivate(set) var isUpdated = false
-        /// Whether the row was written without an object.
+        /// Whether the row was written without an object, and its version says whether the results have it already.
         fileprivate(set) var isUnloaded = false
         /// Whether an object has shown the row that another context wrote, so that nothing else says whether it has other values.
         fileprivate(set) var isShown = false
@@ -184,12 +184,14 @@ struct AffectedRows {
             }
         }
         for key in changes.rows[root] ?? [] {
-            let isWritten = changes.log.writtenRows.contains(RowIdentity(root: root, key: key))
+            let identity = RowIdentity(root: root, key: key)
+            let isWritten = changes.log.writtenRows.contains(identity)
+            let isRecorded = changes.log.recordedRows.contains(identity)
             note(key) { row in
                 guard isWritten else { return }
                 row.isUpdated = true
                 // An object that has taken the row in has logged other values.
-                row.isUnloaded = row.object == nil
+                row.isUnloaded = row.object == nil && !isRecorded
             }
         }
         for key in changes.shownRows[root] ?? [] { note(key) { $0.isShown = true } }

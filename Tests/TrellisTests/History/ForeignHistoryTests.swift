@@ -118,6 +118,29 @@ struct ForeignHistoryTests {
         #expect(counter.rows < 20, "\(counter.rows) rows were read")
     }
 
+    @Test(arguments: [true, false]) func `a row that plain SQL writes without its version is reported as updated, also without an object`(isLoaded: Bool) throws {
+        let file = try StoreFile(of: Chronicle.self)
+        let first = try file.context()
+        let members = ["a", "b"].map { Member(in: first, name: $0) }
+        try first.save()
+        let context = try file.context()
+        let list = FetchedResultsController(Fetch<Member>().sorted { [$0.name.ascending] }, in: context, isolation: nil)
+        let recorder = ChangeRecorder<Member>()
+        list.delegate = recorder
+        try list.performFetch()
+        let held = isLoaded ? try list.fetchedObjects : []
+        try file.execute("UPDATE member SET info = 'x' WHERE name = 'b'")
+        var updated: [ObjectID] = []
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while updated.isEmpty, Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.005)
+            try context.processPendingChanges()
+            updated += recorder.take().flatMap { $0.updatedRows.map(\.id) }
+        }
+        #expect(updated == [members[1].objectID])
+        withExtendedLifetime(held) {}
+    }
+
     @Test func `a context that merges automatically sees another process without live lists`() throws {
         let file = try StoreFile(of: Chronicle.self)
         let context = try file.context()
