@@ -1,7 +1,7 @@
 public import SQLiteAccess
 
 /// All rows of a store and its schema, without what two ways to one schema may write differently.
-public struct StoreDump {
+public struct StoreDump: Equatable {
     private var parts: [String: [String]] = [:]
 
     /// - Throws: `SQLiteError`

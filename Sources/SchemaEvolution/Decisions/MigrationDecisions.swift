@@ -38,6 +38,15 @@ public struct MigrationDecisions: Sendable {
     /// Whether a person adds SQL that changes rows.
     var hasOwnSQL: Bool { !before.isEmpty || !after.isEmpty }
 
+    /// These decisions, with the renames and cases of others that they do not speak of.
+    public func completed(by others: MigrationDecisions) -> MigrationDecisions {
+        var decisions = self
+        let (taken, claimed) = (Set(renames.keys).union(drops.keys), Set(renames.map { claim(($0.key, $0.value)) }))
+        decisions.renames.merge(others.renames.filter { !taken.contains($0.key) && !claimed.contains(claim(($0.key, $0.value))) }) { own, _ in own }
+        decisions.cases.merge(others.cases) { own, _ in own }
+        return decisions
+    }
+
     /// The renames as the file has them one after the other, without those to a name that is given away before them.
     var claimedRenames: [(key: Place, value: Decision)] {
         var names = Set<Place>()

@@ -86,17 +86,36 @@ public struct ModelHistory: Sendable {
     ///   - last: the number of the version that the last step leads to; nil for the live model.
     ///   - live: the live model, to which the decisions of the next version lead.
     public func decisions(from first: Int, to last: Int?, live: Model?) -> MigrationDecisions {
-        guard first <= last ?? .max, self[version: first] != nil else { return .init() }
-        let steps = versions.dropFirst(first).prefix(last.map { $0 - first } ?? versions.count)
-        var former = self[version: first]?.read().version?.model
+        ModelMatch.decisions(through: matches(from: first, to: last, live: live))
+    }
+
+    /// The decisions of the step back from a version to an earlier one: the renames between them, taken back.
+    /// - Parameters:
+    ///   - last: the number of the version that the step leads from; nil for the live model.
+    ///   - first: the number of the version that the step leads to.
+    ///   - live: the live model, to which the decisions of the next version lead.
+    public func decisionsBack(from last: Int?, to first: Int, live: Model?) -> MigrationDecisions {
+        ModelMatch.decisionsBack(through: matches(from: first, to: last, live: live))
+    }
+
+    /// The frozen versions after one, up to another one, whose steps have SQL of the user.
+    public func versionsWithOwnSQL(after first: Int, to last: Int) -> [Int] {
+        versions.filter { version in
+            version.number > first && version.number <= last && version.readDecisions().decisions?.hasOwnSQL == true
+        }.map(\.number)
+    }
+
+    private func matches(from first: Int, to last: Int?, live: Model?) -> [ModelMatch] {
+        guard first <= last ?? .max, let start = self[version: first] else { return [] }
+        var former = start.read().version?.model
         var matches = [ModelMatch]()
-        for version in steps {
+        for version in versions where version.number > first && version.number <= last ?? .max {
             let latter = version.read().version?.model
             if let former, let latter { matches.append(ModelMatch(from: former, to: latter, version.readDecisions().decisions ?? .init())) }
             former = latter
         }
         if last == nil, let former, let live { matches.append(ModelMatch(from: former, to: live, nextDecisions)) }
-        return ModelMatch.decisions(through: matches)
+        return matches
     }
 
     /// The rules of a model that are stricter than those of the newest version, and are not accepted for the next one. They need no

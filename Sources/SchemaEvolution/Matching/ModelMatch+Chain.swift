@@ -1,3 +1,4 @@
+import Diagnostics
 import SchemaModel
 
 /// A chain of steps as one: what an element of the first version is called in the last one.
@@ -5,22 +6,47 @@ extension ModelMatch {
     /// The renames of several steps as those of one step from the first version to the last.
     /// - Parameter matches: the steps, each from the version that the one before leads to.
     static func decisions(through matches: [ModelMatch]) -> MigrationDecisions {
-        guard let first = matches.first else { return .init() }
-        if matches.count == 1 { return first.decisions }
+        if matches.count == 1, let only = matches.first { return only.decisions }
         var decisions = MigrationDecisions()
-        for element in first.old.elements {
-            guard let place = element.path.place ?? element.path.casePlace else { continue }
-            var current: Place? = place
-            for match in matches {
-                current = current.flatMap { element.path.casePlace == nil ? match.later($0) : match.laterCase($0) }
-            }
-            guard let current, let name = current.property ?? Optional(current.entity),
-                name != place.property ?? place.entity
-            else { continue }
-            let decision = MigrationDecisions.Decision(name, at: element.span)
-            if element.path.casePlace == nil { decisions.renames[place] = decision } else { decisions.cases[place] = decision }
+        for change in changedNames(through: matches) {
+            let decision = MigrationDecisions.Decision(change.later.lastName, at: change.span)
+            if change.isCase { decisions.cases[change.former] = decision } else { decisions.renames[change.former] = decision }
         }
         return decisions
+    }
+
+    /// The renames of several steps, taken back as those of one step from the last version to the first.
+    /// - Parameter matches: the steps, each from the version that the one before leads to.
+    static func decisionsBack(through matches: [ModelMatch]) -> MigrationDecisions {
+        var decisions = MigrationDecisions()
+        for change in changedNames(through: matches) {
+            let decision = MigrationDecisions.Decision(change.former.lastName, at: change.span)
+            // What several became one of is the first of them again.
+            if change.isCase {
+                let isOwn = matches.first?.old.elements.contains { $0.path.casePlace == change.later } == true
+                if !isOwn, decisions.cases[change.later] == nil { decisions.cases[change.later] = decision }
+            } else if decisions.renames[change.later] == nil {
+                decisions.renames[change.later] = decision
+            }
+        }
+        return decisions
+    }
+
+    /// What is called otherwise in the last version than in the first, and is still there.
+    private static func changedNames(
+        through matches: [ModelMatch]
+    ) -> [(former: Place, later: Place, isCase: Bool, span: SourceSpan)] {
+        guard let first = matches.first else { return [] }
+        return first.old.elements.compactMap { element in
+            guard let place = element.path.place ?? element.path.casePlace else { return nil }
+            let isCase = element.path.casePlace != nil
+            var current: Place? = place
+            for match in matches {
+                current = current.flatMap { isCase ? match.laterCase($0) : match.later($0) }
+            }
+            guard let current, current.lastName != place.lastName else { return nil }
+            return (place, current, isCase, element.span)
+        }
     }
 
     /// The new place of an entity or of a property; nil if it is gone.
@@ -35,6 +61,11 @@ extension ModelMatch {
     }
 
     private func laterCase(_ place: Place) -> Place { Place(place.entity, decisions.cases[place]?.text ?? place.property) }
+}
+
+extension MigrationDecisions.Place {
+    /// The name of the property, or of the entity.
+    fileprivate var lastName: String { property ?? entity }
 }
 
 extension ModelElement.Path {

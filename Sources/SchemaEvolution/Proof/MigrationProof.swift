@@ -99,7 +99,7 @@ public struct MigrationProof {
                     : Finding.Suggestion(
                         "accept the rules of each place: \(RefusedRule.line(accepting: open, because: "why"))")
                 return Finding(
-                    .decisionOnNothing, "no rule of '\(place)' refuses a row: TR2108 accepts the rules of one place",
+                    .decisionOnNothing, "no rule of '\(place)' refuses a row, so there is nothing to accept there",
                     at: decision.span, suggestion: help)
             }
     }

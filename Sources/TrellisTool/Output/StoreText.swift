@@ -21,7 +21,8 @@ enum StoreText {
     static func script(_ path: MigrationPath) throws -> String {
         if path.plans.isEmpty { return "-- \(upToDate(path.file))" }
         let jumps = Jump.jumps(along: path.plans, from: try StoredTables(path.file.connectReadOnly()))
-        return jumps.map { MigrationScript.text($0.plan, from: start(of: $0.plan, path), to: name(of: $0.plan)) }.joined(separator: "\n")
+        let notes = path.notes.map { "-- \($0)\n" }.joined()
+        return notes + jumps.map { MigrationScript.text($0.plan, from: start(of: $0.plan, path), to: name(of: $0.plan)) }.joined(separator: "\n")
     }
 
     /// The SQL between two frozen versions, as their plans make it.

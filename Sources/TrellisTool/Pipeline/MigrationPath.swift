@@ -10,6 +10,8 @@ struct MigrationRequest {
     var decisions: String?
     /// The wanted version; nil for that of the model's file.
     var version: Int?
+    /// Whether the wanted version may be an earlier one than the store's.
+    var allowsDown = false
 }
 
 /// The plans from a store's version to the wanted one.
@@ -20,6 +22,8 @@ struct MigrationPath {
     var plans: [MigrationPlan]
     /// The versions that the store reached by another plan than the frozen one.
     var reachedOtherwise: [Int]
+    /// What a reader should know of the plans.
+    var notes: [String] = []
 
     /// Finds the path along the frozen versions. A step to a draft, or from one, is planned now.
     ///

@@ -14,6 +14,7 @@ struct MigrationPathFinder {
     private var sources: ModelSources
     /// The decisions of the step that is planned now.
     private var planned: MigrationDecisions?
+    private var notes: [String] = []
 
     private var history: ModelHistory { entry.checked.history }
 
@@ -30,7 +31,8 @@ struct MigrationPathFinder {
         let file = try StoreFile(request.store)
         let record = file.record
         // A draft may have been frozen under another number than it has.
-        let loaded = try ModelLoader.load(request.models, console, .init(versions: record.isDraft ? .all : .from(record.version)))
+        let first = min(record.version, request.version ?? record.version)
+        let loaded = try ModelLoader.load(request.models, console, .init(versions: record.isDraft ? .all : .from(first)))
         try loaded.stopOnErrors(console)
         let entry = loaded.entries.first { request.models.model != nil || $0.checked.model.name.text == record.model }
         guard let entry else {
@@ -54,10 +56,14 @@ struct MigrationPathFinder {
         /// Whether the decisions of the request plan a step.
         var isDecided = false
         if let version = request.version, version != identity.version || !identity.isDraft {
-            guard let shorter = chain.ending(at: version) else {
+            if version < record.version {
+                isDecided = true
+                chain = try chainBack(to: version)
+            } else if let shorter = chain.ending(at: version) {
+                chain = shorter
+            } else {
                 throw CouldNotRun("no path to version \(version) exists: the newest version of the model is \(identity.version)")
             }
-            chain = shorter
             // A draft that was never frozen, and one of the versions that were frozen since.
             let target = history.versions.first { $0.number == version }
             if let target, isUnfrozenDraft, record.version <= version, record.hash != chain.hash {
@@ -77,7 +83,7 @@ struct MigrationPathFinder {
         do {
             return MigrationPath(
                 file: file, chain: chain, plans: try chain.path(from: record),
-                reachedOtherwise: reachedOtherwise)
+                reachedOtherwise: reachedOtherwise, notes: notes)
         } catch {
             throw CouldNotRun("'\(file.path)': \(error)")
         }
@@ -110,6 +116,27 @@ struct MigrationPathFinder {
         let decided = try sources.readDecisions(request.decisions)
         guard let decided, let old = try draftOfStore() else { try stop() }
         return try plan(from: old, to: version, decided)
+    }
+
+    /// The step back from the store's version to an earlier one.
+    private mutating func chainBack(to version: Int) throws -> MigrationChain {
+        let record = file.record
+        guard request.allowsDown else {
+            throw CouldNotRun(
+                "'\(file.path)': the store has version \(record.version), and \(version) is earlier: '--allow-down' migrates it back")
+        }
+        guard let target = history[version: version] else {
+            throw CouldNotRun("'\(file.path)': the history has no version \(version)")
+        }
+        let decided = try sources.readDecisions(request.decisions)
+        let old = isFrozen ? sources.read(history[version: record.version]) : try draftOfStore()
+        guard let decided, let old, let new = sources.read(target) else { try stop() }
+        let step = StepBack(from: old, to: new, along: history, decided)
+        sources.add(step.findings)
+        try sources.printFindings()
+        guard let plan = step.plan else { try stop() }
+        notes += StepBack.notes(from: record.version, to: version, along: history)
+        return MigrationChain(model: record.model, version: version, isDraft: false, hash: target.hash, plans: [plan])
     }
 
     /// The draft whose text the store contains; nil if it has errors.

@@ -17,6 +17,7 @@ struct MigrateApplyCommand: ParsableCommand {
               trellis migrate apply orders.sqlite                          finds the model in trellis.yaml by its name
               trellis migrate apply orders.sqlite Orders.yaml --backup     copies the store to orders.sqlite.backup first
               trellis migrate apply orders.sqlite --to 3                   stops at version 3
+              trellis migrate apply orders.sqlite --to 2 --allow-down      goes back to version 2
               trellis migrate apply orders.sqlite --dry-run                prints the SQL and changes nothing
             """)
 
@@ -26,12 +27,15 @@ struct MigrateApplyCommand: ParsableCommand {
     @OptionGroup var models: ModelSelection
 
     @Option(
-        help: "The file with decisions for a step to a draft, or from one.",
+        help: "The file with decisions for a step to a draft, or from one, or back.",
         completion: Completions.models)
     var decisions: String?
 
     @Option(name: .customLong("to"), help: "The target version. (default: that of the model's file)")
     var version: Int?
+
+    @Flag(help: "Let --to be an earlier version than the store's: the step back is planned and proved now, and losses need --decisions.")
+    var allowDown = false
 
     @Flag(help: "Copy the store first, to a file beside it that ends with .backup.")
     var backup = false
@@ -47,9 +51,15 @@ struct MigrateApplyCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if allowDown, version == nil { throw ValidationError("--allow-down needs --to with the earlier version.") }
+    }
+
     func run() throws {
         try output.run("migrate apply") { console in
-            let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions, version: version), console)
+            let request = MigrationRequest(
+                store: file, models: models, decisions: decisions, version: version, allowsDown: allowDown)
+            let path = try MigrationPath.find(request, console)
             if dryRun { return console.printResult(try StoreText.script(path)) }
             guard !path.plans.isEmpty else { return console.say(StoreText.upToDate(path.file)) }
 
@@ -63,6 +73,7 @@ struct MigrateApplyCommand: ParsableCommand {
                 let outcome = try StoreMigrator(path.file.connect(), path.chain, options).migrate()
                 line.clear()
                 console.say(StoreText.done(path, outcome, backup: backupPath))
+                for note in path.notes { console.say(note) }
             } catch let error as CouldNotRun {
                 throw error
             } catch {

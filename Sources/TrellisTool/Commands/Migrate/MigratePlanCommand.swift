@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import SQLiteStorage
 import SchemaEvolution
+import SchemaModel
 import StoreMigration
 
 struct MigratePlanCommand: ParsableCommand {
@@ -18,6 +19,7 @@ struct MigratePlanCommand: ParsableCommand {
               trellis migrate plan Orders.yaml                 from its newest version
               trellis migrate plan 1 2 --model Orders.yaml     between two frozen versions
               trellis migrate plan 3 17                        the frozen plans between them, as one
+              trellis migrate plan 5 4                         back from 5 to 4, planned and proved now
               trellis migrate plan HEAD:Orders.yaml Orders.yaml
               trellis migrate plan old.yaml new.yaml --decisions 2.migration.yaml
               trellis migrate plan orders.sqlite              the SQL for this store, as 'apply --dry-run' prints it
@@ -55,17 +57,20 @@ struct MigratePlanCommand: ParsableCommand {
         try output.run("migrate plan") { console in
             if let old, isOfStore {
                 let models = ModelSelection(new ?? model, config: store.config)
-                let request = MigrationRequest(store: old, models: models, decisions: decisions, version: store.version)
+                let request = MigrationRequest(store: old, models: models, decisions: decisions, version: store.version, allowsDown: true)
                 return console.printResult(try StoreText.script(MigrationPath.find(request, console)))
             }
             guard let old, let new else { return try planDraft(console) }
             if decisions == nil, let from = try number(old), let to = try number(new), to > from + 1 {
                 return console.printResult(StoreText.script(try FrozenPath(from: from, to: to, model: model, console).jumps))
             }
+            if let from = try number(old), from == (try number(new)) { throw CouldNotRun("both are version \(from): no plan is needed") }
+            if let from = try number(old), let to = try number(new), to < from { return try planBack(from: from, to: to, console) }
             var sources = ModelSources(console)
             let former = try sources.read(HistoryFolder.path(ofVersion: old, model: model))
             let latter = try sources.read(HistoryFolder.path(ofVersion: new, model: model))
-            let decided = try sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
+            let known = try latter.flatMap { try decisions == nil ? historyDecisions(from: old, to: new, $0) : nil }
+            let decided = try known ?? sources.readDecisions(decisions ?? frozenDecisions(from: old, to: new))
             guard let former, let latter, let decided else { return try sources.printFindings() }
             let (from, to) = try (StoredVersion(former, as: version(old)), StoredVersion(latter, as: version(new, after: old)))
             let (plan, findings) = MigrationPlanner.plan(from: from, to: to, decided)
@@ -77,6 +82,25 @@ struct MigratePlanCommand: ParsableCommand {
                 console.printResult(MigrationScript.text(plan, from: String(plan.fromHash.prefix(8)), to: String(plan.toHash.prefix(8))))
             }
         }
+    }
+
+    /// Plans from a frozen version to an earlier one.
+    private func planBack(from last: Int, to first: Int, _ console: Console) throws {
+        let path = try ModelSelection.onlyModel(model)
+        let loaded = try ModelLoader.load(ModelSelection(path, config: nil), console, .init(versions: .from(first)))
+        try loaded.stopOnErrors(console)
+        let history = loaded.entries.first?.checked.history ?? .empty
+        for number in [first, last] where history[version: number] == nil { throw CouldNotRun("'\(path)' has no version \(number)") }
+        var sources = ModelSources(console)
+        let (old, new) = (sources.read(history[version: last]), sources.read(history[version: first]))
+        let decided = try sources.readDecisions(decisions)
+        guard let old, let new, let decided else { return try sources.printFindings() }
+        let step = StepBack(from: old, to: new, along: history, decided)
+        sources.add(step.findings)
+        try sources.printFindings()
+        guard let plan = step.plan else { return }
+        let notes = StepBack.notes(from: last, to: first, along: history).map { "-- \($0)\n" }.joined()
+        console.printResult(notes + MigrationScript.text(plan, from: "version \(last)", to: "version \(first)"))
     }
 
     /// Prints sample values as comments before the SQL.
@@ -107,6 +131,14 @@ struct MigratePlanCommand: ParsableCommand {
     /// The number of a frozen version; nil for any other version.
     private func number(_ version: String) throws(CouldNotRun) -> Int? {
         try HistoryFolder.path(ofVersion: version, model: model) == version ? nil : Int(version)
+    }
+
+    /// The decisions of the history from a frozen version to the live model; nil if these are not asked for.
+    private func historyDecisions(from old: String, to new: String, _ live: Model) throws -> MigrationDecisions? {
+        let path = try? ModelSelection.onlyModel(model)
+        guard let path, path == new, let first = try number(old), let history = HistoryReader.read(try HistoryFolder.read(besideModel: path)).history
+        else { return nil }
+        return history.decisions(from: first, to: nil, live: live)
     }
 
     /// The decisions between two consecutive frozen versions; nil for others.

@@ -15,7 +15,7 @@ struct MigrateRehearseCommand: ParsableCommand {
 
             Examples:
               trellis migrate rehearse orders.sqlite               finds the model in trellis.yaml by its name
-              trellis migrate rehearse orders.sqlite --to 3        stops at version 3
+              trellis migrate rehearse orders.sqlite --to 3        stops at version 3, or goes back to it
               trellis migrate rehearse orders.sqlite --keep new.sqlite
             """)
 
@@ -24,7 +24,7 @@ struct MigrateRehearseCommand: ParsableCommand {
 
     @OptionGroup var models: ModelSelection
 
-    @Option(help: "The file with decisions for a step to a draft, or from one.", completion: Completions.models)
+    @Option(help: "The file with decisions for a step to a draft, or from one, or back.", completion: Completions.models)
     var decisions: String?
 
     @Option(name: .customLong("to"), help: "The target version. (default: that of the model's file)")
@@ -37,7 +37,9 @@ struct MigrateRehearseCommand: ParsableCommand {
 
     func run() throws {
         try output.run("migrate rehearse") { console in
-            let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions, version: version), console)
+            let request = MigrationRequest(
+                store: file, models: models, decisions: decisions, version: version, allowsDown: true)
+            let path = try MigrationPath.find(request, console)
             guard !path.plans.isEmpty else { return console.say(StoreText.upToDate(path.file)) }
             var report = FindingReport(RunFindings(today: console.today), on: console)
             let result = try Rehearsal(path, keep: keep, console).run()
