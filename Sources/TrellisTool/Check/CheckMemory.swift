@@ -6,7 +6,8 @@ import SchemaSyntax
 /// The results of earlier checks, so that an unchanged model is not checked again: a file for each model in a folder outside the
 /// sources.
 ///
-/// Contents decide, never times: a record is valid if all read files and all generated files have the same bytes. An unreadable
+/// Contents decide, never times: a record is valid if all read files and all generated files have the same bytes. The tool's own file
+/// alone is known by its state, with the time of its last change, which no program can set. An unreadable
 /// record counts as missing, and you can delete the folder.
 struct CheckMemory {
     private let folder: String
@@ -42,13 +43,24 @@ struct CheckMemory {
         let environment = ProcessInfo.processInfo.environment
         let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.cache"
         self.folder = folder ?? "\(caches)/trellis"
-        tool = Self.toolIdentity
+        tool = Self.toolIdentity(in: self.folder)
     }
 
     /// Another build of the tool may find other errors, and so may another SQLite.
-    private static var toolIdentity: String {
-        let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
-        return "\(Digest.sum(ofFile: path)) \(SQLiteConnection.librarySource)"
+    private static func toolIdentity(in folder: String) -> String {
+        "\(checksum(ofTool: Bundle.main.executablePath ?? CommandLine.arguments[0], in: folder)) \(SQLiteConnection.librarySource)"
+    }
+
+    /// The checksum of the tool. It is kept with the state of the file, because reading a large file takes longer than a check.
+    private static func checksum(ofTool path: String, in folder: String) -> String {
+        guard let state = FileState(of: path) else { return "" }
+        let (file, name) = ("\(folder)/tool", "\(path) \(state)")
+        let known = FileManager.default.contents(atPath: file).flatMap(unsealed).map { String(decoding: $0, as: UTF8.self) }
+        let lines = known?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        if lines.count == 2, lines[0] == name { return String(lines[1]) }
+        let sum = Digest.sum(ofFile: path)
+        _ = try? FileWriter.write([.init(path: file, text: sealed(Data("\(name)\n\(sum)".utf8)))])
+        return sum
     }
 
     // MARK: Recalling

@@ -332,7 +332,7 @@ struct CheckCommandTests {
         try fix("generate")
         try check()
         let memory = folder.file("memory")
-        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: memory).first)
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: memory).first { $0.hasPrefix("check-") })
         let record = try project.text("memory/\(name)")
         let json = try #require(record.split(separator: "\n", maxSplits: 1).last)
         var keys = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
@@ -389,11 +389,14 @@ struct CheckCommandTests {
         try fix("generate")
         try check()
         let memory = folder.file("memory")
-        let names = try FileManager.default.contentsOfDirectory(atPath: memory)
-        #expect(names.count == 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: memory).sorted()
+        #expect(names.count == 2 && names[1] == "tool")
         for text in ["", "{}", "[1]", "\u{0}"] {
             try folder.write(text, to: "memory/\(names[0])")
             #expect(try !check("--verbose").errors.contains(remembered))
+            #expect(try check("--verbose").errors == remembered)
+            // The checksum of the tool is worked out again.
+            try folder.write(text, to: "memory/tool")
             #expect(try check("--verbose").errors == remembered)
         }
         try folder.write("", to: "file")
@@ -409,7 +412,7 @@ struct CheckCommandTests {
         let process = try ChildProcess.run(named: "XDG_CACHE_HOME=\(caches.path)", [Project.trellis, "check"], in: folder.path)
         #expect(process.exitCode == 0)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: caches.file("trellis")).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: caches.file("trellis")).count == 2)
         // A relative path is none, says the specification of these folders.
         let relative = try ChildProcess.run(
             named: "CFFIXED_USER_HOME=\(caches.path)", ["XDG_CACHE_HOME=caches", Project.trellis, "check"], in: folder.path)
