@@ -89,7 +89,8 @@ public struct StoreMigrator {
                 }
                 let done = outcome?.transactions ?? 0
                 let onProgress = jump.plan.isRelabelling ? nil : options.onProgress
-                var application = PlanApplication(jump, connection, onProgress, step: done + 1, steps: done + jumps.count)
+                var application = PlanApplication(
+                    jump, connection, onProgress, options.swiftSteps, step: done + 1, steps: done + jumps.count)
                 do {
                     try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 } catch where jump.parts.count > 1 && Self.isRefusal(error) {
@@ -127,6 +128,14 @@ public struct StoreMigrator {
         for plan in path {
             guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
             throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
+        }
+        for plan in path {
+            let missing = plan.swiftSteps.map(\.name).filter { name in
+                !options.swiftSteps.contains { $0.toVersion == plan.toVersion && $0.name == name }
+            }
+            if missing.isEmpty { continue }
+            throw MigrationError.needsProgram(
+                version: plan.toVersion, steps: missing, reachable: plan == path.first ? nil : plan.fromVersion)
         }
         try StorageNeed(path, options).check(connection)
         func report(_ purpose: String) throws {
