@@ -95,6 +95,23 @@ public enum MigrationError: Error, Sendable, Hashable {
     }
 }
 
+extension MigrationError {
+    /// The refusal of the first plan of a path with a step in Swift that has no function; nil if each has one.
+    /// - Parameters:
+    ///   - path: the plans that a store needs, oldest first.
+    ///   - functions: those of the program.
+    package static func needsProgram(_ path: [MigrationPlan], having functions: [SwiftStepFunction] = []) -> MigrationError? {
+        for plan in path {
+            let missing = plan.swiftSteps.map(\.name).filter { name in
+                !functions.contains { $0.toVersion == plan.toVersion && $0.name == name }
+            }
+            if missing.isEmpty { continue }
+            return .needsProgram(version: plan.toVersion, steps: missing, reachable: plan == path.first ? nil : plan.fromVersion)
+        }
+        return nil
+    }
+}
+
 extension MigrationError: CustomStringConvertible {
     /// What is wrong and what to do about it.
     public var description: String { texts.remedy.map { "\(texts.problem): \($0)" } ?? texts.problem }

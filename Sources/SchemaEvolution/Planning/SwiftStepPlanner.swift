@@ -67,12 +67,14 @@ struct SwiftStepPlanner {
     /// The properties of an entity, inherited ones first.
     private func properties(of entity: Entity, _ table: Table, _ model: Model, areWritten: Bool) -> [SwiftStep.Property] {
         var properties = [SwiftStep.Property]()
-        for owner in model.lineage(of: entity) {
+        let lineage = model.lineage(of: entity)
+        let names = Set(lineage.flatMap { $0.attributes.map(\.name.text) + $0.relationships.map(\.name.text) })
+        for owner in lineage {
             for attribute in owner.storedAttributes where !areWritten || attribute.attribute.derivation == nil {
                 guard let column = table.column(for: attribute.name.text, of: owner.name.text) else { continue }
-                let parts = attribute.name.text.split(separator: ".").map(String.init)
+                let parts = (attribute.isPresence ? ["has"] : []) + attribute.name.text.split(separator: ".").map(String.init)
                 let joined = parts.dropFirst().reduce(parts[0]) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-                let isTaken = properties.contains { $0.name == joined } || parts.count > 1 && owner.attributes.contains { $0.name.text == joined }
+                let isTaken = names.contains(joined) && parts.count > 1
                 // No name of a model has two underscores.
                 let name = isTaken ? parts.joined(separator: "__") : joined
                 properties.append(SwiftStep.Property(name, column: column.name, attribute))
@@ -140,7 +142,7 @@ extension SwiftStep.Property {
     /// - Parameter name: the name in Swift.
     fileprivate init(_ name: String, column: String, _ stored: StoredAttribute) {
         let type = stored.attribute.type
-        self.init(name, column: column, type.form, isOptional: stored.isNullable)
+        self.init(name, column: column, type.form, isOptional: stored.isNullable && !stored.isPresence)
         if case .decimal(let scale) = type { self.scale = scale }
         if case .enumeration(let enumeration) = type, !enumeration.hasUnknown {
             cases = .init(enumeration.name, enumeration.cases.map { .init($0.name, raw: $0.raw) })
@@ -170,8 +172,7 @@ extension AttributeType {
         case .url: .url
         case .enumeration(let type): type.isInteger ? .integer : .text
         case .json: .json
-        // The column that marks an optional composite as present.
-        case .composite: .bool
+        case .composite: .presence
         }
     }
 }

@@ -129,14 +129,7 @@ public struct StoreMigrator {
             guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
             throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
         }
-        for plan in path {
-            let missing = plan.swiftSteps.map(\.name).filter { name in
-                !options.swiftSteps.contains { $0.toVersion == plan.toVersion && $0.name == name }
-            }
-            if missing.isEmpty { continue }
-            throw MigrationError.needsProgram(
-                version: plan.toVersion, steps: missing, reachable: plan == path.first ? nil : plan.fromVersion)
-        }
+        if let refusal = MigrationError.needsProgram(path, having: options.swiftSteps) { throw refusal }
         try StorageNeed(path, options).check(connection)
         func report(_ purpose: String) throws {
             try options.onProgress?(

@@ -80,11 +80,13 @@ public struct SwiftStep: Sendable, Hashable, Codable {
         case text, integer
         /// The key of a row.
         case key
+        /// Whether an optional composite exists: 1 or NULL.
+        case presence
 
         /// The type of the column.
         package var columnType: String {
             switch self {
-            case .bool, .int16, .int32, .int64, .duration, .decimal, .integer, .key: "INTEGER"
+            case .bool, .int16, .int32, .int64, .duration, .decimal, .integer, .key, .presence: "INTEGER"
             case .float, .double, .date, .unixDate: "REAL"
             case .string, .url, .day, .json, .exactDecimal, .iso8601Date, .textUUID, .text: "TEXT"
             case .data, .uuid: "BLOB"

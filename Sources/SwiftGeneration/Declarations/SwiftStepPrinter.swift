@@ -30,7 +30,7 @@ struct SwiftStepPrinter {
         steps.flatMap { $0.reads + $0.writes }.flatMap(\.properties).contains { property in
             switch property.form {
             case .url, .data, .decimal, .exactDecimal, .date, .unixDate, .iso8601Date, .uuid, .textUUID: true
-            case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .day, .json, .text, .integer, .key: false
+            case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .day, .json, .text, .integer, .key, .presence: false
             }
         }
     }
@@ -81,12 +81,12 @@ struct SwiftStepPrinter {
             for rows in step.reads {
                 let type = "Old.\(SwiftNames.member(rows.type))"
                 writer.line()
-                writer.doc(["Gives each `\(rows.type)` of version \(plan.fromVersion) to `body`, in the order of the keys. It is read in batches."])
+                writer.doc(["Gives each `\(rows.type)` of version \(plan.fromVersion) to `body`, in the order of the keys, read in batches."])
                 writer.block("func forEach\(rows.type)(_ body: (\(type)) throws -> Void) throws") {
                     $0.line("try run.forEach(\(type).self, body)")
                 }
                 writer.line()
-                writer.doc(["The `\(rows.type)` of version \(plan.fromVersion) with a key; nil if none has it."])
+                writer.doc(["The `\(rows.type)` of version \(plan.fromVersion) with this key; nil if it does not exist."])
                 writer.block("func find\(rows.type)(_ objectID: Int64) throws -> \(type)?") {
                     $0.line("try run.find(\(type).self, objectID)")
                 }
@@ -98,19 +98,19 @@ struct SwiftStepPrinter {
     private func printWriting(_ rows: SwiftStep.Rows, to writer: inout SourceWriter) {
         let type = "New.\(SwiftNames.member(rows.type))"
         writer.line()
-        writer.doc(["Changes a `\(rows.type)` of version \(plan.toVersion). Returns whether one has the key."])
+        writer.doc(["Changes the `\(rows.type)` of version \(plan.toVersion) with this key. Returns whether it exists."])
         writer.line("@discardableResult")
         writer.block("func update\(rows.type)(_ objectID: Int64, _ change: (inout \(type)) throws -> Void) throws -> Bool") {
             $0.line("try run.update(\(type).self, objectID, change)")
         }
         if !rows.isAbstract {
             writer.line()
-            writer.doc(["Inserts a `\(rows.type)` of version \(plan.toVersion), and returns its key."])
+            writer.doc(["Inserts a new `\(rows.type)` of version \(plan.toVersion), and returns its key."])
             writer.line("@discardableResult")
             writer.block("func insert\(rows.type)(_ row: \(type)) throws -> Int64") { $0.line("try run.insert(row)") }
         }
         writer.line()
-        writer.doc(["Deletes a `\(rows.type)` of version \(plan.toVersion). Returns whether one had the key."])
+        writer.doc(["Deletes the `\(rows.type)` of version \(plan.toVersion) with this key. Returns whether it existed."])
         writer.line("@discardableResult")
         writer.block("func delete\(rows.type)(_ objectID: Int64) throws -> Bool") {
             $0.line("try run.delete(\(type).self, objectID)")
@@ -144,7 +144,8 @@ struct SwiftStepPrinter {
                 writer.line("let objectID: Int64")
             }
             for property in rows.properties {
-                if let destination = property.destination { writer.doc(["The key of a `\(destination)`."]) }
+                if let destination = property.destination { writer.doc(["The key of the `\(destination)`."]) }
+                if property.form == .presence { writer.doc(["Whether the composite exists."]) }
                 if property.form == .json { writer.doc(["JSON, as its text."]) }
                 writer.line(
                     "\(isWritable ? "var" : "let") \(SwiftNames.declared(property.name)): \(property.swiftType)\(property.isOptional ? "?" : "")")
@@ -187,7 +188,7 @@ extension SwiftStep.Property {
     /// The type in Swift of a value that is not nil.
     fileprivate var swiftType: String {
         switch form {
-        case .bool: "Bool"
+        case .bool, .presence: "Bool"
         case .int16: "Int16"
         case .int32: "Int32"
         case .int64, .key: "Int64"

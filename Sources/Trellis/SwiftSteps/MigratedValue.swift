@@ -77,11 +77,16 @@ extension Int: MigratedValue {
 @_spi(Generated)
 extension Bool: MigratedValue {
     public init?(_ stored: SQLiteValue, of property: SwiftStep.Property) {
-        guard case .integer(let integer) = stored, integer & ~1 == 0 else { return nil }
-        self = integer == 1
+        switch stored {
+        case .integer(let integer) where integer & ~1 == 0: self = integer == 1
+        case .null where property.form == .presence: self = false
+        default: return nil
+        }
     }
 
-    public func stored(of property: SwiftStep.Property) -> SQLiteValue? { .integer(self ? 1 : 0) }
+    public func stored(of property: SwiftStep.Property) -> SQLiteValue? {
+        property.form == .presence && !self ? .null : .integer(self ? 1 : 0)
+    }
 }
 
 @_spi(Generated)

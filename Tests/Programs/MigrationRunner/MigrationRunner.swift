@@ -1,3 +1,4 @@
+import AgencyModel
 import Foundation
 import MigrationSamples
 import SQLiteAccess
@@ -7,6 +8,8 @@ import Trellis
 /// A separate process that migrates a shop's store to the newest version, until it is done or killed.
 ///
 /// `MigrationRunner FILE` migrates it, `MigrationRunner FILE separately` with each plan as a step of its own, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
+/// `MigrationRunner agency FILE` opens an agency's store, and prints a line for each progress that it hears of,
+/// and then the most memory that it used, in kilobytes.
 @main
 struct MigrationRunner {
     static func main() {
@@ -16,6 +19,7 @@ struct MigrationRunner {
             case 1: try migrate(arguments[0], composing: true)
             case 2 where arguments[1] == "separately": try migrate(arguments[0], composing: false)
             case 2 where arguments[0] == "open": try open(arguments[1])
+            case 2 where arguments[0] == "agency": try openAgency(arguments[1])
             default: exit(2)
             }
         } catch {
@@ -31,6 +35,24 @@ struct MigrationRunner {
         FileHandle.standardOutput.write(Data("begins\n".utf8))
         let outcome = try StoreMigrator(connection, chain, MigrationOptions(busyTimeout: 60, composesPlans: composing)).migrate()
         FileHandle.standardOutput.write(Data("\(outcome.steps)\n".utf8))
+    }
+
+    private static func openAgency(_ path: String) throws {
+        let container = try PersistentContainer(
+            for: Agency.self, at: .file(path),
+            migration: .automatic(onProgress: { progress in
+                FileHandle.standardOutput.write(Data("\(progress.toVersion) \(progress.statement) \(progress.rows)\n".utf8))
+            }), busyTimeout: 60)
+        try container.close()
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        // macOS counts bytes.
+        #if os(macOS)
+            let kilobytes = usage.ru_maxrss / 1024
+        #else
+            let kilobytes = usage.ru_maxrss
+        #endif
+        FileHandle.standardOutput.write(Data("peak \(kilobytes)\n".utf8))
     }
 
     private static func open(_ path: String) throws {
