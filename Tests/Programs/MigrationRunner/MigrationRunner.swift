@@ -45,11 +45,12 @@ struct MigrationRunner {
             }), busyTimeout: 60)
         try container.close()
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
         // macOS counts bytes.
         #if os(macOS)
+            getrusage(RUSAGE_SELF, &usage)
             let kilobytes = usage.ru_maxrss / 1024
         #else
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
             let kilobytes = usage.ru_maxrss
         #endif
         FileHandle.standardOutput.write(Data("peak \(kilobytes)\n".utf8))

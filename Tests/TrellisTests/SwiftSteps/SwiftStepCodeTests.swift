@@ -6,7 +6,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-/// What the compiler says of programs with steps in Swift.
+/// Programs with steps in Swift, as the compiler sees them.
 @Suite("Generated code of steps in Swift")
 struct SwiftStepCodeTests {
     private func files(_ folder: String) throws -> [String: String] {

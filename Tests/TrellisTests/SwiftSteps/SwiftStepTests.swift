@@ -18,7 +18,7 @@ struct SwiftStepTests {
         let versions = try store.rows("SELECT _id, _version FROM party")
         let samples = try samples(of: store)
         let names = try store.rows("SELECT _id, name FROM party WHERE _entity = 'Customer' ORDER BY _id")
-        let channels = try store.rows("SELECT iif(channel = 'mail', 'phone', 'mail') FROM party WHERE _entity = 'Customer' ORDER BY _id")
+        let channels = try store.rows("SELECT channel FROM party WHERE _entity = 'Customer' ORDER BY _id")
 
         let container = try PersistentContainer(for: Agency.self, at: .file(store.path))
         let context = try container.makeContext()

@@ -9,18 +9,18 @@ extension Agency {
     /// Splits the names of customers, and makes an address of each home.
     static func splitNames(_ step: ToVersion2.SplitNames) throws {
         try step.forEachCustomer { customer in
-            if customer.name == "!" { throw RefusedName(name: customer.name) }
-            let words = customer.name.split(separator: " ")
+            guard let end = customer.name.lastIndex(of: " ") else { throw RefusedName(name: customer.name) }
             try step.updateCustomer(customer.objectID) {
-                $0.firstName = words.dropLast().joined(separator: " ")
-                $0.lastName = words.last.map(String.init) ?? ""
-                $0.channel = customer.channel == .mail ? .phone : .mail
+                $0.firstName = String(customer.name[..<end])
+                $0.lastName = String(customer.name[end...].dropFirst())
             }
-            guard customer.hasHome, let city = customer.homeCity else { return }
+            guard let city = customer.homeCity else { return }
             try step.insertAddress(.init(city: city, rank: .second, zip: customer.homeZip, customer: customer.objectID))
         }
     }
+}
 
+extension Agency {
     /// Makes a second object of each sample, with the same values.
     static func copySamples(_ step: ToVersion2.CopySamples) throws {
         try step.forEachSample { sample in
