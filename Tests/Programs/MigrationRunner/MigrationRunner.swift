@@ -9,7 +9,7 @@ import Trellis
 ///
 /// `MigrationRunner FILE` migrates it, `MigrationRunner FILE separately` with each plan as a step of its own, `MigrationRunner open FILE` opens it as a program does; both print how many steps they made.
 /// `MigrationRunner agency FILE` opens an agency's store, and prints a line for each progress that it hears of,
-/// and then the most memory that it used, in kilobytes.
+/// and then the most memory that it used, in kilobytes. `MigrationRunner agency FILE N` kills itself at the Nth progress.
 @main
 struct MigrationRunner {
     static func main() {
@@ -19,7 +19,8 @@ struct MigrationRunner {
             case 1: try migrate(arguments[0], composing: true)
             case 2 where arguments[1] == "separately": try migrate(arguments[0], composing: false)
             case 2 where arguments[0] == "open": try open(arguments[1])
-            case 2 where arguments[0] == "agency": try openAgency(arguments[1])
+            case 2 where arguments[0] == "agency": try openAgency(arguments[1], killedAt: nil)
+            case 3 where arguments[0] == "agency": try openAgency(arguments[1], killedAt: Int(arguments[2]))
             default: exit(2)
             }
         } catch {
@@ -37,11 +38,14 @@ struct MigrationRunner {
         FileHandle.standardOutput.write(Data("\(outcome.steps)\n".utf8))
     }
 
-    private static func openAgency(_ path: String) throws {
+    private static func openAgency(_ path: String, killedAt limit: Int?) throws {
+        let steps = StepCount()
         let container = try PersistentContainer(
             for: Agency.self, at: .file(path),
             migration: .automatic(onProgress: { progress in
                 FileHandle.standardOutput.write(Data("\(progress.toVersion) \(progress.statement) \(progress.rows)\n".utf8))
+                steps.add()
+                if steps.count == limit { kill(getpid(), SIGKILL) }
             }), busyTimeout: 60)
         try container.close()
         var usage = rusage()
@@ -74,7 +78,7 @@ enum Shop: PersistentModel {
     }()
 }
 
-/// Counts the steps that came to their end.
+/// Counts what has happened.
 private final class StepCount: @unchecked Sendable {
     private let lock = NSLock()
     private var value = 0

@@ -34,7 +34,7 @@ struct SwiftStepCommandTests {
     @Test("The status of a model and of a store names them, with the version")
     func status() throws {
         let model = try project.trellis("migrate", "status", "Shop.yaml").output
-        #expect(model.contains(/\n  3 [0-9a-f]{8}  0 changes, needs the program, for trimNames in Swift\n  4 /), "\(model)")
+        #expect(model.contains(/\n  3 [0-9a-f]{8}  0 changes, needs the program, for trimNames in Swift\n  4/), "\(model)")
         #expect(try project.trellis("migrate", "status", "Shop.yaml", "--format", "json").output.contains("\"swiftSteps\": [\"trimNames\"]"))
         let store = try project.trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output
         #expect(store.contains(/\n  to version 3: \d+ statements; needs the program, for trimNames in Swift\n/), "\(store)")
