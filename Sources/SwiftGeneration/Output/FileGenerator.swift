@@ -231,7 +231,8 @@ private struct PrintedFile: Sendable {
 
     init(name: String, access: AccessLevel, declarations: [String], usesFoundation: Bool) {
         (self.name, self.declarations, types) = (name, declarations, [])
-        imports = FileImports(usesFoundation: usesFoundation, access: access)
+        // Only rows of steps in Swift have types of Foundation, and they are internal.
+        imports = FileImports(usesFoundation: usesFoundation, access: access, foundationAccess: .internal)
     }
 
     init(name: String, access: AccessLevel, types: [PrintedType]) {

@@ -127,13 +127,14 @@ struct SwiftStepTests {
         let kept = Kept()
         let function = SwiftStepFunction("numberOrders", toVersion: 5) { run in
             kept.run = run
-            #expect(throws: SwiftStepError.notNamed(entity: "Sample", step: "numberOrders")) { try run.find(SampleRow.self, 1) }
-            #expect(try run.find(PartyRow.self, 1000) == nil)
-            #expect(try run.update(PartyRow.self, 1000) { _ in } == false)
-            #expect(try run.delete(PartyRow.self, 1000) == false)
+            #expect(throws: SwiftStepError.notNamed(entity: "Sample", step: "numberOrders")) { _ = try run.find(SampleRow.self, 1) }
+            let found = try run.find(PartyRow.self, 1000)
+            let isUpdated = try run.update(PartyRow.self, 1000) { $0.name = "" }
+            let isDeleted = try run.delete(PartyRow.self, 1000)
+            #expect(found == nil && !isUpdated && !isDeleted)
         }
         try store.migrate(to: 5, [function])
-        #expect(throws: SwiftStepError.isOver(step: "numberOrders")) { try kept.run?.find(PartyRow.self, 1) }
+        #expect(throws: SwiftStepError.isOver(step: "numberOrders")) { _ = try kept.run?.find(PartyRow.self, 1) }
     }
 
     @Test("Without its function a step is refused before anything changes, and versions before it can be reached")
@@ -276,6 +277,9 @@ struct SwiftStepTests {
         }
         let (small, large) = (try peak(1_000), try peak(count))
         print("peak memory: \(small) KB with 1000 rows, \(large) KB with \(count) rows")
+        #if os(Linux)
+            #expect(small > 0)
+        #endif
         // Their names alone have 40 MB.
         #expect(large - small < 20_000)
     }
