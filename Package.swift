@@ -189,7 +189,7 @@ let package = Package(
         .tests(
             "Trellis",
             dependencies: [
-                "CSQLite", "SQLiteAccess", "TestSupport", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "FaultRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "SQLiteAccess", "TestSupport", "AgencyModel", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "FaultRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
                 // For models that tests make while they run.
                 "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
@@ -226,7 +226,7 @@ let package = Package(
             dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics"],
             path: "Tests/Programs/MigrationSamples", swiftSettings: strict),
         .executableTarget(
-            name: "MigrationRunner", dependencies: ["MigrationSamples", "Trellis", "StoreMigration", "SQLiteAccess"],
+            name: "MigrationRunner", dependencies: ["AgencyModel", "MigrationSamples", "Trellis", "StoreMigration", "SQLiteAccess"],
             path: "Tests/Programs/MigrationRunner", swiftSettings: strict),
         // An allocator and a file system below SQLite that fail on command, and a process that works on top of them.
         .target(
@@ -243,6 +243,10 @@ let package = Package(
         .target(
             name: "Contention", dependencies: ["Trellis", "RelationshipsModel", "TestSupport"],
             path: "Tests/Programs/Contention", swiftSettings: strict),
+        // A model whose migrations have steps in Swift, with the functions that run them.
+        .target(
+            name: "AgencyModel", dependencies: ["Trellis"], path: "Tests/Cases/swift-steps",
+            exclude: ["schema.yaml", "arguments", "versions", "expected/schema.sql"], sources: ["expected", "Steps"], swiftSettings: strict),
     ] + compiledCases.map { .expectedOutput($0.target, of: $0.testCase) },
     swiftLanguageModes: [.v6]
 )

@@ -27,6 +27,9 @@ public enum MigrationError: Error, Sendable, Hashable {
 
     /// The SQLite that runs is older than a plan of the path needs.
     case sqliteTooOld(found: SQLiteVersion, needed: SQLiteVersion, version: Int)
+    /// The plan to a version has steps in Swift that the program does not have. A store can be migrated up to `reachable` without them;
+    /// nil if its own version is the one before.
+    case needsProgram(version: Int, steps: [String], reachable: Int?)
     /// A transaction is open on the connection.
     case withinTransaction
     /// Foreign keys could not be turned off: dropping a table would delete what leads to its rows.
@@ -59,6 +62,8 @@ public enum MigrationError: Error, Sendable, Hashable {
     case refusedByRows(version: Int, statement: String, reason: String, row: RefusedRow? = nil)
     /// SQLite refuses a statement of the plan.
     case statementFailed(version: Int, statement: String, reason: String)
+    /// A step in Swift threw an error.
+    case swiftStepFailed(version: Int, step: String, reason: String)
     /// A table has another number of rows than the plan says.
     case rowCounts([RowCounts.Discrepancy])
     /// Keys would lead nowhere that did not before; the row of one of them, where it can be found.
@@ -89,6 +94,23 @@ public enum MigrationError: Error, Sendable, Hashable {
             case 26: .notADatabase
             default: .sqlite(code: error.code, reason: error.message)
             }
+    }
+}
+
+extension MigrationError {
+    /// The refusal of the first plan of a path with a step in Swift that has no function; nil if each has one.
+    /// - Parameters:
+    ///   - path: the plans that a store needs, oldest first.
+    ///   - functions: those of the program.
+    package static func needsProgram(_ path: [MigrationPlan], having functions: [SwiftStepFunction] = []) -> MigrationError? {
+        for plan in path {
+            let missing = plan.swiftSteps.map(\.name).filter { name in
+                !functions.contains { $0.toVersion == plan.toVersion && $0.name == name }
+            }
+            if missing.isEmpty { continue }
+            return .needsProgram(version: plan.toVersion, steps: missing, reachable: plan == path.first ? nil : plan.fromVersion)
+        }
+        return nil
     }
 }
 
@@ -131,6 +153,13 @@ extension MigrationError: CustomStringConvertible {
                 "the migration to version \(version) needs SQLite \(needed), and \(found) runs here; nothing was changed",
                 "migrate with a program that has a newer SQLite"
             )
+        case .needsProgram(let version, let steps, let reachable):
+            (
+                "the migration to version \(version) has \(steps.count == 1 ? "a step" : "steps") in Swift, which only the program has: "
+                    + "\(steps.joined(separator: ", ")); nothing was changed",
+                "open the store with the program"
+                    + (reachable.map { ", or migrate it to version \($0) first (--to \($0))" } ?? "")
+            )
         case .withinTransaction: ("a transaction is open on the connection", "end it first")
         case .foreignKeysOn:
             ("foreign keys cannot be turned off on this connection, and rows would be deleted; nothing was changed", nil)
@@ -168,6 +197,8 @@ extension MigrationError: CustomStringConvertible {
             )
         case .statementFailed(let version, let statement, let reason):
             ("SQLite refuses a statement of the migration to version \(version) (\(reason)); this step changed nothing\n  \(statement.excerpt)", nil)
+        case .swiftStepFailed(let version, let step, let reason):
+            ("the Swift step '\(step)' of the migration to version \(version) failed (\(reason)); this step changed nothing", nil)
         case .rowCounts(let found):
             (
                 "the migration would change how many rows there are or have a value, which its plan does not declare; "

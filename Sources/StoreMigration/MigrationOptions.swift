@@ -10,6 +10,8 @@ public struct MigrationOptions: Sendable {
     public var availableSpace: Int64?
     /// Whether consecutive plans are composed, so that each table is rebuilt once. Otherwise each is a transaction of its own.
     public var composesPlans = true
+    /// The functions for steps in Swift. A plan with a step that has none is refused before anything changes.
+    public var swiftSteps: [SwiftStepFunction] = []
     /// Hears how far the migration is: before each statement, and now and then while one runs. What it throws stops the migration
     /// and is thrown: the store is then of the version that the last whole step made.
     public var onProgress: (@Sendable (MigrationProgress) throws -> Void)?

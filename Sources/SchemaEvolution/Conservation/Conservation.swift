@@ -30,7 +30,7 @@ extension FindingCode {
 /// - An object whose optional composite had no value in it differs from one whose composite was nil.
 /// - No object and no connection appears that was not there, except a connection whose key `values` gives.
 ///
-/// Only the user knows the effect of statements in `before` and `after`: the comparison is made between them.
+/// Only the user knows the effect of statements in `before` and `after` and of steps in Swift: the comparison is made between them.
 public struct Conservation {
     private let old: StoredVersion
     private let new: StoredVersion
@@ -47,6 +47,7 @@ public struct Conservation {
     /// - Returns: the differences that no decision explains. Empty also if the new version's rules refuse all rows.
     /// - Throws: `SQLiteError` if SQLite refuses a statement of the plan.
     public func findings(of plan: MigrationPlan) throws -> [Finding] {
+        let plan = plan.withoutSwiftSteps
         for seeds in SeedRows.all(for: old) {
             let connection = try SQLiteConnection.inMemory()
             try connection.execute(old.schema.ddl)

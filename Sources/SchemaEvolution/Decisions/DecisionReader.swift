@@ -23,9 +23,10 @@ extension FindingCode {
 ///       Order.number: { TR2109: No number is that large. }
 ///     before: ["DELETE FROM draft"]  # SQL of one's own
 ///     after: ["UPDATE customer SET name = trim(name)"]
+///     steps: [{ swift: splitNames, reads: [Customer], writes: [Customer] }]  # Swift of one's own
 public enum DecisionReader {
     private static let keys = [
-        "trellis", MinimumSQLite.key, "renames", "drops", "values", "cases", "accept", "before", "after",
+        "trellis", MinimumSQLite.key, "renames", "drops", "values", "cases", "accept", "before", "after", "steps",
     ]
 
     /// - Returns: the decisions, or nil where a finding is an error.
@@ -41,7 +42,8 @@ public enum DecisionReader {
             drops: read(.drops, of: keys, in: &context),
             values: read(.values, of: keys, in: &context),
             cases: read(.cases, of: keys, in: &context), accepted: accepted(keys["accept"], in: &context),
-            before: statements(keys["before"], in: &context), after: statements(keys["after"], in: &context))
+            before: statements(keys["before"], in: &context), after: statements(keys["after"], in: &context),
+            steps: SwiftStepReader.read(keys["steps"], in: &context))
         let findings = context.findings.sortedByPlace()
         return (findings.containsError ? nil : decisions, findings)
     }

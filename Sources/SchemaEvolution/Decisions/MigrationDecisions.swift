@@ -19,11 +19,14 @@ public struct MigrationDecisions: Sendable {
     /// SQL that a person adds: statements that run before everything else, on the old tables, and after everything else.
     public var before: [Decision]
     public var after: [Decision]
+    /// The steps that the program runs in Swift, after everything but `after`.
+    public var steps: [SwiftStepDecision]
 
     public init(
         minimumSQLite: SQLiteVersion? = nil, renames: [Place: Decision] = [:], drops: [Place: Decision] = [:],
         values: [Place: Decision] = [:],
-        cases: [Place: Decision] = [:], accepted: [Acceptance: Decision] = [:], before: [Decision] = [], after: [Decision] = []
+        cases: [Place: Decision] = [:], accepted: [Acceptance: Decision] = [:], before: [Decision] = [], after: [Decision] = [],
+        steps: [SwiftStepDecision] = []
     ) {
         self.minimumSQLite = minimumSQLite
         self.renames = renames
@@ -33,10 +36,11 @@ public struct MigrationDecisions: Sendable {
         self.accepted = accepted
         self.before = before
         self.after = after
+        self.steps = steps
     }
 
-    /// Whether a person adds SQL that changes rows.
-    var hasOwnSQL: Bool { !before.isEmpty || !after.isEmpty }
+    /// Whether a person adds SQL or Swift that changes rows.
+    var hasOwnSteps: Bool { !before.isEmpty || !after.isEmpty || !steps.isEmpty }
 
     /// These decisions, with the renames and cases of others that they do not speak of.
     public func completed(by others: MigrationDecisions) -> MigrationDecisions {
@@ -101,6 +105,22 @@ public struct MigrationDecisions: Sendable {
         }
 
         public var description: String { entity + (property.map { ".\($0)" } ?? "") }
+    }
+
+    /// A step that the program runs in Swift.
+    public struct SwiftStepDecision: Sendable, Hashable {
+        /// The name of the function.
+        public var name: Decision
+        /// Entities of the old version.
+        public var reads: [Decision]
+        /// Entities of the new version.
+        public var writes: [Decision]
+
+        public init(_ name: Decision, reads: [Decision], writes: [Decision]) {
+            self.name = name
+            self.reads = reads
+            self.writes = writes
+        }
     }
 
     /// What was decided, and where it stands.

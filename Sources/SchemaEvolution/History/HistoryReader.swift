@@ -130,7 +130,7 @@ public struct HistoryReader {
             if plan.toHash == line.hash, plan.fromHash == line.parent, plan.toVersion == line.number { return plan }
         } catch .format(let format) {
             context.report(
-                .newerPlanFormat, "the plan of version \(line.number) has format \(format); this Trellis reads format \(PlanFile.format)",
+                .newerPlanFormat, "the plan of version \(line.number) has format \(format); this Trellis reads format \(PlanFile.formats.upperBound)",
                 at: SourceSpan(startOf: files.path(file)), suggestion: .init("use the Trellis that wrote it, or a newer one"))
             return nil
         } catch {}

@@ -55,7 +55,7 @@ public struct HistoryRebase: Sendable {
             let decided = decisions[version.number] ?? text.map { (own, $0) }
             // Equal changes of both branches are one version.
             if rebase.history.version(ofLiveModel: joined, hash: joined.storageHash).isDraft == false,
-                decided?.decisions.hasOwnSQL != true
+                decided?.decisions.hasOwnSteps != true
             { continue }
             let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, decided)
             findings += nextFindings

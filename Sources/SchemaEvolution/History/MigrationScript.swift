@@ -10,6 +10,8 @@ public enum MigrationScript {
         let functions = plan.steps.reduce(into: Set<TextFunction>()) { $0.formUnion($1.operation.textFunctions) }
         let names = functions.map { "\($0.sqlName)()" }.sorted().joined(separator: ", ")
         let note = "-- Only Trellis has \(names): run this with 'trellis migrate apply', not with sqlite3.\n"
+        let steps = plan.swiftSteps.map { "'\($0.name)'" }.joined(separator: ", ")
+        let swift = steps.isEmpty ? "" : "-- Only the program has the steps in Swift: \(steps). Open the store with it; this script stops there.\n"
         let needed = plan.minimumSQLite.map { "-- It needs SQLite \($0) or newer.\n" } ?? ""
         return """
         -- Migrates a store from \(old) to \(new).
@@ -17,7 +19,7 @@ public enum MigrationScript {
         -- Stop at the first error. Otherwise sqlite3 continues, and commits a table without the refused rows.
         .bail on
         -- SQLite ignores this PRAGMA within a transaction, so it comes first.
-        \(needed)\(functions.isEmpty ? "" : note)PRAGMA foreign_keys = OFF;
+        \(needed)\(swift)\(functions.isEmpty ? "" : note)PRAGMA foreign_keys = OFF;
         PRAGMA legacy_alter_table = OFF;
         BEGIN IMMEDIATE;
         \(plan.text)

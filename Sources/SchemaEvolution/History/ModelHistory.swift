@@ -98,10 +98,10 @@ public struct ModelHistory: Sendable {
         ModelMatch.decisionsBack(through: matches(from: first, to: last, live: live))
     }
 
-    /// The frozen versions after one, up to another one, whose steps have SQL of the user.
-    public func versionsWithOwnSQL(after first: Int, to last: Int) -> [Int] {
+    /// The frozen versions after one, up to another one, that have SQL of the user or steps in Swift.
+    public func versionsWithOwnSteps(after first: Int, to last: Int) -> [Int] {
         versions.filter { version in
-            version.number > first && version.number <= last && version.readDecisions().decisions?.hasOwnSQL == true
+            version.number > first && version.number <= last && version.readDecisions().decisions?.hasOwnSteps == true
         }.map(\.number)
     }
 

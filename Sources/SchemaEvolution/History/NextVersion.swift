@@ -36,7 +36,7 @@ public struct NextVersion: Sendable {
         }
         var hash = storageHash
         if newest.stores(storageHash) {
-            guard decisions?.decisions.hasOwnSQL == true || newest.readsAsOtherCases(model) else {
+            guard decisions?.decisions.hasOwnSteps == true || newest.readsAsOtherCases(model) else {
                 return (nil, [nothingToFreeze(model, text, after: newest)])
             }
             hash = FrozenVersion.hash(after: newest.hash, storageHash)
@@ -95,7 +95,7 @@ public struct NextVersion: Sendable {
             at: model.name.span,
             suggestion: .init(
                 "release the program as it is: it opens stores of version \(newest.number). If rows have to change, write SQL for them "
-                    + "under 'before' or 'after' in '\(HistoryFile.decisions(version: newest.number + 1).name)'"))
+                    + "under 'before' or 'after', or a step in Swift, in '\(HistoryFile.decisions(version: newest.number + 1).name)'"))
     }
 
     /// The text of a file without decisions.

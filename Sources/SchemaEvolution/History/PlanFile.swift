@@ -8,8 +8,8 @@ import StoreMigration
 /// which the plan writes into a store, is not repeated: it is the file `N.yaml`. Format 1 has SQL in its steps; a file that has it
 /// keeps it.
 enum PlanFile {
-    /// The newest form that is read.
-    static let format = PlanText.format
+    /// The forms that ``PlanText`` reads.
+    static let formats = PlanText.formats
 
     /// Why a file gives no plan.
     enum Unreadable: Error {
@@ -30,7 +30,7 @@ enum PlanFile {
         let plan: MigrationPlan? =
             switch form.format {
             case 1: (try? JSONDecoder().decode(FirstPlanFile.self, from: Data(bytes)))?.plan(definition)
-            case format: try? PlanText.plan(bytes, definition: definition)
+            case formats: try? PlanText.plan(bytes, definition: definition)
             default: throw .format(form.format)
             }
         guard let plan else { throw .malformed }

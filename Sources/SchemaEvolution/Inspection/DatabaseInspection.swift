@@ -94,7 +94,10 @@ public struct DatabaseInspection {
             store.beginStep()
             defer { inspection.foreseen = store }
             do {
-                for step in plan.steps where try !store.apply(step.operation) { return [inspection.unchecked(plan, "it runs SQL of its own")] }
+                for step in plan.steps where try !store.apply(step.operation) {
+                    let reason = plan.swiftSteps.isEmpty ? "it runs SQL of its own" : "the program runs steps of it in Swift"
+                    return [inspection.unchecked(plan, reason)]
+                }
                 inspection.foreseen = store
                 var comparison = StepLosses(from: old, to: version, decisions, store, inspection.connection)
                 let losses = try comparison.all()
@@ -231,7 +234,9 @@ public struct DatabaseInspection {
         return Finding(
             .uncheckedStep, "the migration to version \(plan.toVersion) and later ones are not checked: \(reason)",
             at: SourceSpan(startOf: file),
-            suggestion: .init("run 'trellis migrate rehearse \(file)', which migrates a copy"))
+            suggestion: .init(
+                plan.swiftSteps.isEmpty
+                    ? "run 'trellis migrate rehearse \(file)', which migrates a copy" : "open a copy of the store with the program"))
     }
 
     private mutating func reportingDamage(_ body: (inout Self) throws -> [Finding]) rethrows -> [Finding] {

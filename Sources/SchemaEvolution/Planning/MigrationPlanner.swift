@@ -150,8 +150,9 @@ public struct MigrationPlanner {
             (outcomes[index].mayLoseRows, outcomes[index].mayGainRows, outcomes[index].isRewritten) = (rows.mayLose, rows.mayGain, rows.isRewritten)
         }
         outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
-        let steps =
-            own(findings.decisions.before) + schemaParts.removal + changes + schemaParts.creation + identity + own(findings.decisions.after)
+        let swift = SwiftStepPlanner(old: old, new: new, match: match, decided: findings.decisions.steps).steps(&findings)
+        let planned = schemaParts.removal + changes + schemaParts.creation + identity
+        let steps = own(findings.decisions.before) + swift.copies + planned + swift.calls + own(findings.decisions.after)
         return (steps, outcomes)
     }
 

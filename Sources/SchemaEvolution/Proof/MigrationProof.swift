@@ -26,7 +26,10 @@ public struct MigrationProof {
 
     /// What is wrong with the plan: where SQLite refuses a statement, where the schema is another than a fresh one, or where
     /// rows, values or connections are not what the versions and the decisions say.
+    ///
+    /// Steps in Swift are not run: only the program has them.
     public func findings(of plan: MigrationPlan) -> [Finding] {
+        let plan = plan.withoutSwiftSteps
         if let needed = plan.minimumSQLite, SQLiteVersion.linked < needed { return [notProvable(needed)] }
         // Rows that a new rule forbids stop a migration: without them it has to be right all the same.
         var refusal: SQLiteError?

@@ -7,6 +7,7 @@ struct PlanApplication {
     private let parts: [MigrationPlan]
     private let connection: SQLiteConnection
     private let onProgress: ((MigrationProgress) throws -> Void)?
+    private let swiftSteps: [SwiftStepFunction]
     private let step: Int
     private let steps: Int
     /// How many statements there are; 0 if progress is not reported.
@@ -20,8 +21,10 @@ struct PlanApplication {
     static let instructions: Int32 = 100_000
 
     init(
-        _ jump: Jump, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?, step: Int, steps: Int
+        _ jump: Jump, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?,
+        _ swiftSteps: [SwiftStepFunction], step: Int, steps: Int
     ) {
+        self.swiftSteps = swiftSteps
         plan = jump.plan
         parts = jump.parts
         self.connection = connection
@@ -97,6 +100,10 @@ struct PlanApplication {
         for step in steps {
             purpose = step.purpose ?? purpose
             try StrayKeys.check(before: step.operation, connection)
+            if case .runSwift(let swift) = step.operation {
+                try run(swift)
+                continue
+            }
             for statement in step.operation.statements {
                 number += 1
                 try tell(statement: number, purpose)
@@ -106,6 +113,35 @@ struct PlanApplication {
                     throw explained(error, step.operation, statement)
                 }
             }
+        }
+    }
+
+    private mutating func run(_ swift: SwiftStep) throws {
+        number += 1
+        try tell(statement: number, purpose)
+        guard let function = swiftSteps.first(where: { $0.toVersion == plan.toVersion && $0.name == swift.name }) else {
+            throw MigrationError.needsProgram(version: plan.toVersion, steps: [swift.name], reachable: nil)
+        }
+        let run = SwiftStepRun(swift, connection) { [number, purpose, self] rows in
+            try tell(statement: number, purpose, rows: rows)
+        }
+        do {
+            defer { run.end() }
+            try function.body(run)
+        } catch {
+            throw run.interruption ?? Self.explained(error, ofStep: swift.name, plan.toVersion)
+        }
+        // The function may have caught what stopped it.
+        if let interruption = run.interruption { throw interruption }
+    }
+
+    /// The error of a Swift step. The disk, another process and a cancelled task keep their errors.
+    private static func explained(_ error: any Error, ofStep name: String, _ version: Int) -> any Error {
+        switch error {
+        case is CancellationError: error
+        case let error as SQLiteError where !error.isOfValues && error.primaryCode != 1: error
+        case let error as SQLiteError: MigrationError.swiftStepFailed(version: version, step: name, reason: error.message)
+        default: MigrationError.swiftStepFailed(version: version, step: name, reason: "\(error)")
         }
     }
 

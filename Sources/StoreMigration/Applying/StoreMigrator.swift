@@ -89,7 +89,8 @@ public struct StoreMigrator {
                 }
                 let done = outcome?.transactions ?? 0
                 let onProgress = jump.plan.isRelabelling ? nil : options.onProgress
-                var application = PlanApplication(jump, connection, onProgress, step: done + 1, steps: done + jumps.count)
+                var application = PlanApplication(
+                    jump, connection, onProgress, options.swiftSteps, step: done + 1, steps: done + jumps.count)
                 do {
                     try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 } catch where jump.parts.count > 1 && Self.isRefusal(error) {
@@ -128,6 +129,7 @@ public struct StoreMigrator {
             guard let needed = plan.minimumSQLite, SQLiteVersion.linked < needed else { continue }
             throw MigrationError.sqliteTooOld(found: .linked, needed: needed, version: plan.toVersion)
         }
+        if let refusal = MigrationError.needsProgram(path, having: options.swiftSteps) { throw refusal }
         try StorageNeed(path, options).check(connection)
         func report(_ purpose: String) throws {
             try options.onProgress?(

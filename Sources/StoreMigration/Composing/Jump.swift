@@ -43,11 +43,11 @@ package struct Jump: Sendable, Hashable {
 }
 
 extension MigrationPlan {
-    /// Whether what it does is known: no person wrote a statement of it, and none was frozen as SQL.
+    /// Whether what it does is known: no person wrote a statement or a Swift step of it, and none was frozen as SQL.
     fileprivate var isComposable: Bool {
         steps.allSatisfy { step in
             switch step.operation {
-            case .user, .frozen: false
+            case .user, .runSwift, .frozen: false
             default: true
             }
         }

@@ -83,7 +83,7 @@ struct JumpComposer {
         case .copyPlaces(let copy): write([copy.table, copy.source], step)
         case .copyConnections(let copy): write([copy.table, copy.source] + copy.conditions.compactMap(\.table), step)
         case .moveRows, .computeRows, .addRows, .copyAside, .raiseKeys, .raiseSequence, .raiseRecordedKeys,
-            .raiseRecordedIDs, .user, .frozen:
+            .raiseRecordedIDs, .user, .runSwift, .frozen:
             settleAll()
             done.append(step)
         }

@@ -89,7 +89,7 @@ package struct ForeseenStore {
         case .dropNotNull, .setNotNull, .addCheck, .createIndex, .dropIndex, .createTrigger, .dropTrigger, .createView, .dropView,
             .createSearch, .dropSearch, .fillSearch, .recordVersion:
             break
-        case .user, .frozen: return false
+        case .user, .runSwift, .frozen: return false
         }
         return true
     }

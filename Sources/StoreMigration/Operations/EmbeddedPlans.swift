@@ -4,13 +4,22 @@
 /// definitions: all texts but the newest are differences from the one that follows.
 public struct EmbeddedPlans: Sendable {
     private let texts: [String]
+    /// The functions for the plans' steps in Swift.
+    public let swiftSteps: [SwiftStepFunction]
 
-    /// - Parameter texts: the text of the newest plan, and the differences of the older ones, each from the one before it here.
-    public init(_ texts: [String]) { self.texts = texts }
+    /// - Parameters:
+    ///   - texts: the text of the newest plan, and the differences of the older ones, each from the one before it here.
+    ///   - swiftSteps: the functions for the plans' steps in Swift.
+    public init(_ texts: [String], swiftSteps: [SwiftStepFunction] = []) {
+        self.texts = texts
+        self.swiftSteps = swiftSteps
+    }
 
     /// The texts of plans between frozen versions.
-    /// - Parameter plans: oldest first.
-    public init(of plans: [MigrationPlan]) {
+    /// - Parameters:
+    ///   - plans: oldest first.
+    ///   - swiftSteps: the functions for their steps in Swift.
+    public init(of plans: [MigrationPlan], swiftSteps: [SwiftStepFunction] = []) {
         var texts = [String]()
         var former: [Substring]?
         for plan in plans.reversed() {
@@ -19,7 +28,7 @@ public struct EmbeddedPlans: Sendable {
             texts.append(former.map { LineDifference.text(of: lines, from: $0) } ?? lines.joined(separator: "\n"))
             former = lines
         }
-        self.texts = texts
+        self.init(texts, swiftSteps: swiftSteps)
     }
 
     /// The text of the newest plan, then the differences of the older ones.

@@ -10,7 +10,8 @@ extension Operation {
         case .rebuildTable, .moveRows, .computeRows, .addRows, .copyAside, .dropColumn: .rebuild
         case .raiseKeys(let raising): raising.column == "_id" ? .rebuild : .update
         case .updateRows, .refuseValues, .deleteRows, .renameTexts, .emptyKeys, .deleteConnections, .copyConnections,
-            .renameRecordedProperties, .raiseSequence, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .recompute, .recordVersion, .user:
+            .renameRecordedProperties, .raiseSequence, .raiseRecordedKeys, .raiseRecordedIDs, .copyPlaces, .recompute, .recordVersion, .user,
+            .runSwift:
             .update
         case .createIndex, .fillSearch: .index
         case .frozen(let statement): statement.strategy
@@ -26,7 +27,12 @@ extension Operation {
     }
 
     /// Whether a person wrote it: it may remove any number of rows.
-    package var isOwn: Bool { if case .user = self { true } else { false } }
+    package var isOwn: Bool {
+        switch self {
+        case .user, .runSwift: true
+        default: false
+        }
+    }
 
     /// Whether it writes the store's record of its version.
     var isRecord: Bool { if case .recordVersion = self { true } else { false } }
@@ -68,7 +74,7 @@ extension Operation {
             table
         case .createTable, .dropTable, .renameTable, .deleteRows, .deleteConnections, .dropIndex, .createTrigger, .dropTrigger,
             .createView, .dropView, .createSearch, .dropSearch, .fillSearch, .computeRows, .copyAside, .raiseSequence, .raiseRecordedKeys,
-            .raiseRecordedIDs, .recordVersion, .user, .frozen:
+            .raiseRecordedIDs, .recordVersion, .user, .runSwift, .frozen:
             nil
         }
     }

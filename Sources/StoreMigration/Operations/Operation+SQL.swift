@@ -59,6 +59,7 @@ extension Operation {
         case .createTrigger(_, let sql), .createView(_, let sql), .createSearch(_, let sql), .recompute(_, _, let sql), .user(let sql):
             [sql]
         case .recordVersion(let version): version.statements
+        case .runSwift(let step): [step.statement]
         case .frozen(let statement): [statement.sql]
         }
     }

@@ -80,6 +80,8 @@ package enum Operation: Sendable, Hashable {
     case recordVersion(RecordedVersion)
     /// A statement of a person, without the semicolon at its end: it may remove any number of rows.
     case user(sql: String)
+    /// Code of a program, which may write any rows of the entities that it names.
+    case runSwift(SwiftStep)
     /// A statement of a plan from before plans consisted of operations. It runs as it stands.
     case frozen(FrozenStatement)
 }

@@ -9,7 +9,7 @@ extension Operation: Codable {
         case updateRows, refuseValues, deleteRows, moveRows, renameTexts, emptyKeys, deleteConnections, copyConnections
         case renameRecordedProperties, createIndex, dropIndex, createTrigger, dropTrigger, createView, dropView, createSearch, dropSearch
         case fillSearch, recompute, recordVersion, user, frozen
-        case computeRows, addRows, copyAside, raiseKeys, raiseSequence, raiseRecordedKeys, raiseRecordedIDs, copyPlaces
+        case computeRows, addRows, copyAside, raiseKeys, raiseSequence, raiseRecordedKeys, raiseRecordedIDs, copyPlaces, runSwift
     }
 
     /// What the smaller ones consist of.
@@ -68,6 +68,7 @@ extension Operation: Codable {
         case .fillSearch: self = .fillSearch(try values.decode(forKey: form))
         case .recordVersion: self = .recordVersion(try values.decode(forKey: form))
         case .user: self = .user(sql: try values.decode(forKey: form))
+        case .runSwift: self = .runSwift(try values.decode(forKey: form))
         case .frozen: self = .frozen(try values.decode(forKey: form))
         case .renameTable: self = .renameTable(try fields().take(\.table), to: try fields().take(\.to))
         case .createTrigger: self = .createTrigger(try fields().take(\.name), sql: try fields().take(\.sql))
@@ -133,6 +134,7 @@ extension Operation: Codable {
         case .fillSearch(let name): try values.encode(name, forKey: .fillSearch)
         case .recordVersion(let version): try values.encode(version, forKey: .recordVersion)
         case .user(let sql): try values.encode(sql, forKey: .user)
+        case .runSwift(let step): try values.encode(step, forKey: .runSwift)
         case .frozen(let statement): try values.encode(statement, forKey: .frozen)
         case .renameTable(let table, let name): try values.encode(Fields(table: table, to: name), forKey: .renameTable)
         case .createTrigger(let name, let sql): try values.encode(Fields(name: name, sql: sql), forKey: .createTrigger)

@@ -5,8 +5,10 @@ import Foundation
 /// It is JSON with one table, one name or one step on each line, so that a person reads it and two texts can be compared by their
 /// lines. The definition of the new version, which a plan writes into the store, is not in it.
 package enum PlanText {
-    /// The form of the text. Another form gets another number.
-    package static let format = 2
+    /// The newest form of the text. Another form gets another number. Format 3 has steps in Swift; a plan without any is of format 2.
+    package static let format = 3
+    /// The forms that are read.
+    package static let formats = 2...format
     /// Stands for the definition in the step that writes it.
     private static let placeholder = "$definition"
 
@@ -40,7 +42,7 @@ package enum PlanText {
             return line(step)
         }
         let fields = [
-            ("format", "\(format)"), ("from", line(End(version: plan.fromVersion, hash: plan.fromHash))),
+            ("format", "\(plan.swiftSteps.isEmpty ? formats.lowerBound : format)"), ("from", line(End(version: plan.fromVersion, hash: plan.fromHash))),
             ("to", line(End(version: plan.toVersion, hash: plan.toHash))), ("minimumSQLite", plan.minimumSQLite.map(line) ?? ""),
             ("tables", list(plan.tables.map(line))), ("objects", list(plan.objects.map(line))), ("steps", list(steps)),
         ].filter { !$0.1.isEmpty }
@@ -54,7 +56,7 @@ package enum PlanText {
     /// - Throws: an error of the decoder if the text is not one of this form.
     package static func plan(_ text: some Sequence<UInt8>, definition: String) throws -> MigrationPlan {
         let form = try JSONDecoder().decode(Form.self, from: Data(text))
-        guard form.format == format else {
+        guard formats.contains(form.format) else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "format \(form.format)"))
         }
         let steps = form.steps.map { step in

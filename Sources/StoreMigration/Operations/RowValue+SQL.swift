@@ -37,10 +37,10 @@ extension RowValue {
 
 extension SQL {
     /// Texts as a list of literals.
-    static func list(_ texts: [String]) -> String { texts.map(literal).joined(separator: ", ") }
+    package static func list(_ texts: [String]) -> String { texts.map(literal).joined(separator: ", ") }
 
     /// Names as a list of identifiers.
-    static func names(_ names: [String]) -> String { names.map(identifier).joined(separator: ", ") }
+    package static func names(_ names: [String]) -> String { names.map(identifier).joined(separator: ", ") }
 
     /// `CASE` with what some values become.
     static func cases(_ operand: String, _ changes: [(old: SQLiteValue, new: SQLiteValue)], otherwise: String? = nil) -> String {

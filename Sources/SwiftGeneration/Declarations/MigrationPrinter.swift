@@ -23,7 +23,14 @@ struct MigrationPrinter {
                     writer.lines("\(SwiftLiteral.multiline(text)),")
                 }
             }
-            writer.line("])")
+            let functions = SwiftStepPrinter.functions(of: plans, model: model)
+            if functions.isEmpty {
+                writer.line("])")
+            } else {
+                writer.line("], swiftSteps: [")
+                writer.indented { writer in functions.forEach { writer.line("\($0),") } }
+                writer.line("])")
+            }
         }
         return writer.text
     }

@@ -16,15 +16,19 @@ public struct FileGenerator: Sendable {
     let source: String
     /// The plans from older versions to the model, oldest first.
     let migrations: [MigrationPlan]
+    /// The plans of the history, oldest first, also of a draft's: their steps in Swift have functions in the program.
+    let history: [MigrationPlan]
     let shells: Shells
 
     public init(
-        model: Model, schema: StorageSchema, source: String, migrations: [MigrationPlan] = [], shells: Shells = Shells()
+        model: Model, schema: StorageSchema, source: String, migrations: [MigrationPlan] = [], history: [MigrationPlan]? = nil,
+        shells: Shells = Shells()
     ) {
         self.model = model
         self.schema = schema
         self.source = source.onOneLine
         self.migrations = migrations
+        self.history = history ?? migrations
         self.shells = shells
     }
 
@@ -45,12 +49,17 @@ public struct FileGenerator: Sendable {
         let types = types(access: access, snapshots: snapshots)
         let modelType = ModelPrinter(model: model, schema: schema, access: access, hasMigrations: !migrations.isEmpty)
             .declarations()
-        let plans = migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()]
+        let steps = history.filter { !$0.swiftSteps.isEmpty }.map { SwiftStepPrinter(model: model, plan: $0) }
+        let plans =
+            (migrations.isEmpty ? [] : [MigrationPrinter(model: model, plans: migrations).declarations()])
+            + (migrations.isEmpty && mode == .committed ? [] : steps.map { $0.declarations() })
+        let usesFoundation = steps.contains(where: \.usesFoundation)
         // The number of a plugin's files does not depend on the model.
         let modelFile = PrintedFile(
-            name: FileNames.model(model.name.text), access: access, declarations: [modelType] + (mode == .plugin ? plans : []))
+            name: FileNames.model(model.name.text), access: access, declarations: [modelType] + (mode == .plugin ? plans : []),
+            usesFoundation: mode == .plugin && usesFoundation)
         // Only the descriptor refers to the plans.
-        let planFile = PrintedFile(name: FileNames.migrations(model.name.text), access: .internal, declarations: plans)
+        let planFile = PrintedFile(name: FileNames.migrations(model.name.text), access: .internal, declarations: plans, usesFoundation: usesFoundation)
         let modelFiles = mode == .plugin || plans.isEmpty ? [modelFile] : [modelFile, planFile]
         let typeFiles =
             switch mode {
@@ -220,9 +229,10 @@ private struct PrintedFile: Sendable {
     let types: [PrintedType]
     let imports: FileImports
 
-    init(name: String, access: AccessLevel, declarations: [String]) {
+    init(name: String, access: AccessLevel, declarations: [String], usesFoundation: Bool) {
         (self.name, self.declarations, types) = (name, declarations, [])
-        imports = FileImports(usesFoundation: false, access: access)
+        // Only rows of steps in Swift have types of Foundation, and they are internal.
+        imports = FileImports(usesFoundation: usesFoundation, access: access, foundationAccess: .internal)
     }
 
     init(name: String, access: AccessLevel, types: [PrintedType]) {

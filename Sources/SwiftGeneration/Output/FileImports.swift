@@ -6,9 +6,11 @@ struct FileImports: Sendable {
     var usesFoundation: Bool
     /// The access level of its declarations.
     var access: AccessLevel
+    /// The access level of those that name types of Foundation; nil for the same.
+    var foundationAccess: AccessLevel?
 
     var subjects: [ImportSubject] {
-        (usesFoundation ? ["Foundation"] : []).map { ImportSubject(module: $0, access: access) }
+        (usesFoundation ? ["Foundation"] : []).map { ImportSubject(module: $0, access: foundationAccess ?? access) }
             + [ImportSubject(module: "Trellis", access: access)]
     }
 }

@@ -80,10 +80,11 @@ extension StoreOpener {
         }
     }
 
-    /// The options with the container's own timeout; a task that is cancelled stops the migration.
+    /// The options with the container's own timeout and the program's steps in Swift; a task that is cancelled stops the migration.
     private func cancellable(_ options: MigrationOptions) -> MigrationOptions {
         var options = options
         options.busyTimeout = busyTimeout
+        options.swiftSteps = descriptor.migrations.swiftSteps
         let onProgress = options.onProgress
         options.onProgress = { progress in
             try Task.checkCancellation()

@@ -29,6 +29,7 @@ struct Rehearsal {
     /// - Throws: ``CouldNotRun`` if the store cannot be copied, or the run is interrupted.
     func run() throws(CouldNotRun) -> Result {
         let store = path.file.path
+        if let refusal = MigrationError.needsProgram(path.plans) { throw CouldNotRun("'\(store)': \(refusal)") }
         // Several rehearsals may run at once, each on a copy of its own.
         let copy = kept ?? "\(store).rehearsal-\(UUID().uuidString.lowercased())"
         guard !FileManager.default.fileExists(atPath: copy) else {

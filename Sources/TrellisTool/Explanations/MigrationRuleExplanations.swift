@@ -73,5 +73,26 @@ extension ExplanationFamily {
                 values: { Customer.number: "trellis_decimal_from_number(number / 60.0, 2)" }
                 """
             ]),
+        Explanation(
+            "TR2116", "A step in Swift that cannot run",
+            """
+            A step names a function of the program. The name has letters and digits, and begins
+            with a small letter. No other step has it, and Swift does not reserve it. 'reads' has
+            names of entities in the old version, and 'writes' names in the new one. A step cannot
+            read objects that get new keys in the same version.
+            """,
+            wrong: [
+                "Old.yaml": ExplanationFamily.oldOrders, "Model.yaml": ExplanationFamily.oldOrders,
+                "2.migration.yaml": """
+                trellis: 1
+                steps: [{ swift: trimNames, reads: [Customer], writes: [Customers] }]
+                """,
+            ],
+            fixed: [
+                "2.migration.yaml": """
+                trellis: 1
+                steps: [{ swift: trimNames, reads: [Customer], writes: [Customer] }]
+                """
+            ]),
     ]
 }

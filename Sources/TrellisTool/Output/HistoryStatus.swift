@@ -68,8 +68,15 @@ struct HistoryStatus {
             + zip(history.versions, [nil] + changes.map(Optional.some)).map { version, changes in
                 "  \(version.number) \(version.hash.prefix(8))" + (changes.map { "  \($0.words)" } ?? "")
                     + (version.plan?.minimumSQLite.map { ", needs SQLite \($0)" } ?? "")
+                    + (Self.swiftSteps(version).map { ", needs the program, for \($0.joined(separator: ", ")) in Swift" } ?? "")
                     + (plannedOtherwise.contains(version.number) ? ", this Trellis would plan it otherwise" : "")
             }
+    }
+
+    /// The steps in Swift that lead to a version; nil if it has none.
+    private static func swiftSteps(_ version: FrozenVersion) -> [String]? {
+        let names = version.plan?.swiftSteps.map(\.name) ?? []
+        return names.isEmpty ? nil : names
     }
 
     private func live(_ history: ModelHistory) -> String {
@@ -94,10 +101,11 @@ struct HistoryStatus {
             let versions = zip(history.versions, [Changes()] + changes).map { version, changes -> JSONValue in
                 let otherwise = plannedOtherwise.contains(version.number) ? (key: "plannedOtherwise", value: JSONValue.bool(true)) : nil
                 let needed = version.plan?.minimumSQLite.map { (key: MinimumSQLite.key, value: JSONValue.string("\($0)")) }
+                let steps = Self.swiftSteps(version).map { (key: "swiftSteps", value: JSONValue.array($0.map(JSONValue.string))) }
                 return .object(
                     [
                         ("version", .integer(version.number)), ("hash", .string(version.hash)), ("changes", .integer(changes.count)),
-                    ] + [changes.json, needed, otherwise].compactMap(\.self))
+                    ] + [changes.json, needed, steps, otherwise].compactMap(\.self))
             }
             entries.append(("versions", .array(versions)))
             if let model = state.model {

@@ -47,9 +47,17 @@ enum StoreText {
             if !rewritten.isEmpty { words.append("rewritten: \(rewritten.joined(separator: ", "))") }
             if !gone.isEmpty { words.append("dropped: \(gone.joined(separator: ", "))") }
             if let needed = plan.minimumSQLite { words.append("needs SQLite \(needed)") }
+            if !plan.swiftSteps.isEmpty { words.append("needs the program, for \(plan.swiftSteps.map(\.name).joined(separator: ", ")) in Swift") }
             lines.append("  to \(name(of: plan)): \(words.joined(separator: "; "))")
         }
-        if !path.plans.isEmpty { lines.append("  run 'trellis migrate apply \(path.file.path)\(model.map { " \($0)" } ?? "")' to migrate it") }
+        if path.plans.isEmpty { return lines }
+        let command = "trellis migrate apply \(path.file.path)\(model.map { " \($0)" } ?? "")"
+        if case .needsProgram(_, _, let reachable) = MigrationError.needsProgram(path.plans) {
+            lines.append("  open it with the program to migrate it")
+            if let reachable { lines.append("  or run '\(command) --to \(reachable)' to migrate it to version \(reachable)") }
+        } else {
+            lines.append("  run '\(command)' to migrate it")
+        }
         return lines
     }
 

@@ -55,7 +55,7 @@ struct OutputRequest {
         // Drafts are left out, because their plans may change.
         let plans = checked.schema.identity.isDraft ? [] : checked.history.plans()
         let generator = FileGenerator(
-            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans,
+            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans, history: checked.history.plans(),
             shells: Shells(replacing: Dictionary(uniqueKeysWithValues: replaced)))
 
         let (access, snapshots) = (access, snapshots)

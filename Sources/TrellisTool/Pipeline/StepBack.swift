@@ -26,8 +26,9 @@ struct StepBack {
     ///   - last: the number of the version that it leads from.
     ///   - first: the number of the version that it leads to.
     static func notes(from last: Int, to first: Int, along history: ModelHistory) -> [String] {
-        history.versionsWithOwnSQL(after: first, to: last).map {
-            "the SQL in 'before' and 'after' of version \($0) is not taken back: if rows need it, write the opposite into the decisions"
+        history.versionsWithOwnSteps(after: first, to: last).map {
+            "what 'before', 'after' and steps in Swift of version \($0) did is not taken back: if rows need it, write the opposite into the "
+                + "decisions"
         }
     }
 }

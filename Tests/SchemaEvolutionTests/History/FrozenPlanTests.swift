@@ -76,7 +76,7 @@ struct FrozenPlanTests {
 
     @Test func `a plan in the form of a newer Trellis is told as one`() throws {
         var sample = try SampleHistory.ofThree()
-        let text = try #require(sample["3.migration.json"]).replacing("\"format\":2", with: "\"format\":3")
+        let text = try #require(sample["3.migration.json"]).replacing("\"format\":2", with: "\"format\":4")
         try sample.freezeAgain(text, as: "3.migration.json")
         #expect(sample.found() == ["TR2215 versions/3.migration.json:1:1"])
     }

@@ -23,10 +23,10 @@ struct EmbeddedPlansTests {
     func round() throws {
         let plan = Self.plan(to: 2, "model: M\nand 'more'\n")
         let text = PlanText.text(plan)
-        #expect(text.hasPrefix("{\n\"format\":2,\n\"from\":{\"hash\":\"hash 1\",\"version\":1},\n") && text.hasSuffix("\n]\n}\n"))
+        #expect(text.hasPrefix("{\n\"format\":3,\n\"from\":{\"hash\":\"hash 1\",\"version\":1},\n") && text.hasSuffix("\n]\n}\n"))
         #expect(text.contains("\n\"a\",\n{\"oldName\":\"b\"},\n") && !text.contains("and 'more'"))
         #expect(try PlanText.plan(text.utf8, definition: "model: M\nand 'more'\n") == plan)
-        for other in ["", "{}", text.replacing("\"format\":2", with: "\"format\":3"), text.replacing("dropIndex", with: "drop")] {
+        for other in ["", "{}", text.replacing("\"format\":3", with: "\"format\":4"), text.replacing("dropIndex", with: "drop")] {
             #expect(throws: (any Error).self) { try PlanText.plan(other.utf8, definition: "") }
         }
     }

@@ -141,6 +141,24 @@ struct OperationTests {
             "UPDATE _trellis_metadata SET value = 'h' WHERE key = 'hash'", "UPDATE _trellis_metadata SET value = 'd' WHERE key = 'definition'",
             "UPDATE _trellis_metadata SET value = 'M' WHERE key = 'model'",
             text: #"{"recordVersion":{"isDraft":false,"meaning":{"definition":"d","hash":"h","model":"M"},"version":3}}"#),
+        .init(
+            .runSwift(
+                SwiftStep(
+                    "split", reads: [.init("A", type: "B", table: "a", kinds: nil, isAbstract: true, [.init("n", column: "m", .decimal, isOptional: true, scale: 2)])],
+                    writes: [
+                        .init(
+                            "A", type: "A", table: "a", kinds: ["A"], isAbstract: false,
+                            [
+                                .init("c", column: "c", .text, isOptional: false, cases: .init("C", [.init("x", raw: "y")])),
+                                .init("k", column: "k_id", .key, isOptional: false, destination: "B"),
+                            ], texts: [.init("f", from: "c", by: "trellis_fold")])
+                    ])),
+            "SELECT trellis_swift_step('split')",
+            text: #"{"runSwift":{"name":"split","reads":[{"entity":"A","isAbstract":true,"properties":[{"column":"m","form":"decimal","isOptional":true,"#
+                + #""name":"n","scale":2}],"table":"a","type":"B"}],"writes":[{"entity":"A","isAbstract":false,"kinds":["A"],"properties":"#
+                + #"[{"cases":{"cases":[{"name":"x","raw":"y"}],"name":"C"},"column":"c","form":"text","isOptional":false,"name":"c"},"#
+                + #"{"column":"k_id","destination":"B","form":"key","isOptional":false,"name":"k"}],"table":"a","#
+                + #""texts":[{"column":"f","function":"trellis_fold","source":"c"}],"type":"A"}]}}"#),
         .init(.user(sql: "DELETE FROM a"), "DELETE FROM a", text: #"{"user":"DELETE FROM a"}"#),
         .init(.frozen(.init("DROP TABLE a", .schema)), "DROP TABLE a", text: #"{"frozen":{"sql":"DROP TABLE a","strategy":"schema"}}"#),
     ]

@@ -57,6 +57,35 @@ struct MigrationPrinterTests {
         #expect(try files(.committed, []).map(\.name) == ["Shop.trellis.swift", "Client.trellis.swift"])
     }
 
+    @Test("A draft of a plugin keeps the types of frozen steps in Swift, so that their functions still compile")
+    func stepsOfDrafts() throws {
+        let text = "trellis: 1\nmodel: Shop\nentities:\n  Client: { attributes: { name: string } }\n"
+        let model = try #require(ModelReader.read(Array(text.utf8), file: "Shop.yaml").model)
+        let rows = SwiftStep.Rows(
+            "Customer", type: "Customer", table: "_trellis_read_customer", kinds: nil, isAbstract: false,
+            [
+                .init("row", column: "row", .uuid, isOptional: true), .init("default", column: "default", .int64, isOptional: false),
+                .init("self", column: "self", .text, isOptional: false, cases: .init("Kind", [.init("in", raw: "out"), .init("a", raw: "a")])),
+            ])
+        var plan = Self.plan
+        plan.steps.append(.init(.runSwift(SwiftStep("trimNames", reads: [rows], writes: [rows]))))
+        func files(_ mode: OutputMode, _ plans: [MigrationPlan]) throws -> [OutputFile] {
+            try FileGenerator(model: model, schema: LayoutPlanner.plan(model).schema, source: "Shop.yaml", migrations: plans, history: [plan])
+                .swiftFiles(mode, access: .public)
+        }
+        let function = "extension Shop { static func trimNames(_ step: ToVersion2.TrimNames) throws {} }\n"
+        for (mode, plans) in [(OutputMode.plugin, []), (.plugin, [plan]), (.committed, [plan])] {
+            let generated = try files(mode, plans)
+            let sources = Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) }).merging(["Steps.swift": function]) { $1 }
+            for options in [[], ["-enable-upcoming-feature", "InternalImportsByDefault"]] {
+                let compiled = try SwiftCompilation(files: sources, options: ["-warnings-as-errors"] + options)
+                #expect(compiled.succeeded, "\(mode) \(plans.count) \(options): \(compiled.output)")
+            }
+        }
+        // In a committed folder the file of the newest version stays.
+        #expect(try files(.committed, []).allSatisfy { !$0.text.contains("ToVersion2") })
+    }
+
     @Test("They compile without a warning, and are the same plans again", arguments: [OutputMode.committed, .plugin])
     func compiles(mode: OutputMode) throws {
         var second = Self.plan

@@ -126,6 +126,9 @@ struct MigrateCreateCommand: ParsableCommand {
         try HistoryFolder.write(next.files.map { ($0.file.name, Array($0.text.utf8)) }, to: folder)
         for line in next.samples { console.say(line) }
         console.say("\(name): version \(next.number) is frozen in '\(folder)'")
+        if let steps = next.plan?.swiftSteps.map({ "'\($0.name)'" }), !steps.isEmpty {
+            console.say("\(name): only the program runs \(steps.joined(separator: ", ")) in Swift, and the proof leaves them out")
+        }
         // The command may run in a hook or a merge, so it writes nothing outside the history.
         if entry.configuration.hasOutputs { console.say("\(name): run 'trellis generate' to write the outputs of version \(next.number)") }
     }

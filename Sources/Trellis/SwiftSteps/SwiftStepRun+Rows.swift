@@ -1,0 +1,165 @@
+import Predicates
+import SQLiteAccess
+public import StoreMigration
+
+// What generated code calls to read and write rows in a Swift step.
+
+@_spi(Generated)
+extension SwiftStepRun {
+    /// Gives each row of an entity of the old version to `body`, in the order of the keys. Rows are read in batches, so `body` may write.
+    /// - Throws: `SQLiteError`, `SwiftStepError`, or the errors of `body` and of `onProgress`.
+    public func forEach<Row: MigratedRow>(_ type: Row.Type, _ body: (Row) throws -> Void) throws {
+        let rows = try rows(of: type, in: step.reads)
+        var last = Int64.min
+        while true {
+            let batch = try batch(of: rows, after: last)
+            guard let end = batch.last?.key else { return }
+            for row in batch {
+                try pass()
+                try body(Row(MigratedRowReader(rows, row.key, row.values)))
+            }
+            last = end
+        }
+    }
+
+    /// The row of an entity of the old version with a key; nil if it has none.
+    /// - Throws: `SQLiteError`, `SwiftStepError`, or the errors of `onProgress`.
+    public func find<Row: MigratedRow>(_ type: Row.Type, _ key: Int64) throws -> Row? {
+        let rows = try rows(of: type, in: step.reads)
+        try pass()
+        return try values(of: rows, key).map { try Row(MigratedRowReader(rows, key, $0)) }
+    }
+
+    /// Changes a row of an entity of the new version.
+    /// - Returns: whether the row exists.
+    /// - Throws: `SQLiteError`, `SwiftStepError`, or the errors of `change` and of `onProgress`.
+    public func update<Row: WritableMigratedRow>(_ type: Row.Type, _ key: Int64, _ change: (inout Row) throws -> Void) throws -> Bool {
+        let rows = try rows(of: type, in: step.writes)
+        try pass()
+        guard let old = try values(of: rows, key) else { return false }
+        var row = try Row(MigratedRowReader(rows, key, old))
+        try change(&row)
+        let new = try stored(row, rows)
+        // As a save does it, only what differs is written: triggers watch columns.
+        let changed = old.indices.filter { old[$0] != new[$0] }
+        if changed.isEmpty { return true }
+        let columns = changed.map { rows.properties[$0].column }
+        let assignments = columns.enumerated().map { "\(SQL.identifier($1)) = ?\($0 + 2)" }
+        let texts = rows.derived(from: columns, first: 2).map { "\(SQL.identifier($0.column)) = \($0.value)" }
+        let sql = "UPDATE \(SQL.identifier(rows.table)) SET \((assignments + texts).joined(separator: ", ")) WHERE _id = ?1"
+        try run(sql, [.integer(key)] + changed.map { new[$0] })
+        return true
+    }
+
+    /// Inserts a row of an entity of the new version.
+    /// - Returns: its key.
+    /// - Throws: `SQLiteError`, `SwiftStepError`, or the errors of `onProgress`.
+    public func insert<Row: WritableMigratedRow>(_ row: Row) throws -> Int64 {
+        let rows = try rows(of: Row.self, in: step.writes)
+        try pass()
+        let columns = rows.properties.map(\.column)
+        let texts = rows.derived(from: columns, first: 1)
+        let kind = rows.kinds == nil ? [] : [(column: FetchLayout.entityColumn, value: SQL.literal(rows.entity))]
+        let all = columns.enumerated().map { (column: $1, value: "?\($0 + 1)") } + texts + kind
+        let list = all.isEmpty ? "DEFAULT VALUES" : "(\(SQL.names(all.map(\.column)))) VALUES (\(all.map(\.value).joined(separator: ", ")))"
+        let statement = try statement("INSERT INTO \(SQL.identifier(rows.table)) \(list) RETURNING _id")
+        defer { statement.reset() }
+        try bind(try stored(row, rows), to: statement)
+        var key: Int64 = 0
+        while try statement.step() { key = statement.integer(at: 0) }
+        return key
+    }
+
+    /// Deletes a row of an entity of the new version.
+    /// - Returns: whether the row existed.
+    /// - Throws: `SQLiteError`, `SwiftStepError`, or the errors of `onProgress`.
+    public func delete<Row: WritableMigratedRow>(_ type: Row.Type, _ key: Int64) throws -> Bool {
+        let rows = try rows(of: type, in: step.writes)
+        try pass()
+        guard try values(of: rows, key) != nil else { return false }
+        try run("DELETE FROM \(SQL.identifier(rows.table)) WHERE _id = ?1", [.integer(key)])
+        return true
+    }
+}
+
+// MARK: - Statements
+
+extension SwiftStepRun {
+    /// How many rows are read at once, and about how many bytes.
+    private static let batchSize = 500
+    private static let batchBytes = 4 << 20
+
+    private func rows(of type: (some MigratedRow).Type, in all: [SwiftStep.Rows]) throws -> SwiftStep.Rows {
+        guard let rows = all.first(where: { $0.entity == type.entity }) else {
+            throw SwiftStepError.notNamed(entity: type.entity, step: step.name)
+        }
+        return rows
+    }
+
+    private func batch(of rows: SwiftStep.Rows, after key: Int64) throws -> [(key: Int64, values: [SQLiteValue])] {
+        let statement = try statement("\(rows.query) _id > ?1 ORDER BY _id LIMIT \(Self.batchSize)")
+        defer { statement.reset() }
+        try statement.bind(key, at: 1)
+        var (batch, bytes) = ([(key: Int64, values: [SQLiteValue])](), 0)
+        while bytes < Self.batchBytes, try statement.step() {
+            let values = try values(of: statement)
+            bytes += values.reduce(0) { $0 + $1.byteCount }
+            batch.append((statement.integer(at: 0), values))
+        }
+        return batch
+    }
+
+    /// The values of the row with a key; nil if the entity has none.
+    private func values(of rows: SwiftStep.Rows, _ key: Int64) throws -> [SQLiteValue]? {
+        let statement = try statement("\(rows.query) _id = ?1")
+        defer { statement.reset() }
+        try statement.bind(key, at: 1)
+        return try statement.step() ? values(of: statement) : nil
+    }
+
+    private func values(of statement: RawStatement) throws -> [SQLiteValue] {
+        try (1..<statement.columnCount).map { try statement.value(at: $0).value }
+    }
+
+    private func stored(_ row: some WritableMigratedRow, _ rows: SwiftStep.Rows) throws -> [SQLiteValue] {
+        var writer = MigratedRowWriter(rows)
+        try row.write(to: &writer)
+        return writer.values
+    }
+
+    private func run(_ sql: String, _ values: [SQLiteValue]) throws {
+        let statement = try statement(sql)
+        try bind(values, to: statement)
+        try statement.run()
+    }
+
+    private func bind(_ values: [SQLiteValue], to statement: RawStatement) throws {
+        for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
+    }
+}
+
+extension SwiftStep.Rows {
+    /// The beginning of a query: what follows is a condition.
+    fileprivate var query: String {
+        let kinds = kinds.map { "_entity IN (\(SQL.list($0))) AND" } ?? ""
+        return "SELECT \(SQL.names(["_id"] + properties.map(\.column))) FROM \(SQL.identifier(table)) WHERE \(kinds)"
+    }
+
+    /// The columns that are computed from some columns, with their values.
+    /// - Parameter first: the number of the parameter with the first column's value.
+    fileprivate func derived(from columns: [String], first: Int) -> [(column: String, value: String)] {
+        (texts ?? []).compactMap { text in
+            columns.firstIndex(of: text.source).map { (text.column, "\(text.function)(?\($0 + first))") }
+        }
+    }
+}
+
+extension SQLiteValue {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: 8
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+}
