@@ -94,14 +94,15 @@ enum SwiftNames {
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnWriter", "CompositeFields", "CompositeValue",
-        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "Duration", "EmbeddedPlans", "EntityDescriptor",
-        "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable", "FetchableHierarchy", "Field",
-        "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields", "Hooks", "ID", "Int", "Int16",
-        "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext", "MemberSet",
-        "ModelDescriptor", "Never", "Object", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional",
-        "OptionalFields", "OrderedToMany", "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable",
-        "RowReader", "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable", "SnapshotReader",
-        "SnippetStyle", "SortTerm", "String", "ToMany", "ToManyFields", "ToOneReference", "Trellis",
-        "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void",
+        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "Duration",
+        "EmbeddedPlans", "EntityDescriptor", "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable",
+        "FetchableHierarchy", "Field", "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields",
+        "Hooks", "ID", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext",
+        "MemberSet", "MigratedRow", "MigratedRowReader", "MigratedRowWriter", "MigratedValue", "ModelDescriptor",
+        "Never", "Object", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional", "OptionalFields",
+        "OrderedToMany", "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader",
+        "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable", "SnapshotReader", "SnippetStyle",
+        "SortTerm", "String", "SwiftStepFunction", "SwiftStepRun", "ToMany", "ToManyFields", "ToOneReference",
+        "Trellis", "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void", "WritableMigratedRow",
     ]
 }
