@@ -23,7 +23,7 @@ public final class SwiftStepRun {
     package let step: SwiftStep
     private let connection: SQLiteConnection
     private let onProgress: (_ rows: Int64) throws -> Void
-    private var statements: [String: PreparedStatement] = [:]
+    private var statements: [StatementUse: PreparedStatement] = [:]
     private var rows: Int64 = 0
     /// What stopped the step. It counts also if the function catches it.
     private(set) var interruption: (any Error)?
@@ -38,14 +38,32 @@ public final class SwiftStepRun {
         self.onProgress = onProgress
     }
 
-    /// A statement that is ready to be bound. Each is prepared once.
+    /// A statement that is ready to be bound. Each is written and prepared once: a step has millions of rows.
+    /// - Parameter sql: its text, for the first use.
     /// - Throws: `SQLiteError`, or ``SwiftStepError``
-    package func statement(_ sql: String) throws -> RawStatement {
+    package func statement(for use: StatementUse, _ sql: () -> String) throws -> RawStatement {
         if isOver { throw SwiftStepError.isOver(step: step.name) }
-        if let statement = statements[sql] { return statement.raw }
-        let statement = try connection.prepare(sql)
-        statements[sql] = statement
+        if let statement = statements[use] { return statement.raw }
+        let statement = try connection.prepare(sql())
+        statements[use] = statement
         return statement.raw
+    }
+
+    /// What a statement does with the rows of an entity.
+    package struct StatementUse: Hashable {
+        private let table: String
+        private let entity: String
+        private let action: Action
+
+        package enum Action: Hashable {
+            case readBatch, readRow, insert, delete
+            /// The numbers of the properties that change.
+            case update([Int])
+        }
+
+        package init(_ action: Action, _ rows: SwiftStep.Rows) {
+            (self.action, table, entity) = (action, rows.table, rows.entity)
+        }
     }
 
     /// Counts a row that was read or written.

@@ -43,11 +43,9 @@ extension SwiftStepRun {
         // As a save does it, only what differs is written: triggers watch columns.
         let changed = old.indices.filter { old[$0] != new[$0] }
         if changed.isEmpty { return true }
-        let columns = changed.map { rows.properties[$0].column }
-        let assignments = columns.enumerated().map { "\(SQL.identifier($1)) = ?\($0 + 2)" }
-        let texts = rows.derived(from: columns, first: 2).map { "\(SQL.identifier($0.column)) = \($0.value)" }
-        let sql = "UPDATE \(SQL.identifier(rows.table)) SET \((assignments + texts).joined(separator: ", ")) WHERE _id = ?1"
-        try run(sql, [.integer(key)] + changed.map { new[$0] })
+        let statement = try statement(for: .init(.update(changed), rows)) { rows.update(of: changed) }
+        try bind([.integer(key)] + changed.map { new[$0] }, to: statement)
+        try statement.run()
         return true
     }
 
@@ -57,12 +55,7 @@ extension SwiftStepRun {
     public func insert<Row: WritableMigratedRow>(_ row: Row) throws -> Int64 {
         let rows = try rows(of: Row.self, in: step.writes)
         try pass()
-        let columns = rows.properties.map(\.column)
-        let texts = rows.derived(from: columns, first: 1)
-        let kind = rows.kinds == nil ? [] : [(column: FetchLayout.entityColumn, value: SQL.literal(rows.entity))]
-        let all = columns.enumerated().map { (column: $1, value: "?\($0 + 1)") } + texts + kind
-        let list = all.isEmpty ? "DEFAULT VALUES" : "(\(SQL.names(all.map(\.column)))) VALUES (\(all.map(\.value).joined(separator: ", ")))"
-        let statement = try statement("INSERT INTO \(SQL.identifier(rows.table)) \(list) RETURNING _id")
+        let statement = try statement(for: .init(.insert, rows)) { rows.insertion }
         defer { statement.reset() }
         try bind(try stored(row, rows), to: statement)
         var key: Int64 = 0
@@ -77,7 +70,9 @@ extension SwiftStepRun {
         let rows = try rows(of: type, in: step.writes)
         try pass()
         guard try values(of: rows, key) != nil else { return false }
-        try run("DELETE FROM \(SQL.identifier(rows.table)) WHERE _id = ?1", [.integer(key)])
+        let statement = try statement(for: .init(.delete, rows)) { "DELETE FROM \(SQL.identifier(rows.table)) WHERE _id = ?1" }
+        try bind([.integer(key)], to: statement)
+        try statement.run()
         return true
     }
 }
@@ -97,7 +92,7 @@ extension SwiftStepRun {
     }
 
     private func batch(of rows: SwiftStep.Rows, after key: Int64) throws -> [(key: Int64, values: [SQLiteValue])] {
-        let statement = try statement("\(rows.query) _id > ?1 ORDER BY _id LIMIT \(Self.batchSize)")
+        let statement = try statement(for: .init(.readBatch, rows)) { "\(rows.query) _id > ?1 ORDER BY _id LIMIT \(Self.batchSize)" }
         defer { statement.reset() }
         try statement.bind(key, at: 1)
         var (batch, bytes) = ([(key: Int64, values: [SQLiteValue])](), 0)
@@ -111,7 +106,7 @@ extension SwiftStepRun {
 
     /// The values of the row with a key; nil if the entity has none.
     private func values(of rows: SwiftStep.Rows, _ key: Int64) throws -> [SQLiteValue]? {
-        let statement = try statement("\(rows.query) _id = ?1")
+        let statement = try statement(for: .init(.readRow, rows)) { "\(rows.query) _id = ?1" }
         defer { statement.reset() }
         try statement.bind(key, at: 1)
         return try statement.step() ? values(of: statement) : nil
@@ -127,12 +122,6 @@ extension SwiftStepRun {
         return writer.values
     }
 
-    private func run(_ sql: String, _ values: [SQLiteValue]) throws {
-        let statement = try statement(sql)
-        try bind(values, to: statement)
-        try statement.run()
-    }
-
     private func bind(_ values: [SQLiteValue], to statement: RawStatement) throws {
         for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
     }
@@ -143,6 +132,23 @@ extension SwiftStep.Rows {
     fileprivate var query: String {
         let kinds = kinds.map { "_entity IN (\(SQL.list($0))) AND" } ?? ""
         return "SELECT \(SQL.names(["_id"] + properties.map(\.column))) FROM \(SQL.identifier(table)) WHERE \(kinds)"
+    }
+
+    /// The parameters are the key and the values of the properties with these numbers.
+    fileprivate func update(of numbers: [Int]) -> String {
+        let columns = numbers.map { properties[$0].column }
+        let assignments = columns.enumerated().map { "\(SQL.identifier($1)) = ?\($0 + 2)" }
+        let texts = derived(from: columns, first: 2).map { "\(SQL.identifier($0.column)) = \($0.value)" }
+        return "UPDATE \(SQL.identifier(table)) SET \((assignments + texts).joined(separator: ", ")) WHERE _id = ?1"
+    }
+
+    /// The parameters are the values of all properties.
+    fileprivate var insertion: String {
+        let columns = properties.map(\.column)
+        let kind = kinds == nil ? [] : [(column: FetchLayout.entityColumn, value: SQL.literal(entity))]
+        let all = columns.enumerated().map { (column: $1, value: "?\($0 + 1)") } + derived(from: columns, first: 1) + kind
+        let list = all.isEmpty ? "DEFAULT VALUES" : "(\(SQL.names(all.map(\.column)))) VALUES (\(all.map(\.value).joined(separator: ", ")))"
+        return "INSERT INTO \(SQL.identifier(table)) \(list) RETURNING _id"
     }
 
     /// The columns that are computed from some columns, with their values.

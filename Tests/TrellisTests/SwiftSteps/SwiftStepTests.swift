@@ -98,7 +98,7 @@ struct SwiftStepTests {
         try store.migrate(to: 4)
         let refused = SwiftStepFunction("numberOrders", toVersion: 5) { run in
             // A trigger of the user's own is not active during a migration; a constraint is.
-            _ = try run.statement("UPDATE \"order\" SET title = NULL").step()
+            _ = try run.statement(for: .init(.delete, run.step.writes[0])) { "UPDATE \"order\" SET title = NULL" }.step()
         }
         let error = #expect(throws: MigrationError.self) { try store.migrate(to: 5, [refused]) }
         #expect(error == .swiftStepFailed(version: 5, step: "numberOrders", reason: "NOT NULL constraint failed: order.title"))
