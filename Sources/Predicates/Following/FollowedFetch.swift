@@ -32,7 +32,7 @@ public struct FollowedFetch: Sendable, Hashable {
         case aggregate
         /// The condition computes a value from selected members: `SUBQUERY(…)`.
         case subquery
-        /// It reads a derived attribute with an unknown source, at this key path.
+        /// It reads a derived attribute with an unknown source, or with one that is derived too, at this key path.
         case derived(String)
     }
 

@@ -70,14 +70,17 @@ struct FollowedReads {
         guard let entity, let derivation = entity.derivations[path.property] else { return }
         switch derivation {
         case .property(let source):
+            if entity.derivations[source] != nil { reason = reason ?? .derived(path.description) }
             if case .attribute(let column, _, _) = entity.properties[source] { insert(column, at: end) }
         case .members(let relationship, let property):
-            // Nothing is derived from another derived attribute, so this goes no deeper.
             let names = [relationship] + (property.map { [$0] } ?? [])
             if let source = try? layout.resolve(WrittenPath(names), from: entity, toMany: .allowed) {
                 isDeriving = true
                 insert(source.column, at: pass(source.steps, from: end))
                 isDeriving = false
+                // The database computes one after the other. What leads to the rows of the inner one may be unsaved.
+                let member = source.steps.last.flatMap { layout.entities[$0.destination] }
+                if member?.derivations[source.property] != nil { reason = reason ?? .derived(path.description) }
             } else {
                 reason = reason ?? .derived(path.description)
             }
