@@ -30,6 +30,8 @@ public struct StoredResult {
     let kind: String?
     /// The model that knows the identities of objects; nil for values of other types.
     var model: ModelRuntime?
+    /// Whether a child context reads it, which has keys of its own for objects that are new above.
+    var isOfChild = false
 }
 
 extension Optional: FetchedValue where Wrapped: FetchedValue {
@@ -231,6 +233,6 @@ extension ObjectID: FetchedValue {
     public init?(_stored result: StoredResult) {
         guard case .integer(let key) = result.value, case .object(let entity) = result.type, key != 0 else { return nil }
         guard let model = result.model else { return nil }
-        self = model.id(key, ofEntityNamed: result.kind ?? entity)
+        self = model.id(result.isOfChild ? InheritedKey.key(aboveFor: key) : key, ofEntityNamed: result.kind ?? entity)
     }
 }

@@ -12,12 +12,14 @@ struct ResultColumn: Sendable {
     var kindPlace: Int?
     /// Whether it adds up numbers that are stored as integers: beyond 64 bits such a sum is a floating-point number.
     var isExactSum = false
+    /// Whether a child context reads it.
+    var isOfChild = false
 
     /// - Throws: ``StoreError/unreadableResult(name:entity:type:)``; ``StoreError/sumTooLarge(entity:)``
     func value<Value: FetchedValue>(of row: [SQLiteValue], as _: Value.Type) throws -> Value {
         var kind: String?
         if let kindPlace, case .text(let name) = row[kindPlace] { kind = name }
-        guard let value = Value(_stored: StoredResult(value: row[place], type: type, kind: kind, model: model)) else {
+        guard let value = Value(_stored: StoredResult(value: row[place], type: type, kind: kind, model: model, isOfChild: isOfChild)) else {
             if isExactSum { throw StoreError.sumTooLarge(entity: entity) }
             throw StoreError.unreadableResult(name: name, entity: entity, type: "\(Value.self)")
         }

@@ -108,13 +108,19 @@ extension UnsavedRows.Layer {
         return (connected, disconnected)
     }
 
-    /// The stored form of a value; NULL for one that was not loaded before another context deleted the row.
+    /// The stored form of a value. One that was not loaded before another context deleted the row is NULL, and a count or a sum is 0.
     private func stored(_ column: ColumnIndex, of object: ManagedObject) -> SQLiteValue {
         if object.isLoaded(column) { return object.storedValue(column) }
         do {
             return try object.unloadedValue(column, in: context)
         } catch StoreError.rowDeleted {
-            return .null
+            let column = object.scope.entity.columns[column]
+            guard column.derivation?.isByDatabase == true, !column.isOptional else { return .null }
+            switch column.type {
+            case .bool, .integer, .decimal, .duration: return .integer(0)
+            case .real: return .real(0)
+            default: return .null
+            }
         } catch {
             context.remember(error)
             return .null

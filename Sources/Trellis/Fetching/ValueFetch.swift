@@ -95,7 +95,7 @@ extension ManagedObjectContext {
         let columns = resolved.paths.enumerated().map { place, path in
             var column = ResultColumn(
                 name: path.description, type: path.type, entity: resolved.fetch.entity, model: coordinator.model,
-                place: place)
+                place: place, isOfChild: parent != nil)
             if let kind = layout.kindPath(of: path) {
                 column.kindPlace = paths.count
                 paths.append(kind)

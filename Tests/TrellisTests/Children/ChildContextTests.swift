@@ -23,6 +23,28 @@ struct ChildContextTests {
 
     // MARK: Reading
 
+    @Test func `values of a child name its parent's new objects as the parent does`() throws {
+        let bob = Customer(in: context, name: "Bob")
+        let order = LedgerModel.Order(in: context, number: 2, customer: bob)
+        let child = context.makeChild()
+        let values = try child.fetch(Fetch<LedgerModel.Order>().sorted { [$0.number.ascending] }.values { ($0, $0.customer) })
+        #expect(values.map(\.0) == [try #require(ada.orders.first).objectID, order.objectID])
+        #expect(values.map(\.1) == [ada.objectID, bob.objectID])
+        #expect(values[1].0.isTemporary && values[1].1?.isTemporary == true)
+        let grandchild = try child.makeChild().fetch(Fetch<LedgerModel.Order>().sorted { [$0.number.descending] }.values { $0.customer })
+        #expect(grandchild.first == bob.objectID)
+    }
+
+    @Test func `counts of an edited object whose row is deleted are 0 where they were never read`() throws {
+        let other = try file.context()
+        ada.note = "edited"
+        try other.delete(try #require(try other.fetch(Fetch<Customer>()).first))
+        try other.save()
+        let values = try context.fetch(Fetch<Customer>().values { ($0.name, $0.orderCount, $0.labelWeight) })
+        #expect(values.map(\.0) == ["Ada"] && values.map(\.1) == [0] && values.map(\.2) == [0])
+        #expect(try context.count(Customer.where { $0.orderCount >= 0 && $0.labelWeight <= 0 }) == 1)
+    }
+
     @Test func `a child shows what its parent has not saved`() throws {
         ada.name = "Ada L."
         let bob = Customer(in: context, name: "Bob")
