@@ -13,7 +13,8 @@ public struct MigrationPlan: Sendable, Hashable {
     public var toHash: String
     /// The oldest SQLite that runs the statements; nil where each does that can open a store.
     public var minimumSQLite: SQLiteVersion?
-    /// The hash of the plan's SQL as it was frozen. A store records it when it runs the plan; nil for a plan that is not frozen.
+    /// The hash of the script that was frozen with the plan, comments included. A store records it when it runs the plan; nil for a
+    /// plan that is not frozen.
     public var frozenHash: String?
     /// The new state of each table of the old version, join tables included.
     public var tables: [TableOutcome]
@@ -89,7 +90,7 @@ public struct MigrationPlan: Sendable, Hashable {
     public enum Strategy: String, Sendable, Hashable, Codable {
         /// It changes only the schema, and reads the rows of a table at most once.
         case alter
-        /// It creates or drops an object without rows: a trigger, a view, an empty table.
+        /// It creates or drops an object and reads no row: a trigger, a view, an empty table, or a table that goes as a whole.
         case schema
         /// It rewrites every row of a table.
         case rebuild

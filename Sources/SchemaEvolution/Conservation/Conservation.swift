@@ -11,8 +11,8 @@ extension FindingCode {
 /// Compares what a database holds before a plan with what it holds after it, and reports each difference that no decision
 /// explains.
 ///
-/// It shares no code with the planner, with the matching of names or with the rest of the proof: a mistake in a rule that
-/// these share cannot hide a loss. It reads two databases by their layouts, and the decisions by their words:
+/// It shares no rule with the planner, with the matching of names or with the rest of the proof, so that a mistake in one cannot hide
+/// a loss. What it does share are the layouts, the decisions and the rows that the proof makes. It reads two databases by their layouts, and the decisions by their words:
 ///
 /// - *The same object* has the same key, in the table of its entity's new name. It *survives* if that row exists and is of
 ///   that entity. Each object survives unless `drops` names its entity.

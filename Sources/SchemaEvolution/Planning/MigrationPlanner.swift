@@ -64,8 +64,8 @@ public struct MigrationPlanner {
         let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
         let aside = goneNames.filter { taken.contains($0.lowercased()) }
         var readNames = tableNames.merging(joins.names) { first, _ in first }
-        for name in goneNames { readNames[name] = aside.contains(name) ? draftName(name) : name }
-        for name in dissolved { readNames[name] = draftName(name) }
+        for name in goneNames { readNames[name] = aside.contains(name) ? asideName(name) : name }
+        for name in dissolved { readNames[name] = asideName(name) }
         let dropped = goneNames.map { name in
             MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is dropped")
         }
@@ -106,7 +106,7 @@ public struct MigrationPlanner {
         // Rows that join another table while others stay are copied aside.
         let parts = arrivals.map(\.old.name).filter { !dissolved.contains($0) }
         let copies = KeyRaise.all(from: old, to: new, match).filter { parts.contains($0.table.name) }.map { copyAside($0, readNames) }
-        let oldNames = tableNames.merging(dissolved.map { ($0, draftName($0)) }) { first, _ in first }
+        let oldNames = tableNames.merging(dissolved.map { ($0, asideName($0)) }) { first, _ in first }
         let lost = LostDestinations(
             old: old, new: new, match: match, tableNames: readNames
         ).steps(&findings)
@@ -124,10 +124,10 @@ public struct MigrationPlanner {
             pairs.flatMap { shown.steps(of: $0.new, from: $0.old, called: $0.new.name) }
             + arrivals.flatMap { shown.entity(of: $0.new, from: $0.old, called: readNames[$0.old.name] ?? $0.old.name) }
         let changes =
-            raises + (aside + dissolved.sorted()).map { rename($0, to: draftName($0)) } + renames(names) + created(pairs) + history.created
+            raises + (aside + dissolved.sorted()).map { rename($0, to: asideName($0)) } + renames(names) + created(pairs) + history.created
             + shownSteps + lost.steps
             + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings) + joinSteps.changes
-            + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(draftName($0))) } + history.renames
+            + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(asideName($0))) } + history.renames
             + history.dropped
         let schemaParts = SchemaParts(
             old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
@@ -253,7 +253,7 @@ public struct MigrationPlanner {
         let isDecided = findings.decisions.values.contains { table.entities.contains($0.key.entity) }
         let missing = isDecided ? ShownColumns.missing(in: oldTable, parts.map(\.table)).map(\.name) : []
         return planner.arrival(
-            from: draftName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
+            from: asideName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
     }
 
     private func copyAside(_ raise: KeyRaise, _ readNames: [String: String]) -> (table: String, step: MigrationPlan.Step) {
@@ -262,7 +262,7 @@ public struct MigrationPlanner {
         return (
             name,
             .init(
-                .copyAside(draftName(name), rows: RowSet(from, ofEntities: raise.kinds)),
+                .copyAside(asideName(name), rows: RowSet(from, ofEntities: raise.kinds)),
                 "The rows of \(raise.kinds.joined(separator: ", ")) leave \(name)")
         )
     }
@@ -280,7 +280,7 @@ public struct MigrationPlanner {
         return [planner.departure(from: name, kinds)] + renamedEntities(of: table, from: oldTable)
     }
 
-    private func draftName(_ table: String) -> String { "_trellis_old_\(table)" }
+    private func asideName(_ table: String) -> String { "_trellis_old_\(table)" }
 
     private func rename(_ table: String, to name: String) -> MigrationPlan.Step {
         .init(.renameTable(table, to: name), "\(table) makes room for another table")

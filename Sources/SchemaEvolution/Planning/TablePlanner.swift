@@ -182,6 +182,8 @@ struct TablePlanner {
 
     // MARK: Rebuilding
 
+    /// A new table with a value for each of its columns. The names of old columns are in the values alone, so that a renamed column needs
+    /// no operation of its own.
     private func rebuild(because reason: Reason) -> MigrationPlan.Step {
         let kind: RowValue = oldTable.hasEntityColumn ? .column(FetchLayout.entityColumn) : .literal(.text(entity))
         return .rebuild(

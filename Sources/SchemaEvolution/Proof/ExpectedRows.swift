@@ -8,6 +8,9 @@ import StoreMigration
 ///
 /// It goes by entities and properties, one row at a time, and does not depend on the strategies of tables: whether they are
 /// rebuilt, changed in place or renamed. So it can check whether a plan keeps the right values.
+///
+/// It asks the same ``ModelMatch`` and the same conversions as the planner: ``Conservation`` and the tests' oracle over objects ask
+/// neither.
 struct ExpectedRows {
     typealias Place = MigrationDecisions.Place
 

@@ -192,7 +192,7 @@ public struct MigrationProof {
         let carried = try OwnObjects(connection, beside: plan).renamed(by: plan.tables, connection)
         try carried.remove(plan.tables, connection)
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
-        let (own, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
+        let (planned, after) = (rest.prefix { !$0.isOwn }, rest.drop { !$0.isOwn })
         // The effect of user-defined statements is unknown, so rows are compared as they are between them.
         try run(before, decisions.before, connection)
         let wrongTypes = try WrongValueTypes(old: old, new: new, decisions: decisions).findings(connection)
@@ -202,7 +202,7 @@ public struct MigrationProof {
         let counts = try RowCounts(connection, values: plan.tables, .before)
         let conservation = Conservation(from: old, to: new, decisions)
         let facts = try conservation.facts(before: connection)
-        for step in own { try run(step, connection) }
+        for step in planned { try run(step, connection) }
         let fresh = try SQLiteConnection.inMemory()
         try fresh.execute(new.schema.ddl)
         let expected = try SchemaSnapshot(fresh)

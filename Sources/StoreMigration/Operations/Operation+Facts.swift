@@ -60,7 +60,7 @@ extension Operation {
     /// operation.
     package var checkedTable: String? {
         switch self {
-        case .rebuildTable(let rebuild): Rebuild.draftName(of: rebuild.table.name)
+        case .rebuildTable(let rebuild): Rebuild.rebuiltName(of: rebuild.table.name)
         case .updateRows(let update): update.table
         case .moveRows(let move): move.table
         case .copyConnections(let copy): copy.table

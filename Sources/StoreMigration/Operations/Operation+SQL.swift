@@ -90,11 +90,11 @@ extension Operation {
 
 extension Rebuild {
     fileprivate var statements: [String] {
-        let draft = Self.draftName(of: table.name)
-        let (name, draftName) = (SQL.identifier(table.name), SQL.identifier(draft))
+        let draft = Self.rebuiltName(of: table.name)
+        let (name, rebuiltName) = (SQL.identifier(table.name), SQL.identifier(draft))
         return [table.sql(called: draft), values.insertion(into: draft, from: table.name)]
             + (keepsSequence ? SQL.continuing(draft, from: table.name) : [])
-            + ["DROP TABLE \(name)", "ALTER TABLE \(draftName) RENAME TO \(name)"]
+            + ["DROP TABLE \(name)", "ALTER TABLE \(rebuiltName) RENAME TO \(name)"]
     }
 }
 

@@ -104,7 +104,7 @@ package struct Rebuild: Sendable, Hashable, Codable {
     }
 
     /// What the table is called until the one that was is gone.
-    package static func draftName(of table: String) -> String { "_trellis_new_\(table)" }
+    package static func rebuiltName(of table: String) -> String { "_trellis_new_\(table)" }
 }
 
 /// A column with the value that it gets.

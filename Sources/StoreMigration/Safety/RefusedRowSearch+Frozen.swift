@@ -9,7 +9,7 @@ extension RefusedRowSearch {
         }
         for table in tables(of: error.message) {
             guard let refused = trial.refused(by: table) else { continue }
-            let name = plan.tables.compactMap(\.newName).first { Rebuild.draftName(of: $0) == table } ?? table
+            let name = plan.tables.compactMap(\.newName).first { Rebuild.rebuiltName(of: $0) == table } ?? table
             guard let column = column(of: refused.reason, in: table, refused.values) else { continue }
             let former = oldColumn(column, of: table, called: name)
             let old = former.flatMap { value("SELECT \(SQL.shown($0)) FROM \(SQL.identifier(name)) WHERE _id = \(refused.row)") }
