@@ -59,7 +59,7 @@ public final class FetchedResultsController<Entity: ManagedObject> {
 
     // MARK: Fetching
 
-    /// Fetches the results. Nothing is reported.
+    /// Fetches the results. It reports nothing itself; edits that were pending before are reported first.
     /// - Throws: ``StoreError``; `ConditionErrors` if the fetch or the section key names what the model does not have.
     public func performFetch() throws {
         try managedObjectContext.processPendingChanges()
