@@ -6,6 +6,10 @@ import PackageDescription
 /// warning of a newer compiler never breaks a user's build.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// Whether the tests are built, by `Scripts/test.sh`. The plugins are left out then: SwiftPM would compile the tool a second time for
+/// them, and the examples build them anyway.
+let isTested = Context.environment["TRELLIS_TESTS"] != nil
+
 /// The test cases whose expected Swift is compiled as it stands, and run by the tests of the library.
 let compiledCases = [
     (target: "OrdersModel", testCase: "orders"),
@@ -250,6 +254,10 @@ let package = Package(
     ] + compiledCases.map { .expectedOutput($0.target, of: $0.testCase) },
     swiftLanguageModes: [.v6]
 )
+if isTested {
+    package.targets.removeAll { $0.type == .plugin }
+    package.products.removeAll { $0 is Product.Plugin }
+}
 
 extension Target {
     /// The tests of a target, in `Tests/<target>Tests`.

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 checks=(--explicit-target-dependency-import-check error)
-swift build --build-tests "${checks[@]}"
+TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 started=$SECONDS

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 options=(--sanitize=thread --scratch-path "$PWD/.build-tsan" --explicit-target-dependency-import-check error)
-swift build --build-tests "${options[@]}"
+TRELLIS_TESTS=1 swift build --build-tests "${options[@]}"
 # A report is counted when the process ends, so one run reports all races.
 TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS:-}" \
   swift test --skip-build "${options[@]}" --filter "${1:-Concurrency|Contention|Isolation|LockedStore|Merging|Perform|StatementRecord|ViewContext}"
