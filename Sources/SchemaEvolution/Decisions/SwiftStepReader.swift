@@ -1,4 +1,5 @@
 import Diagnostics
+import SchemaModel
 import SchemaSyntax
 
 extension FindingCode {
@@ -50,11 +51,11 @@ enum SwiftStepReader {
                 suggestion: .init("for example 'splitNames'"))
             return nil
         }
-        if keywords.contains(text) {
+        if SwiftWords.keywords.contains(text) {
             context.report(.badSwiftStep, "'\(text)' cannot name a step: it is a keyword of Swift", at: span)
             return nil
         }
-        if reserved.contains(text) {
+        if isReserved(text) {
             context.report(
                 .badSwiftStep, "'\(text)' cannot name a step: its type would hide another one of generated code", at: span)
             return nil
@@ -82,19 +83,9 @@ enum SwiftStepReader {
         return entities
     }
 
-    /// Swift's keywords that begin with a small letter.
-    private static let keywords: Set<String> = [
-        "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class", "consuming", "continue", "default", "defer", "deinit",
-        "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
-        "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
-        "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
-        "where", "while",
-    ]
-
-    /// Names whose types, with a capital letter, generated code declares or uses beside those of steps, and a member of the model.
-    private static let reserved: Set<String> = [
-        "any", "bool", "data", "date", "day", "decimal", "descriptor", "double", "duration", "float", "int16", "int32", "int64",
-        "migratedRow", "migratedValue", "migratedRowReader", "migratedRowWriter", "new", "old", "optional", "steps", "string",
-        "swiftStepRun", "type",
-    ]
+    /// Whether the type of a step, its name with a capital letter, would hide another one, or the step a member of the model.
+    private static func isReserved(_ name: String) -> Bool {
+        let type = name.prefix(1).uppercased() + name.dropFirst()
+        return name == "descriptor" || ["New", "Old", "Steps"].contains(type) || SwiftWords.reservedTypes.contains(type)
+    }
 }

@@ -60,23 +60,22 @@ struct SwiftStepPlanner {
         let subtree = version.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text)
         return SwiftStep.Rows(
             entity.name.text, type: entity.className.text, table: table.name, kinds: table.hasEntityColumn ? subtree : nil,
-            isAbstract: entity.isAbstract, properties(of: entity, table, version.model, areWritten: age == "new"),
+            isAbstract: entity.isAbstract, properties(of: entity, table, version, areWritten: age == "new"),
             texts: age == "new" ? texts(of: entity, table, version.model) : [])
     }
 
     /// The properties of an entity, inherited ones first.
-    private func properties(of entity: Entity, _ table: Table, _ model: Model, areWritten: Bool) -> [SwiftStep.Property] {
+    private func properties(of entity: Entity, _ table: Table, _ version: StoredVersion, areWritten: Bool) -> [SwiftStep.Property] {
         var properties = [SwiftStep.Property]()
-        let lineage = model.lineage(of: entity)
-        let names = Set(lineage.flatMap { $0.attributes.map(\.name.text) + $0.relationships.map(\.name.text) })
+        let lineage = version.model.lineage(of: entity)
+        var names = Set(lineage.flatMap { $0.attributes.map(\.name.text) + $0.relationships.map(\.name.text) } + ["objectID"])
         for owner in lineage {
             for attribute in owner.storedAttributes where !areWritten || attribute.attribute.derivation == nil {
                 guard let column = table.column(for: attribute.name.text, of: owner.name.text) else { continue }
                 let parts = (attribute.isPresence ? ["has"] : []) + attribute.name.text.split(separator: ".").map(String.init)
                 let joined = parts.dropFirst().reduce(parts[0]) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-                let isTaken = names.contains(joined) && parts.count > 1
                 // No name of a model has two underscores.
-                let name = isTaken ? parts.joined(separator: "__") : joined
+                let name = parts.count > 1 && !names.insert(joined).inserted ? parts.joined(separator: "__") : joined
                 properties.append(SwiftStep.Property(name, column: column.name, attribute))
             }
             for relationship in owner.relationships where relationship.holdsKey {
@@ -84,10 +83,18 @@ struct SwiftStepPlanner {
                 properties.append(
                     .init(
                         relationship.name.text, column: column.name, .key, isOptional: relationship.isOptional,
-                        destination: relationship.destination.text))
+                        destination: relationship.destination.text, destinationRows: areWritten ? rows(ofDestination: relationship, version) : nil))
             }
         }
         return properties
+    }
+
+    /// The rows that a key may lead to; nil if its table has no others.
+    private func rows(ofDestination relationship: Relationship, _ version: StoredVersion) -> SwiftStep.Destination? {
+        guard let entity = version.model.entity(named: relationship.destination.text), entity.parent != nil,
+            let table = version.schema.table(forEntity: entity.name.text)
+        else { return nil }
+        return .init(table: table.name, kinds: version.model.subtree(of: entity).filter { !$0.isAbstract }.map(\.name.text))
     }
 
     private func texts(of entity: Entity, _ table: Table, _ model: Model) -> [SwiftStep.DerivedText] {

@@ -59,6 +59,8 @@ public final class SwiftStepRun {
             case readBatch, readRow, insert, delete
             /// The numbers of the properties that change.
             case update([Int])
+            /// The number of the property with the key.
+            case checkKey(Int)
         }
 
         package init(_ action: Action, _ rows: SwiftStep.Rows) {
@@ -97,6 +99,8 @@ public enum SwiftStepError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreadable(entity: String, row: Int64, property: String, value: String)
     /// A value has no stored form, for example a decimal with more places than its scale.
     case unwritable(entity: String, property: String)
+    /// A key leads to a row of another entity.
+    case wrongDestination(entity: String, property: String, destination: String, row: Int64)
 
     public var description: String {
         switch self {
@@ -105,6 +109,8 @@ public enum SwiftStepError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unreadable(let entity, let row, let property, let value):
             "the value \(value) of '\(entity).\(property)' cannot be read (_id \(row))"
         case .unwritable(let entity, let property): "the value of '\(entity).\(property)' cannot be stored"
+        case .wrongDestination(let entity, let property, let destination, let row):
+            "'\(entity).\(property)' would lead to a row that is no '\(destination)' (_id \(row))"
         }
     }
 }

@@ -55,10 +55,12 @@ public struct SwiftStep: Sendable, Hashable, Codable {
         public var cases: Enumeration?
         /// The entity that a key leads to; nil for other forms.
         public var destination: String?
+        /// The rows of that entity; nil if the table has no others.
+        public var destinationRows: Destination?
 
         public init(
             _ name: String, column: String, _ form: Form, isOptional: Bool, scale: Int? = nil, cases: Enumeration? = nil,
-            destination: String? = nil
+            destination: String? = nil, destinationRows: Destination? = nil
         ) {
             self.name = name
             self.column = column
@@ -67,6 +69,18 @@ public struct SwiftStep: Sendable, Hashable, Codable {
             self.scale = scale
             self.cases = cases
             self.destination = destination
+            self.destinationRows = destinationRows
+        }
+    }
+
+    /// Rows of some entities of a table.
+    public struct Destination: Sendable, Hashable, Codable {
+        public var table: String
+        public var kinds: [String]
+
+        public init(table: String, kinds: [String]) {
+            self.table = table
+            self.kinds = kinds
         }
     }
 

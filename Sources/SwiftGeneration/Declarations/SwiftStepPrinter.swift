@@ -44,9 +44,9 @@ struct SwiftStepPrinter {
             writer.doc(["The steps in Swift of the migration from version \(plan.fromVersion) to version \(plan.toVersion)."])
             writer.block("enum \(namespace)") { writer in
                 printProtocol(to: &writer)
-                for step in steps { print(step, to: &writer) }
-                print(old, "Old", version: plan.fromVersion, isWritable: false, to: &writer)
-                print(new, "New", version: plan.toVersion, isWritable: true, to: &writer)
+                for step in steps { printStep(step, to: &writer) }
+                printNamespace(old, "Old", version: plan.fromVersion, isWritable: false, to: &writer)
+                printNamespace(new, "New", version: plan.toVersion, isWritable: true, to: &writer)
             }
         }
         writer.line()
@@ -71,7 +71,7 @@ struct SwiftStepPrinter {
         }
     }
 
-    private func print(_ step: SwiftStep, to writer: inout SourceWriter) {
+    private func printStep(_ step: SwiftStep, to writer: inout SourceWriter) {
         writer.line()
         writer.doc([
             "What the step `\(step.name)` reads and writes, within the transaction of the migration. It is over when the function returns."
@@ -119,25 +119,25 @@ struct SwiftStepPrinter {
 
     // MARK: Rows
 
-    private func print(_ all: [SwiftStep.Rows], _ name: String, version: Int, isWritable: Bool, to writer: inout SourceWriter) {
+    private func printNamespace(_ all: [SwiftStep.Rows], _ name: String, version: Int, isWritable: Bool, to writer: inout SourceWriter) {
         if all.isEmpty { return }
         writer.line()
         writer.doc([isWritable ? "What steps write, in version \(version)." : "What steps read, as version \(version) had it."])
         writer.block("enum \(name)") { writer in
             for (index, rows) in all.enumerated() {
                 if index > 0 { writer.line() }
-                print(rows, isWritable: isWritable, to: &writer)
+                printRow(rows, isWritable: isWritable, to: &writer)
             }
             var names = Set<String>()
             for cases in all.flatMap(\.properties).compactMap(\.cases) where names.insert(cases.name).inserted {
                 let isInteger = all.flatMap(\.properties).contains { $0.cases == cases && $0.form == .integer }
                 writer.line()
-                print(cases, isInteger: isInteger, to: &writer)
+                printEnumeration(cases, isInteger: isInteger, to: &writer)
             }
         }
     }
 
-    private func print(_ rows: SwiftStep.Rows, isWritable: Bool, to writer: inout SourceWriter) {
+    private func printRow(_ rows: SwiftStep.Rows, isWritable: Bool, to writer: inout SourceWriter) {
         writer.block("struct \(SwiftNames.declared(rows.type))") { writer in
             if !isWritable {
                 writer.doc(["The key, `_id`."])
@@ -153,7 +153,7 @@ struct SwiftStepPrinter {
         }
     }
 
-    private func print(_ enumeration: SwiftStep.Enumeration, isInteger: Bool, to writer: inout SourceWriter) {
+    private func printEnumeration(_ enumeration: SwiftStep.Enumeration, isInteger: Bool, to writer: inout SourceWriter) {
         writer.block("enum \(SwiftNames.declared(enumeration.name)): \(isInteger ? "Int" : "String"), MigratedValue") { writer in
             for value in enumeration.cases {
                 let raw = isInteger ? " = \(value.raw)" : value.raw == value.name ? "" : " = \(SwiftLiteral.string(value.raw))"
@@ -209,6 +209,6 @@ extension SwiftStep.Property {
 
     /// The property within a method that has a parameter `row`.
     fileprivate var reference: String {
-        name == "row" || SwiftNames.keywords.contains(name) ? "self.\(SwiftNames.member(name))" : name
+        name == "row" || SwiftWords.keywords.contains(name) ? "self.\(SwiftNames.member(name))" : name
     }
 }

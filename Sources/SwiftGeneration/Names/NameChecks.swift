@@ -15,11 +15,11 @@ extension FindingCode {
 /// Finds names of a model that are invalid in Swift.
 public enum NameChecks {
     /// Whether Swift reserves the word, so that it needs backticks.
-    public static func isKeyword(_ name: String) -> Bool { SwiftNames.keywords.contains(name) }
+    public static func isKeyword(_ name: String) -> Bool { SwiftWords.keywords.contains(name) }
 
     public static func check(_ model: Model) -> [Finding] {
         var findings = fileClashes(model)
-        for type in model.swiftTypes where SwiftNames.reservedTypes.contains(type.name.text) {
+        for type in model.swiftTypes where SwiftWords.reservedTypes.contains(type.name.text) {
             findings.append(
                 Finding(
                     .reservedType, "'\(type.name.text)' is already the name of a type that generated code uses", at: type.name.span,
@@ -150,7 +150,7 @@ public enum NameChecks {
 
     /// Swift finds a member before a type with the same name. Backticks distinguish keywords.
     private static func hiddenType(_ name: Name) -> [Finding] {
-        guard SwiftNames.reservedTypes.contains(name.text), !SwiftNames.keywords.contains(name.text) else { return [] }
+        guard SwiftWords.reservedTypes.contains(name.text), !SwiftWords.keywords.contains(name.text) else { return [] }
         return [
             Finding(
                 .reservedMember, "this would hide the type '\(name.text)', which generated code uses", at: name.span,

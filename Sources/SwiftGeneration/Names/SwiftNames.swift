@@ -11,7 +11,7 @@ extension Model {
 enum SwiftNames {
     /// The name in its declaration, or alone.
     static func declared(_ name: String) -> String {
-        keywords.contains(name) ? "`\(name)`" : name
+        SwiftWords.keywords.contains(name) ? "`\(name)`" : name
     }
 
     /// The name after a dot, where only four words are reserved.
@@ -29,15 +29,6 @@ enum SwiftNames {
         // A parameter `self` would hide the new object in the initializer.
         name == "self" ? ("`self` selfValue", "selfValue") : (declared(name), declared(name))
     }
-
-    /// Swift's keywords, which need backticks in a declaration.
-    static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
-        "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
-        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-        "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
-        "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
 
     /// Members of every object, which an attribute or a relationship with that name would hide.
     static let reservedMembers: Set<String> = [
@@ -89,20 +80,5 @@ enum SwiftNames {
     /// The types of Swift Testing that tests do not name only through macros.
     static let namesOfTesting: Set<String> = [
         "Attachable", "Attachment", "Bug", "Comment", "Confirmation", "ExitTest", "Expectation", "Issue", "SourceLocation", "Tag", "Test", "Trait",
-    ]
-
-    /// Types that generated code uses or Swift reserves, which a class with that name would hide.
-    static let reservedTypes: Set<String> = [
-        "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnWriter", "CompositeFields", "CompositeValue",
-        "Condition", "ConditionValue", "Data", "Date", "Day", "Decimal", "DerivedValue", "Double", "Duration",
-        "EmbeddedPlans", "EntityDescriptor", "EntityFields", "EntityHooks", "EnumerationValue", "Fetch", "Fetchable",
-        "FetchableHierarchy", "Field", "FieldPath", "Fields", "Float", "Foundation", "Hashable", "HierarchyFields",
-        "Hooks", "ID", "Int", "Int16", "Int32", "Int64", "LazyValue", "ManagedObject", "ManagedObjectContext",
-        "MemberSet", "MigratedRow", "MigratedRowReader", "MigratedRowWriter", "MigratedValue", "ModelDescriptor",
-        "Never", "Object", "ObjectID", "ObjectSnapshot", "OpaqueValue", "Operand", "Optional", "OptionalFields",
-        "OrderedToMany", "PersistentContainer", "PersistentModel", "Protocol", "RawRepresentable", "RowReader",
-        "ScaledDecimal", "SearchPattern", "SearchResult", "Self", "Sendable", "SnapshotReader", "SnippetStyle",
-        "SortTerm", "String", "SwiftStepFunction", "SwiftStepRun", "ToMany", "ToManyFields", "ToOneReference",
-        "Trellis", "TrellisGenerated_1", "Type", "URL", "UUID", "UnorderedField", "Void", "WritableMigratedRow",
     ]
 }

@@ -43,6 +43,7 @@ extension SwiftStepRun {
         // As a save does it, only what differs is written: triggers watch columns.
         let changed = old.indices.filter { old[$0] != new[$0] }
         if changed.isEmpty { return true }
+        for number in changed { try checkKey(new[number], number, rows) }
         let statement = try statement(for: .init(.update(changed), rows)) { rows.update(of: changed) }
         try bind([.integer(key)] + changed.map { new[$0] }, to: statement)
         try statement.run()
@@ -55,9 +56,11 @@ extension SwiftStepRun {
     public func insert<Row: WritableMigratedRow>(_ row: Row) throws -> Int64 {
         let rows = try rows(of: Row.self, in: step.writes)
         try pass()
+        let values = try stored(row, rows)
+        for (number, value) in values.enumerated() { try checkKey(value, number, rows) }
         let statement = try statement(for: .init(.insert, rows)) { rows.insertion }
         defer { statement.reset() }
-        try bind(try stored(row, rows), to: statement)
+        try bind(values, to: statement)
         var key: Int64 = 0
         while try statement.step() { key = statement.integer(at: 0) }
         return key
@@ -120,6 +123,21 @@ extension SwiftStepRun {
         var writer = MigratedRowWriter(rows)
         try row.write(to: &writer)
         return writer.values
+    }
+
+    /// No key of SQLite leads to some rows of a table alone, so nothing else would find a row of another entity.
+    private func checkKey(_ value: SQLiteValue, _ number: Int, _ rows: SwiftStep.Rows) throws {
+        let property = rows.properties[number]
+        guard let destination = property.destinationRows, case .integer(let key) = value else { return }
+        let statement = try statement(for: .init(.checkKey(number), rows)) {
+            "SELECT _entity IN (\(SQL.list(destination.kinds))) FROM \(SQL.identifier(destination.table)) WHERE _id = ?1"
+        }
+        defer { statement.reset() }
+        try statement.bind(key, at: 1)
+        // A key that leads nowhere is found when the migration ends.
+        guard try statement.step(), statement.integer(at: 0) == 0 else { return }
+        throw SwiftStepError.wrongDestination(
+            entity: rows.entity, property: property.name, destination: property.destination ?? "", row: key)
     }
 
     private func bind(_ values: [SQLiteValue], to statement: RawStatement) throws {

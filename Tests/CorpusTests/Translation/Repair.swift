@@ -1,3 +1,5 @@
+import SchemaModel
+
 @testable import SwiftGeneration
 
 /// Makes of a model as people ship it one whose names and ends Trellis can take.
@@ -21,7 +23,7 @@ struct Repair {
         var taken = Set<String>()
         var names: [String: String] = [:]
         for name in model.entities.map(\.name) + model.composites.map(\.name) {
-            names[name] = Self.usable(name, suffix: "Entity", reserved: SwiftNames.reservedTypes, taken: &taken)
+            names[name] = Self.usable(name, suffix: "Entity", reserved: SwiftWords.reservedTypes, taken: &taken)
         }
         func new(_ name: String) -> String { names[name] ?? name }
         for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {

@@ -38,6 +38,12 @@ struct SwiftStepDecisionTests {
         ("[{ swift: a-b, reads: [Customer] }]", "'a-b' cannot name a step: a name has letters and digits, and begins with a small letter"),
         ("[{ swift: default, reads: [Customer] }]", "'default' cannot name a step: it is a keyword of Swift"),
         ("[{ swift: string, reads: [Customer] }]", "'string' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: int, reads: [Customer] }]", "'int' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: void, reads: [Customer] }]", "'void' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: uUID, reads: [Customer] }]", "'uUID' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: uRL, reads: [Customer] }]", "'uRL' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: swiftStepRun, reads: [Customer] }]", "'swiftStepRun' cannot name a step: its type would hide another one of generated code"),
+        ("[{ swift: old, reads: [Customer] }]", "'old' cannot name a step: its type would hide another one of generated code"),
     ])
     func refused(steps: String, message: String) throws {
         let found = try findings(steps)
@@ -80,6 +86,24 @@ struct SwiftStepDecisionTests {
         // The model needs no version for rows alone; a step does.
         let texts = plan.swiftSteps[0].writes[0].properties
         #expect(texts.map(\.name) == ["name", "note"] && texts.map(\.isOptional) == [false, true])
+    }
+
+    @Test("Parts whose joined names are taken keep them apart")
+    func joinedNames() throws {
+        let model = """
+            trellis: 1
+            model: Shop
+            composites:
+              Thing: { attributes: { ID: string } }
+              Home: { attributes: { cityName: string } }
+              City: { attributes: { name: string } }
+            entities:
+              Customer: { attributes: { object: Thing, home: Home, homeCity: City } }
+
+            """
+        let plan = try #require(PlannedMigration(from: model, to: model, "steps: [{ swift: go, reads: [Customer] }]\n").plan)
+        let names = plan.swiftSteps[0].reads[0].properties.map(\.name)
+        #expect(names.sorted() == ["homeCityName", "homeCity__name", "object__ID"])
     }
 
     @Test("Each attribute, part and key has a name, a form and a place")

@@ -1,4 +1,5 @@
 import Foundation
+import SchemaModel
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ struct ReservedTypesTests {
             let nested = Set(text.matches(of: /(?:enum|struct|protocol) (\w+)/).map { String($0.output.1) })
             let others = Self.names(in: text).subtracting(path.contains(".migrations.") ? nested : [])
             for name in others.subtracting(own).subtracting(Self.namedByModels).subtracting(Self.optional) {
-                #expect(SwiftNames.reservedTypes.contains(name), "\(name), in \(path)")
+                #expect(SwiftWords.reservedTypes.contains(name), "\(name), in \(path)")
             }
         }
         #expect(!ExpectedSwift.files.isEmpty)
@@ -68,7 +69,7 @@ struct ReservedTypesTests {
         #expect(try names(between: "no part of a composite", and: ".\n") == SwiftNames.reservedParts)
         #expect(try names(between: "A case of an enum cannot be called", and: "(TR1325)") == SwiftNames.reservedCases)
         #expect(try names(between: "A parameter of a fetch cannot be called", and: "(TR1323)") == SwiftNames.reservedParameters)
-        #expect(try names(between: "no entity, no enum and no model can be called so (TR1322):", and: ". A property") == SwiftNames.reservedTypes)
+        #expect(try names(between: "no entity, no enum and no model can be called so (TR1322):", and: ". A property") == SwiftWords.reservedTypes)
     }
 
     /// The words that begin with a capital and follow no dot, outside of comments, literals and declarations of properties.

@@ -1,9 +1,9 @@
-import AgencyModel
 import Foundation
 import SQLiteAccess
 import StoreMigration
 import TestSupport
 import Testing
+@testable import AgencyModel
 @_spi(Generated) import Trellis
 
 /// Steps in Swift, as a program runs them when it opens a store.
@@ -102,6 +102,51 @@ struct SwiftStepTests {
         }
         let error = #expect(throws: MigrationError.self) { try store.migrate(to: 5, [refused]) }
         #expect(error == .swiftStepFailed(version: 5, step: "numberOrders", reason: "NOT NULL constraint failed: order.title"))
+    }
+
+    @Test("A value that no save would store stops a step")
+    func unwritable() throws {
+        typealias Sample = Agency.ToVersion2.New.Sample
+        let changes: [(property: String, change: @Sendable (inout Sample) -> Void)] = [
+            ("tags", { $0.tags = "{" }), ("tags", { $0.tags = "" }), ("double", { $0.double = .infinity }), ("double", { $0.double = .nan }),
+            ("single", { $0.single = -.infinity }), ("amount", { $0.amount = Decimal(sign: .plus, exponent: -3, significand: 1) }),
+            ("instant", { $0.instant = Date(timeIntervalSinceReferenceDate: .infinity) }),
+            ("unix", { $0.unix = Date(timeIntervalSinceReferenceDate: .nan) }),
+            ("iso", { $0.iso = Date(timeIntervalSinceReferenceDate: 1e15) }),
+        ]
+        let store = try AgencyStore()
+        let before = try AgencyStore(copying: store)
+        for (property, change) in changes {
+            let functions = [
+                SwiftStepFunction("splitNames", toVersion: 2) { _ in },
+                SwiftStepFunction("copySamples", toVersion: 2) { run in _ = try run.update(Sample.self, 1, change) },
+            ]
+            let error = #expect(throws: MigrationError.self) { try store.migrate(to: 2, functions) }
+            let reason = "the value of 'Sample.\(property)' cannot be stored"
+            #expect(error == .swiftStepFailed(version: 2, step: "copySamples", reason: reason))
+        }
+        #expect(try store.differences(from: before) == [])
+    }
+
+    @Test("A key of another entity's row stops a step, in rows that it changes and in those that it inserts")
+    func wrongDestinations() throws {
+        typealias Order = Agency.ToVersion5.New.Order
+        let store = try AgencyStore()
+        try store.migrate(to: 4)
+        let before = try AgencyStore(copying: store)
+        let supplier = try #require(try store.rows("SELECT _id FROM party WHERE _entity = 'Supplier'")[0][0].flatMap { Int64($0) })
+        let writes: [@Sendable (SwiftStepRun) throws -> Void] = [
+            { _ = try $0.update(Order.self, 2) { $0.customer = supplier } },
+            { _ = try $0.insert(Order(number: 1, title: "bed", total: 1, customer: supplier)) },
+        ]
+        for write in writes {
+            let error = #expect(throws: MigrationError.self) { try store.migrate(to: 5, [.init("numberOrders", toVersion: 5, write)]) }
+            let reason = "'Order.customer' would lead to a row that is no 'Customer' (_id \(supplier))"
+            #expect(error == .swiftStepFailed(version: 5, step: "numberOrders", reason: reason))
+        }
+        #expect(try store.differences(from: before) == [])
+        try store.migrate(to: 5, [.init("numberOrders", toVersion: 5) { _ = try $0.update(Order.self, 2) { $0.customer = 7 } }])
+        #expect(try store.rows("SELECT customer_id FROM \"order\" WHERE _id = 2") == [["7"]])
     }
 
     @Test("A key that leads nowhere after a step undoes it")
