@@ -23,9 +23,12 @@ public struct MigrationChain: Sendable, Hashable {
         self.plans = plans
     }
 
-    /// The chain up to an earlier version; nil where no plan leads to it.
+    /// The chain up to an earlier version, which may be the one that the first plan leads from; nil where it has no such version.
     public func ending(at version: Int) -> MigrationChain? {
         if version == self.version { return self }
+        if let first = plans.first, first.fromVersion == version {
+            return MigrationChain(model: model, version: version, isDraft: false, hash: first.fromHash, plans: [])
+        }
         guard let last = plans.lastIndex(where: { $0.toVersion == version }) else { return nil }
         return MigrationChain(
             model: model, version: version, isDraft: plans[last].isDraft, hash: plans[last].toHash, plans: Array(plans[...last]))

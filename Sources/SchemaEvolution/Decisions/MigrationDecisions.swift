@@ -45,8 +45,9 @@ public struct MigrationDecisions: Sendable {
     /// These decisions, with the renames and cases of others that they do not speak of.
     public func completed(by others: MigrationDecisions) -> MigrationDecisions {
         var decisions = self
-        let (taken, claimed) = (Set(renames.keys).union(drops.keys), Set(renames.map { claim(($0.key, $0.value)) }))
-        decisions.renames.merge(others.renames.filter { !taken.contains($0.key) && !claimed.contains(claim(($0.key, $0.value))) }) { own, _ in own }
+        // A reason for a loss takes no rename away: a property that goes down to one entity is lost for the others.
+        let claimed = Set(renames.map { claim(($0.key, $0.value)) })
+        decisions.renames.merge(others.renames.filter { !claimed.contains(claim(($0.key, $0.value))) }) { own, _ in own }
         decisions.cases.merge(others.cases) { own, _ in own }
         return decisions
     }

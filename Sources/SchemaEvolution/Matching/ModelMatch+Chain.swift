@@ -15,16 +15,18 @@ extension ModelMatch {
         return decisions
     }
 
-    /// The renames of several steps, taken back as those of one step from the last version to the first.
+    /// The renames of several steps, taken back as those of one step from the last version to the first. A case that several cases
+    /// became is none of them: only a person knows which.
     /// - Parameter matches: the steps, each from the version that the one before leads to.
     static func decisionsBack(through matches: [ModelMatch]) -> MigrationDecisions {
         var decisions = MigrationDecisions()
-        for change in changedNames(through: matches) {
+        let changes = changedNames(through: matches)
+        let cases = Dictionary(grouping: changes.filter(\.isCase), by: \.later)
+        for change in changes {
             let decision = MigrationDecisions.Decision(change.former.lastName, at: change.span)
-            // What several became one of is the first of them again.
             if change.isCase {
                 let isOwn = matches.first?.old.elements.contains { $0.path.casePlace == change.later } == true
-                if !isOwn, decisions.cases[change.later] == nil { decisions.cases[change.later] = decision }
+                if !isOwn, cases[change.later]?.count == 1 { decisions.cases[change.later] = decision }
             } else if decisions.renames[change.later] == nil {
                 decisions.renames[change.later] = decision
             }
@@ -37,16 +39,26 @@ extension ModelMatch {
         through matches: [ModelMatch]
     ) -> [(former: Place, later: Place, isCase: Bool, span: SourceSpan)] {
         guard let first = matches.first else { return [] }
-        return first.old.elements.compactMap { element in
-            guard let place = element.path.place ?? element.path.casePlace else { return nil }
-            let isCase = element.path.casePlace != nil
+        let elements = first.old.elements.compactMap { element in
+            (element.path.place ?? element.path.casePlace).map { ($0, element.path.casePlace != nil, element.span) }
+        }
+        let parts = first.old.entities.flatMap { entity in
+            entity.storedAttributes.filter { $0.path.count > 1 }.map { (Place(entity.name.text, $0.name.text), false, $0.name.span) }
+        }
+        return (elements + parts).compactMap { place, isCase, span in
             var current: Place? = place
             for match in matches {
                 current = current.flatMap { isCase ? match.laterCase($0) : match.later($0) }
             }
-            guard let current, current.lastName != place.lastName else { return nil }
-            return (place, current, isCase, element.span)
+            guard let current, current.lastName != place.lastName, !isCarried(place, current) else { return nil }
+            return (place, current, isCase, span)
         }
+    }
+
+    /// Whether a part of a composite has another name only because its attribute has.
+    private static func isCarried(_ former: Place, _ later: Place) -> Bool {
+        let (old, new) = (former.property?.split(separator: ".") ?? [], later.property?.split(separator: ".") ?? [])
+        return old.count > 1 && old.dropFirst() == new.dropFirst()
     }
 
     /// The new place of an entity or of a property; nil if it is gone.
@@ -56,6 +68,7 @@ extension ModelMatch {
         let name = laterName(of: place)
         let owner = (new.lineage(of: declared).reversed() + new.subtree(of: declared)).first { relative in
             relative.persistentAttributes.contains { $0.name.text == name } || relative.relationships.contains { $0.name.text == name }
+                || relative.storedAttributes.contains { $0.path.count > 1 && $0.name.text == name }
         }
         return owner.map { Place($0.name.text, name) }
     }

@@ -66,6 +66,8 @@ extension ColumnSources {
         let (oldType, newType) = (former.attribute.type, stored.attribute.type)
         let note = Finding.Note("it was declared here", at: former.name.span)
         if let mapping = CaseMapping(from: oldType, to: newType) {
+            // Decisions about other cases have their effect as soon as a lost one is decided.
+            let expression = findings.mapped(mapping, column)
             let lost = mapping.lostCases.filter { !findings.decides(mapping.place(of: $0.name)) }
             if !lost.isEmpty {
                 let reasons: [(CaseMapping.Loss, String)] = [
@@ -81,7 +83,7 @@ extension ColumnSources {
                     notes: [note], decide: [mapping.line(for: lost.map(\.name))])
                 return nil
             }
-            if let expression = findings.mapped(mapping, column) { return Conversion(expression) }
+            if let expression { return Conversion(expression) }
         }
         guard let conversion = Conversion(of: column, from: oldType, to: newType) else {
             let expression = StoredForm(type: newType).expression(of: SQL.identifier(column), from: oldType)

@@ -152,7 +152,7 @@ struct PlanFindings {
                 report(.decisionOnNothing, "the old version has no '\(place)'", at: decision.span)
             } else if let first = decisions.firstClaim(of: place) {
                 report(.decisionOnNothing, "'\(first)' is already renamed to '\(decision.text)'", at: decision.span)
-            } else if !new.hasName(decision.text, insteadOf: place, decisions) {
+            } else if !new.hasName(decision.text, insteadOf: place, decisions, old) {
                 report(
                     .decisionOnNothing, "the new version has no '\(decision.text)' that '\(place)' could be", at: decision.span)
             }
@@ -219,12 +219,17 @@ extension StoredVersion {
         attributes.keys.contains { $0.entity == place.entity && $0.property?.prefixes.contains(place.property ?? "") == true }
     }
 
-    fileprivate func hasName(_ name: String, insteadOf place: MigrationDecisions.Place, _ decisions: MigrationDecisions) -> Bool {
+    /// Whether what an old place becomes can have a name: its entity has it, or another one of the hierarchy to which it has moved.
+    /// An entity that inherited it may have left that hierarchy.
+    fileprivate func hasName(
+        _ name: String, insteadOf place: MigrationDecisions.Place, _ decisions: MigrationDecisions, _ old: StoredVersion
+    ) -> Bool {
         if place.property == nil { return has(.init(name)) }
-        let entity = decisions.renames[.init(place.entity)]?.text ?? place.entity
-        guard let declared = model.entity(named: entity) else { return false }
-        // It may have moved within its hierarchy as well.
-        return (model.lineage(of: declared) + model.subtree(of: declared)).contains { has(.init($0.name.text, name)) }
+        let heirs = old.model.entity(named: place.entity).map { old.model.subtree(of: $0).map(\.name.text) } ?? []
+        return heirs.contains { heir in
+            guard let declared = model.entity(named: decisions.renames[.init(heir)]?.text ?? heir) else { return false }
+            return (model.lineage(of: declared) + model.subtree(of: declared)).contains { has(.init($0.name.text, name)) }
+        }
     }
 }
 
