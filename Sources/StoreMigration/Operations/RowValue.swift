@@ -149,6 +149,19 @@ extension RowValue {
         }
     }
 
+    /// The column that the value is made from, if it is one alone.
+    package var sourceColumn: String? {
+        let columns = Set(
+            parts.compactMap { part in
+                switch part {
+                case .column(let column), .converted(let column, _), .guarded(let column, _, _, _): column
+                case .caseMap(let map): map.column
+                case .null, .literal, .coalesce, .whenPresent, .ofEntities, .text, .generated, .keyQuery, .user: nil
+                }
+            })
+        return columns.count == 1 ? columns.first : nil
+    }
+
     /// The queries of keys in it.
     package var keyQueries: [KeyQuery] { parts.compactMap { if case .keyQuery(let query) = $0 { query } else { nil } } }
 

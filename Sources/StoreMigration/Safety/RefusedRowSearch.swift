@@ -141,7 +141,8 @@ struct RefusedRowSearch {
         switch operation {
         case .rebuildTable(let rebuild):
             plan.tables.first { $0.newName == rebuild.table.name }?.columns.first { $0.newName == column }?.oldName
-        case .moveRows, .addRows, .copyConnections: nil
+        case .moveRows(let move): move.values.first { $0.column == column }?.value.sourceColumn
+        case .addRows, .copyConnections: nil
         default: column
         }
     }
