@@ -43,7 +43,9 @@ struct RandomJumpTests {
             }
         }
         print("jumps over random models: \(figures)")
-        #expect(figures.composed > figures.chains / 2 && figures.composedRebuilds < figures.rebuilds)
+        #expect(figures.composed > figures.chains / 2 && figures.composedRebuilds <= figures.rebuilds)
+        // A few chains may rebuild no table twice.
+        if figures.chains >= 20 { #expect(figures.composedRebuilds < figures.rebuilds) }
     }
 
     private func isRight(_ seed: UInt64, _ figures: inout Figures) throws -> Bool {

@@ -42,17 +42,21 @@ package struct ComputedRows: Sendable, Hashable, Codable {
 
 /// What is added to a key: as much as some tables have ever given, so that the sum is a key that none of them has.
 package struct KeyOffset: Sendable, Hashable, Codable {
+    /// The last one is the table whose keys it is added to.
     package var tables: [String]
     /// Those of the tables whose own keys were raised before, and are up to twice as great.
     package var raised: [String]
 
     /// - Parameters:
-    ///   - tables: the tables whose greatest keys are added up.
+    ///   - tables: the tables whose greatest keys are added up, with the one whose keys are raised at the end.
     ///   - raised: those of them whose keys were raised before.
     package init(above tables: [String], twice raised: [String]) {
         self.tables = tables
         self.raised = raised
     }
+
+    /// The table whose keys are raised.
+    var raisedTable: String? { tables.last }
 
     /// The number as SQL.
     package var sql: String {

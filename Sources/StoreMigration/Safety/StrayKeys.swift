@@ -22,7 +22,7 @@ public struct StrayKeys: Sendable, Hashable, CustomStringConvertible {
     /// Looks for them before an operation runs that gives rows new keys.
     /// - Throws: ``MigrationError/strayKeys(_:)``, or `SQLiteError`
     static func check(before operation: Operation, _ connection: SQLiteConnection) throws {
-        guard case .raiseKeys(let raising) = operation, let destination = raising.offset.tables.last else { return }
+        guard case .raiseKeys(let raising) = operation, let destination = raising.offset.raisedTable else { return }
         let keys = try connection.rows("SELECT \"from\", \"table\" FROM pragma_foreign_key_list(\(SQL.literal(raising.table)))")
         if raising.column != "_id" {
             // Without a constraint a key may lead nowhere. One that its table has given stays apart from all others.

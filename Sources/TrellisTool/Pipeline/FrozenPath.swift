@@ -15,12 +15,8 @@ struct FrozenPath {
     ///   - model: the model's file; nil for the only one of trellis.yaml.
     /// - Throws: ``CouldNotRun``, or exit code 1 with the findings of the history.
     init(from first: Int, to last: Int, model: String?, _ console: Console) throws {
-        let path = try ModelSelection.onlyModel(model)
-        let loaded = try ModelLoader.load(ModelSelection(path, config: nil), console, .init(versions: .from(first)))
-        try loaded.stopOnErrors(console)
-        let history = loaded.entries.first?.checked.history ?? .empty
+        let history = try Self.history(from: first, to: last, model: model, console)
         var sources = ModelSources(console)
-        for number in [first, last] where history[version: number] == nil { throw CouldNotRun("'\(path)' has no version \(number)") }
         let plans = history.plans().filter { $0.fromVersion >= first && $0.toVersion <= last }
         guard let old = sources.read(history[version: first]) else {
             try sources.printFindings()
@@ -29,5 +25,16 @@ struct FrozenPath {
         let database = try SQLiteConnection.inMemory()
         try database.execute(old.schema.ddl)
         jumps = Jump.jumps(along: plans, from: try StoredTables(database))
+    }
+
+    /// The history with the versions between two numbers.
+    /// - Throws: as ``init(from:to:model:_:)`` does.
+    static func history(from first: Int, to last: Int, model: String?, _ console: Console) throws -> ModelHistory {
+        let path = try ModelSelection.onlyModel(model)
+        let loaded = try ModelLoader.load(ModelSelection(path, config: nil), console, .init(versions: .from(first)))
+        try loaded.stopOnErrors(console)
+        let history = loaded.entries.first?.checked.history ?? .empty
+        for number in [first, last] where history[version: number] == nil { throw CouldNotRun("'\(path)' has no version \(number)") }
+        return history
     }
 }

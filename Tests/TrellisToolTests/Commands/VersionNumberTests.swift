@@ -53,6 +53,9 @@ struct VersionNumberTests {
         #expect(back.exitCode == 0 && back.output.contains("RENAME COLUMN note TO info"), "\(back.errors)")
         let same = try project.trellis("migrate", "plan", "2", "2", "--model", "Shop.yaml")
         #expect(same.exitCode == 3 && same.errors.contains("both are version 2: no plan is needed"), "\(same.errors)")
+        // The renames of all steps to the live model.
+        let whole = try project.trellis("migrate", "plan", "1", "Shop.yaml", "--model", "Shop.yaml")
+        #expect(whole.exitCode == 0 && whole.output.contains("RENAME COLUMN info TO note") && whole.output.contains("ADD COLUMN size"), "\(whole.errors)")
         let live = try project.trellis("migrate", "plan", "Shop.yaml")
         #expect(live.exitCode == 0 && live.output.hasPrefix("-- 3.migration.sql\n") && live.output.contains("ADD COLUMN size"), "\(live.errors)")
         try project.folder.write("trellis: 1\nmodels: { Shop: { path: Shop.yaml } }\n", to: "trellis.yaml")

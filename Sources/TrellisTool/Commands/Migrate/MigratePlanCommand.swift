@@ -86,11 +86,7 @@ struct MigratePlanCommand: ParsableCommand {
 
     /// Plans from a frozen version to an earlier one.
     private func planBack(from last: Int, to first: Int, _ console: Console) throws {
-        let path = try ModelSelection.onlyModel(model)
-        let loaded = try ModelLoader.load(ModelSelection(path, config: nil), console, .init(versions: .from(first)))
-        try loaded.stopOnErrors(console)
-        let history = loaded.entries.first?.checked.history ?? .empty
-        for number in [first, last] where history[version: number] == nil { throw CouldNotRun("'\(path)' has no version \(number)") }
+        let history = try FrozenPath.history(from: first, to: last, model: model, console)
         var sources = ModelSources(console)
         let (old, new) = (sources.read(history[version: last]), sources.read(history[version: first]))
         let decided = try sources.readDecisions(decisions)

@@ -39,6 +39,17 @@ struct MigrateSquashTests {
         return try project.text("old.sql")
     }
 
+    @Test func `renames of the versions that stay are known, forward and back`() throws {
+        #expect(try squash(before: 3).exitCode == 0)
+        try project.model("name: string, a2: string?, a3: string?, b4: string?")
+        try project.folder.write("trellis: 1\nrenames: { Customer.a4: b4 }\n", to: "versions/5.migration.yaml")
+        try project.create()
+        let difference = try project.trellis("diff", "3", "5", "--model", "Shop.yaml")
+        #expect(difference.output.contains("b4") && !difference.output.contains("a4"), "\(difference.output)\(difference.errors)")
+        let back = try project.trellis("migrate", "plan", "5", "4", "--model", "Shop.yaml")
+        #expect(back.output.contains("RENAME COLUMN b4 TO a4"), "\(back.output)\(back.errors)")
+    }
+
     @Test func `the history begins with its version, and every command works`() throws {
         try makeStore(try sql(ofVersion: 2), "two.sqlite")
         try makeStore(try sql(ofVersion: 3), "three.sqlite")
