@@ -40,6 +40,9 @@ def by_trellis(trellis, model, decisions):
 
 def by_plan(sql):
     """A plan's text alone, without what applying looks at."""
+    # Commands of SQLite's shell begin with a dot.
+    sql = "\n".join(line for line in sql.splitlines() if not line.startswith("."))
+
     def change(path):
         database = sqlite3.connect(path, isolation_level=None)
         database.executescript(sql)

@@ -52,7 +52,9 @@ struct DatabaseCheck {
         let state = "\(path.file.path): a store of \(record.model), version \(record.version)\(record.isDraft ? ", a draft" : "")"
         guard let last = path.plans.last else { return ["\(state), with no migration ahead"] }
         let steps = path.plans.count == 1 ? "1 migration" : "\(path.plans.count) migrations"
-        let bytes = try inspection.rewrittenBytes().map { ": \(ByteText.text($0)) to be rewritten" } ?? ""
+        // A step that was not checked rewrites more.
+        let isWhole = !inspection.isDamaged && !inspection.isIncomplete
+        let bytes = try isWhole ? inspection.rewrittenBytes().map { ": \(ByteText.text($0)) to be rewritten" } ?? "" : ""
         return ["\(state), with \(steps) ahead to version \(last.toVersion)\(bytes)"]
     }
 }

@@ -23,8 +23,12 @@ enum HistoryFolder {
         let file = HistoryFile.model(version: number).name
         let names = try visibleNames(besideModel: model)
         guard names.contains(file) else {
-            let numbers = (1...max(names.count, 1)).filter { names.contains(HistoryFile.model(version: $0).name) }
-            let versions = numbers.last.map { "its last one is \($0)" } ?? "none is frozen"
+            // Versions may be squashed.
+            let numbers = names.compactMap { name in
+                name.split(separator: ".").first.flatMap { Int($0) }.flatMap { HistoryFile.model(version: $0).name == name ? $0 : nil }
+            }
+            let first = numbers.min().flatMap { $0 > 1 ? "its first one is \($0), and " : nil } ?? ""
+            let versions = numbers.max().map { "\(first)its last one is \($0)" } ?? "none is frozen"
             throw CouldNotRun("'\(model)' has no version \(number): \(versions)")
         }
         return "\(path(besideModel: model))/\(file)"

@@ -48,6 +48,10 @@ struct MigrateSquashTests {
         #expect(difference.output.contains("b4") && !difference.output.contains("a4"), "\(difference.output)\(difference.errors)")
         let back = try project.trellis("migrate", "plan", "5", "4", "--model", "Shop.yaml")
         #expect(back.output.contains("RENAME COLUMN b4 TO a4"), "\(back.output)\(back.errors)")
+        for arguments in [["diff", "2", "4"], ["migrate", "plan", "4", "2"]] {
+            let gone = try ChildProcess.run(Project.trellis, arguments + ["--model", "Shop.yaml"], in: project.folder.path)
+            #expect(gone.exitCode == 3 && gone.errors.contains("no version 2: its first one is 3, and its last one is 5"), "\(gone.errors)")
+        }
     }
 
     @Test func `the history begins with its version, and every command works`() throws {
