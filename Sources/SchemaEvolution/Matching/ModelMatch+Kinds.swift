@@ -22,7 +22,22 @@ extension ModelMatch {
 
     /// Whether a new entity continues an old one: by its name, or because objects of the old one are objects of the new one.
     func continues(_ former: String, as entity: String) -> Bool {
-        later(former) == entity || !remainingKinds(of: former).isDisjoint(with: formerKinds(of: entity))
+        continued[entity]?.contains { $0.name.text == former } ?? false
+    }
+
+    /// The old entities that each new one continues, in the order of the old version.
+    func continuedEntities() -> [String: [Entity]] {
+        var heirs = [String: [String]]()
+        for entity in new.entities.map(\.name.text) {
+            for kind in formerKinds(of: entity) { heirs[kind, default: []].append(entity) }
+        }
+        var continued = [String: [Entity]]()
+        for former in old.entities {
+            let name = former.name.text
+            let entities = Set(remainingKinds(of: name).flatMap { heirs[$0] ?? [] } + [later(name)].compactMap(\.self))
+            for entity in entities { continued[entity, default: []].append(former) }
+        }
+        return continued
     }
 
     private func kinds(of entity: String) -> [String] {

@@ -33,11 +33,24 @@ extension ModelMatch {
     }
 
     /// The new relationships that continue an old one, by the end that its own end became or leads to.
-    func successors(of end: Place) -> [Place] {
-        new.entities.flatMap { entity in
-            entity.relationships.map { Place(entity.name.text, $0.name.text) }
-                .filter { place in allSources(of: place).contains { $0.end == end || old.inverse(of: end) == $0.end } }
+    func successors(of end: Place) -> [Place] { successors[end] ?? [] }
+
+    /// The same for each old relationship, in the order of the new version.
+    func succeedingRelationships() -> [Place: [Place]] {
+        var successors = [Place: [Place]]()
+        for entity in new.entities {
+            for place in entity.relationships.map({ Place(entity.name.text, $0.name.text) }) {
+                let ends = allSources(of: place).map(\.end)
+                for end in Set(ends + ends.flatMap(leadingTo)) { successors[end, default: []].append(place) }
+            }
         }
+        return successors
+    }
+
+    /// The old relationships whose inverse an end is.
+    private func leadingTo(_ end: Place) -> [Place] {
+        guard let destination = old.relationship(end)?.destination.text, let entity = old.entity(named: destination) else { return [] }
+        return entity.relationships.map { Place(destination, $0.name.text) }.filter { old.inverse(of: $0) == end }
     }
 
     /// Whether several to-one relationships with keys have the connections of an old one.
@@ -51,11 +64,10 @@ extension ModelMatch {
     /// The old ends that a new end continues: objects of the same entities had them, under the name that became this one.
     func formerEnds(of place: Place) -> [Place] {
         guard let relationship = new.relationship(place) else { return [] }
-        let ends = old.entities.flatMap { entity in
+        let ends = (continued[place.entity] ?? []).flatMap { entity in
             entity.relationships.filter { former in
                 let end = Place(entity.name.text, former.name.text)
                 return laterName(of: end) == place.property && !isTaken(end)
-                    && continues(entity.name.text, as: place.entity)
                     && continues(former.destination.text, as: relationship.destination.text)
             }.map { Place(entity.name.text, $0.name.text) }
         }

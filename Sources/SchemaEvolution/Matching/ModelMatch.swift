@@ -16,6 +16,10 @@ public struct ModelMatch: Sendable {
     private let laterEntities: [String: String]
     private let formerProperties: [Place: String]
     private let laterProperties: [Place: String]
+    /// The old entities that each new one continues, and the new relationships that continue each old one. Plans ask for them
+    /// at each key, so they are found once.
+    private(set) var continued: [String: [Entity]] = [:]
+    private(set) var successors: [Place: [Place]] = [:]
 
     /// - Parameters:
     ///   - old: the old version.
@@ -43,6 +47,8 @@ public struct ModelMatch: Sendable {
         self.laterEntities = laterEntities
         self.formerProperties = formerProperties
         self.laterProperties = laterProperties
+        continued = continuedEntities()
+        successors = succeedingRelationships()
     }
 
     init(_ old: StoredVersion, _ new: StoredVersion, _ decisions: MigrationDecisions) {
