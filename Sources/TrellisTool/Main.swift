@@ -30,10 +30,9 @@ struct Main {
             if TrellisCommand.exitCode(for: error) == .validationFailure {
                 let message = TrellisCommand.fullMessage(for: error)
                 var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                let usage = lines.first { $0.hasPrefix("Usage: ") } ?? ""
                 let better =
                     CommandSpelling.message(for: arguments, of: TrellisCommand.self)
-                    ?? CommandSpelling.message(forOptionIn: arguments, usage: usage)
+                    ?? CommandSpelling.message(forOptionIn: arguments, of: TrellisCommand.self)
                 if let better { lines[0] = better }
                 Terminal.printError(ours(lines.joined(separator: "\n")).visible(keepingLines: true))
                 Foundation.exit(ExitCode.wrongUse.rawValue)

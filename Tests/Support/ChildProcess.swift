@@ -17,6 +17,8 @@ public struct ChildProcess: Sendable {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+        // What the tool remembers of folders that are gone does not belong into the home of the person who runs tests.
+        process.environment = ["XDG_CACHE_HOME": "\(Project.products)/remembered"].merging(ProcessInfo.processInfo.environment) { $1 }
 
         // Through files and not pipes: a full pipe would stop the program, and a reader of each would need a thread.
         let scratch = try TemporaryFolder()

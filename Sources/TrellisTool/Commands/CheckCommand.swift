@@ -28,11 +28,7 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var selection: ModelSelection
 
-    @Option(name: .customLong("cache"), help: "The folder for the results.", completion: .directory)
-    var cacheFolder: String?
-
-    @Flag(name: .customLong("no-cache"), help: "Check everything again, and keep no results.")
-    var hasNoCache = false
+    @OptionGroup var cache: CacheOptions
 
     @Option(help: "The file of a store to check instead of the models.", completion: .file())
     var database: String?
@@ -46,13 +42,12 @@ struct CheckCommand: ParsableCommand {
 
     func validate() throws {
         if decisions != nil, database == nil { throw ValidationError("--decisions needs a store: add --database FILE.") }
-        if cacheFolder == "" { throw ValidationError("--cache needs the name of a folder.") }
     }
 
     func run() throws {
         try output.run("check") { console in
             if let database { return try check(database, console) }
-            let memory = hasNoCache ? nil : CheckMemory(folder: cacheFolder, goesByName: selection.model == nil)
+            let memory = cache.memory(of: "check", goesByName: selection.model == nil)
             let models = try ModelLoader.load(selection, console, .init(memory: memory))
             var findings = models.findings
             var summaries = models.remembered.map(\.summary)

@@ -22,10 +22,15 @@ enum CommandSpelling {
 
     /// The message for an unknown option that resembles a known one. The parser would read its value as an argument, and report
     /// that.
-    ///
-    /// - Parameter usage: the line with the known options.
-    static func message(forOptionIn arguments: [String], usage: String) -> String? {
-        let known = usage.matches(of: /--[a-z-]+/).map { String($0.output) }
+    static func message(forOptionIn arguments: [String], of root: any ParsableCommand.Type) -> String? {
+        var command = root
+        for argument in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == argument }) else { break }
+            command = next
+        }
+        // The line with the usage leaves options out where they are many.
+        func help<Root: ParsableCommand>(_ root: Root.Type) -> String { root.helpMessage(for: command) }
+        let known = help(root).matches(of: /--[a-z-]+/).map { String($0.output) }
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })
             guard !known.contains(name), let nearest = Spelling.nearest(to: name, in: known) else { continue }

@@ -11,6 +11,9 @@ struct GenerateCommand: ParsableCommand {
             trellis.yaml needs any more, and removes them only if you agree: with an option, or on a terminal. It never removes \
             an edited file.
 
+            It keeps what it has written in $XDG_CACHE_HOME/trellis or ~/.cache/trellis, and does not read a model again whose files \
+            and outputs have the same bytes.
+
             Examples:
               trellis generate                                         all outputs of trellis.yaml
               trellis generate --remove-orphans                        and removes files of removed entities
@@ -42,6 +45,8 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Keep running, and generate again after each change, until Ctrl-C.")
     var watch = false
 
+    @OptionGroup var cache: CacheOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -66,22 +71,22 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func generate(_ console: Console, _ watched: WatchedFiles? = nil) throws {
+        // SwiftPM remembers itself, and lets a plugin's tool write nowhere else.
+        let memory = plugin ? nil : cache.memory(of: "generate", options: overrides, goesByName: selection.model == nil)
         let models = try ModelLoader.load(
-            selection, console, .init(namesModelsByFile: plugin, watched: watched, expired: .warning))
+            selection, console, .init(namesModelsByFile: plugin, memory: memory, watched: watched, expired: .warning))
         var report = FindingReport(models.findings, on: console)
-        let outputs = models.entries.map { entry in
-            let request = request(entry)
-            if request.snapshots {
-                report.findings.add(NameChecks.checkSnapshots(entry.checked.model), ofModel: entry.configuration.name)
-            }
-            return request.outputs(of: entry)
-        }
+        let snapshotFindings = models.entries.map { request($0).snapshots ? NameChecks.checkSnapshots($0.checked.model) : [] }
+        for (entry, findings) in zip(models.entries, snapshotFindings) { report.findings.add(findings, ofModel: entry.configuration.name) }
+        let outputs = models.entries.map { request($0).outputs(of: $0) }
         report.findings.add(outputs, of: models)
         try report.print()
         var summary = try FileWriter.write(outputs.flatMap(\.generated)) { console.detail("written: \($0)") }
         summary.written += try FileWriter.begin(outputs.flatMap(\.begun)) { console.detail("begun: \($0)") }
+        summary.unchanged += models.remembered.reduce(0) { $0 + $1.outputCount }
+        for (place, entry) in models.entries.enumerated() { memory?.keep(entry, written: outputs[place], snapshotFindings[place]) }
         if selection.model == nil {
-            let orphans = Orphan.all(of: models.entries.map(\.configuration), claims: outputs.flatMap(\.claims))
+            let orphans = Orphan.all(of: models.configured, claims: models.remembered.flatMap(\.claims) + outputs.flatMap(\.claims))
             let removed = try remove(orphans, console)
             summary.removed = removed.count
             report.findings.add(orphans.filter { !removed.contains($0.path) })
@@ -101,6 +106,13 @@ struct GenerateCommand: ParsableCommand {
         try FileWriter.remove(removable)
         for path in removable { console.detail("removed: \(path)") }
         return Set(removable)
+    }
+
+    /// What the command line states about the outputs of the one named model.
+    private var overrides: [String] {
+        [("swift", swift), ("sql", sql), ("access", access?.rawValue), ("snapshots", snapshots ? "" : nil)].compactMap { name, value in
+            value.map { "\(name)=\($0)" }
+        }
     }
 
     /// Options of the command line replace those of the configuration for the one named model.

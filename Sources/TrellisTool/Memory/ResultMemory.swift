@@ -3,24 +3,26 @@ import Foundation
 import SQLiteAccess
 import SchemaSyntax
 
-/// The results of earlier checks, so that an unchanged model is not checked again: a file for each model in a folder outside the
-/// sources.
+/// The results of earlier runs of a command, so that an unchanged model is not read again: a file for each model in a folder outside
+/// the sources.
 ///
 /// Contents decide, never times: a record is valid if all read files and all generated files have the same bytes. The tool's own file
 /// alone is known by its state, with the time of its last change, which no program can set. An unreadable
 /// record counts as missing, and you can delete the folder.
-struct CheckMemory {
+struct ResultMemory {
     private let folder: String
+    private let command: String
+    private let options: [String]
     private let tool: String
     private let goesByName: Bool
 
     /// The results of one model.
     struct Record: Codable {
-        /// The tool that checked it.
+        /// The tool that made it.
         var tool: String
         /// The configuration of the model's outputs.
         var request: String
-        /// The digests of the checked files, by their paths.
+        /// The digests of the inputs and of the generated files, by their paths.
         var files: [String: String]
         /// The model's outputs, and the paths of their inputs.
         var claims: [OutputClaim]
@@ -33,13 +35,18 @@ struct CheckMemory {
         var proofs: [String: [Finding]]
         /// The line for a model without findings.
         var summary: String
+
+        /// How many generated files it has.
+        var outputCount: Int { files.count - Set(inputs).intersection(files.keys).count }
     }
 
     /// - Parameters:
+    ///   - command: the command whose results they are.
+    ///   - options: what the command line states about a model's outputs.
     ///   - folder: the folder of the records; nil for the system's cache.
     ///   - goesByName: whether models must have the names of the configuration.
-    init(folder: String?, goesByName: Bool) {
-        self.goesByName = goesByName
+    init(of command: String, options: [String] = [], folder: String?, goesByName: Bool) {
+        (self.command, self.options, self.goesByName) = (command, options, goesByName)
         let environment = ProcessInfo.processInfo.environment
         let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.cache"
         self.folder = folder ?? "\(caches)/trellis"
@@ -91,21 +98,34 @@ struct CheckMemory {
 
     /// Stores the results of a model.
     func keep(_ check: ModelCheck, summary: String) {
-        let entry = check.entry
         // The digests are of the checked bytes, not of the present ones, which may have changed since.
         let outputs = check.compared
-        let inputs = entry.inputs + check.outputs.templates
+        guard outputs.count == check.outputs.generated.count, outputs.allSatisfy(\.isWhole), !check.hasForeignOutput else { return }
+        keep(
+            check.entry, check.outputs, digests: outputs.map { ($0.path, Digest.of($0.bytes)) }, check.findings, check.proofs,
+            summary: summary)
+    }
+
+    /// Stores that the outputs of a model are written.
+    /// - Parameter findings: those of the outputs.
+    func keep(_ entry: LoadedModels.Entry, written outputs: ModelOutputs, _ findings: [Finding]) {
+        keep(entry, outputs, digests: outputs.generated.map { ($0.path, Digest.of(Array($0.text.utf8))) }, findings, [:], summary: "")
+    }
+
+    /// - Parameter digests: those of the generated files, with their paths.
+    private func keep(
+        _ entry: LoadedModels.Entry, _ outputs: ModelOutputs, digests: [(String, String)], _ findings: [Finding],
+        _ proofs: [String: [Finding]], summary: String
+    ) {
+        let inputs = entry.inputs + outputs.templates
         // A missing file cannot be recognized later. The contents of an extension file do not matter.
-        let areBegun = check.outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
-        guard outputs.count == check.outputs.generated.count, (inputs + outputs).allSatisfy(\.isWhole), areBegun,
-            check.outputs.findings.isEmpty, !check.hasForeignOutput
-        else { return }
+        let areBegun = outputs.begun.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+        guard inputs.allSatisfy(\.isWhole), areBegun, outputs.findings.isEmpty else { return }
         let record = Record(
             tool: tool, request: request(entry.configuration),
-            files: Dictionary((inputs + outputs).map { ($0.path, Digest.of($0.bytes)) }, uniquingKeysWith: { first, _ in first }),
-            claims: check.outputs.claims, inputs: inputs.map(\.path),
-            versionFiles: entry.historyFiles.contents.keys.sorted(),
-            findings: entry.findings + check.findings, proofs: check.proofs, summary: summary)
+            files: Dictionary(inputs.map { ($0.path, Digest.of($0.bytes)) } + digests, uniquingKeysWith: { first, _ in first }),
+            claims: outputs.claims, inputs: inputs.map(\.path), versionFiles: entry.historyFiles.contents.keys.sorted(),
+            findings: entry.findings + findings, proofs: proofs, summary: summary)
         guard let data = try? JSONEncoder().encode(record) else { return }
         let output = FileWriter.Output(path: path(of: entry.configuration), text: Self.sealed(data))
         _ = try? FileWriter.write([output])
@@ -131,12 +151,13 @@ struct CheckMemory {
             model.name, model.path, model.configuration ?? "", model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)",
             "\(goesByName)",
         ]
-        return (words + paths + shells + files).joined(separator: "\u{0}")
+        return (words + options + paths + shells + files).joined(separator: "\u{0}")
     }
 
     /// Findings have paths relative to this folder, so the folder is part of the record's name.
     private func path(of model: ModelConfiguration) -> String {
-        let name = Digest.of(Array("\(FileManager.default.currentDirectoryPath)\u{0}\(model.path)".utf8))
-        return "\(folder)/check-\(name.prefix(32)).json"
+        let words = [FileManager.default.currentDirectoryPath, model.path] + options
+        let name = Digest.of(Array(words.joined(separator: "\u{0}").utf8))
+        return "\(folder)/\(command)-\(name.prefix(32)).json"
     }
 }

@@ -37,7 +37,7 @@ struct LoadedModels {
     /// The models to check.
     var configured: [ModelConfiguration] = []
     /// The earlier results of unchanged models, which have no entries.
-    var remembered: [CheckMemory.Record] = []
+    var remembered: [ResultMemory.Record] = []
     /// The findings of loading, with the texts and the rules to judge them.
     var findings: RunFindings
 

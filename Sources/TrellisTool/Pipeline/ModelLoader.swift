@@ -16,7 +16,7 @@ struct LoadingOptions {
     /// The versions to read of the models' histories.
     var versions = HistoryExtent.all
     /// The results of earlier runs.
-    var memory: CheckMemory?
+    var memory: ResultMemory?
     /// Gets the files that are read.
     var watched: WatchedFiles?
     /// The severity of expired suppressions. A build that passed once must not fail on a later day.
@@ -138,9 +138,13 @@ struct ModelLoader {
         guard let memory = options.memory, let record = memory.record(of: model),
             let files = memory.unchangedFiles(record, of: model)
         else { return false }
+        if let watched = options.watched {
+            watch(model)
+            for path in record.inputs { watched.add(path) }
+        }
         models.findings.keep(files)
         models.findings.addRules(of: model, files: files)
-        console.detail("\(model.path): unchanged since its last check")
+        console.detail("\(model.path): unchanged since the last run")
         models.findings.add(record.findings, ofModel: model.name)
         models.remembered.append(record)
         return true

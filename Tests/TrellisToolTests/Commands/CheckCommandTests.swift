@@ -217,7 +217,7 @@ struct CheckCommandTests {
 
     // MARK: What is remembered
 
-    private let remembered = "Shop.yaml: unchanged since its last check\n"
+    private let remembered = "Shop.yaml: unchanged since the last run\n"
 
     @Test("What did not change is not looked at again, whatever the files' times are, and is told again")
     func memory() throws {

@@ -230,7 +230,7 @@ struct TemplateOutputTests {
         let check = ["check", "--cache", folder.file("memory"), "--verbose"]
         for _ in 0..<2 { #expect(try ChildProcess.run(Project.trellis, check, in: folder.path).exitCode == 0) }
         #expect(
-            try ChildProcess.run(Project.trellis, check, in: folder.path).errors.contains("unchanged since its last check"))
+            try ChildProcess.run(Project.trellis, check, in: folder.path).errors.contains("unchanged since the last run"))
         try folder.write("{{name}}!\n", to: "t.mustache")
         let process = try ChildProcess.run(Project.trellis, check, in: folder.path)
         #expect(process.exitCode == 1 && process.errors.contains("a.txt:1:5: error[TR0111]"), "\(process.errors)")
