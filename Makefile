@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo contacts league test test-long fuzz bench install setup setup-tests
+.PHONY: demo contacts league test test-long fuzz bench install artifact setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -31,6 +31,10 @@ bench: setup
 
 install: setup
 	@Scripts/install.sh
+
+# make artifact OTHERS="mac.artifactbundle", with the tools for other systems
+artifact: setup
+	@Scripts/artifact.sh $(OTHERS)
 
 setup:
 	@Scripts/setup.sh

@@ -259,6 +259,22 @@ if isTested {
     package.products.removeAll { $0 is Product.Plugin }
 }
 
+// The plugins' tool as a file, which Scripts/artifact.sh has built: its path in this package, or an address with its checksum after a
+// `#`. Without it the tool is compiled. What only the tool needs is not even fetched then.
+if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
+    let own = ["TrellisTool", "SwiftGeneration", "Templates"]
+    package.targets.removeAll { $0.type == .test || own.contains($0.name) }
+    package.products.removeAll { $0.name == "trellis" }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return ["swift-argument-parser", "swift-mustache"].contains { location.hasSuffix($0) }
+    }
+    let parts = artifact.split(separator: "#", maxSplits: 1).map(String.init)
+    package.targets.append(
+        parts.count == 2
+            ? .binaryTarget(name: "TrellisTool", url: parts[0], checksum: parts[1]) : .binaryTarget(name: "TrellisTool", path: artifact))
+}
+
 extension Target {
     /// The tests of a target, in `Tests/<target>Tests`.
     static func tests(_ target: String, dependencies: [Target.Dependency] = []) -> Target {

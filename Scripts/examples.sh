@@ -137,3 +137,19 @@ if build_copy; then fail "TwoModels, a broken model fails the build"; fi
 grep -q '^.*/Schemas/Catalog/Catalog.yaml:11:37: error\[TR1203\]: ' "$folder/log" ||
   fail "TwoModels, a broken model is told with its file, line and column" "$folder/log"
 echo "ok: TwoModels, a broken model fails the build at its line and column"
+
+# --- The same plugin with the tool as a file: only GRDB is left of what a build fetches and compiles.
+triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p' | head -n 1)
+artifact=.build-artifact/examples/trellis.artifactbundle
+Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool"
+cp "$artifact.zip" "$folder/first.zip"
+Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool"
+cmp "$folder/first.zip" "$artifact.zip" || fail "Orders, two bundles of one tool are the same file"
+next_package
+rm -rf "$build/plugins/outputs"
+TRELLIS_ARTIFACT=$artifact swift build --package-path Examples/Orders --scratch-path "$build" >"$folder/log" 2>&1 ||
+  fail "Orders is built with the tool as a file" "$folder/log"
+if grep -q 'ArgumentParser' "$build/debug.yaml"; then fail "Orders, with the tool as a file nothing of the tool is compiled"; fi
+expect "Orders, with the tool as a file" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/artifact.sqlite"
+rm -rf .build-artifact/examples
+next_package
