@@ -35,6 +35,8 @@ let compiledCases = [
     (target: "WorkshopModel", testCase: "migrations"),
     (target: "ChronicleModel", testCase: "history"),
     (target: "ReserveModel", testCase: "followed"),
+    (target: "FirstCourierModel", testCase: "roll-out-first"),
+    (target: "SecondCourierModel", testCase: "roll-out-second"),
 ]
 
 let package = Package(
@@ -165,7 +167,7 @@ let package = Package(
             name: "RandomModelTests",
             // The compiled samples import the library, so it has to be built.
             dependencies: [
-                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "SQLiteAccess",
+                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
         // What a migration means to objects. It must not import SchemaEvolution, which it judges.

@@ -129,7 +129,7 @@ struct CheckMemory {
         let files = model.files.map { "\($0)" }
         let words = [
             model.name, model.path, model.configuration ?? "", model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)",
-            "\(goesByName)",
+            "\(goesByName)", model.compatibleFrom.map { "\($0)" } ?? "",
         ]
         return (words + paths + shells + files).joined(separator: "\u{0}")
     }

@@ -42,16 +42,20 @@ struct MigrateCreateCommand: ParsableCommand {
 
     /// Freezes the model, and prints the findings on a console.
     func run(_ console: Console) throws {
-        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion], versions: .newest))
+        // Other decisions may state that older programs open the stores, which are compared with their versions then.
+        let versions = decisions == nil ? HistoryExtent.newest : .all
+        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion], versions: versions))
         var report = FindingReport(models.findings, on: console)
         try report.print()
         let entry = try models.onlyEntry()
         let decided = try decided(of: entry, &report)
         let (next, findings) = NextVersion.freeze(
-            entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite, decided)
+            entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite,
+            compatibleFrom: entry.configuration.compatibleFrom, decided)
         report.findings.add(findings)
         guard let next else {
-            if entry.checked.schema.identity.isDraft {
+            let isUndecided = findings.contains { $0.severity == .error && ![.incompatiblePrograms, .badCompatibility].contains($0.code) }
+            if entry.checked.schema.identity.isDraft, isUndecided {
                 let skeleton = DecisionSkeleton(findings)
                 if self.skeleton, decided == nil, let skeleton {
                     let written = try write(skeleton, of: entry)
