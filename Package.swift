@@ -113,7 +113,11 @@ let package = Package(
 
         // MARK: For the tests of programs that use the library
         .target(
-            name: "TrellisTesting", dependencies: ["Trellis", "SQLiteAccess", "SchemaSyntax", "Diagnostics"],
+            name: "TrellisTesting",
+            dependencies: [
+                "Trellis", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates", "SQLiteAccess",
+                "Diagnostics",
+            ],
             swiftSettings: strict),
 
         // MARK: The tool and the plugins
@@ -199,7 +203,8 @@ let package = Package(
             "TrellisTesting",
             dependencies: [
                 "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
-                "RelationshipsModel",
+                "RelationshipsModel", "WorkshopModel", "AgencyModel", "SecondCourierModel", "SQLiteAccess", "SQLiteStorage", "SchemaModel",
+                "StoreMigration",
             ]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
