@@ -39,6 +39,8 @@ let compiledCases = [
     (target: "WorkshopModel", testCase: "migrations"),
     (target: "ChronicleModel", testCase: "history"),
     (target: "ReserveModel", testCase: "followed"),
+    (target: "FirstCourierModel", testCase: "roll-out-first"),
+    (target: "SecondCourierModel", testCase: "roll-out-second"),
 ]
 
 let package = Package(
@@ -115,7 +117,11 @@ let package = Package(
 
         // MARK: For the tests of programs that use the library
         .target(
-            name: "TrellisTesting", dependencies: ["Trellis", "SQLiteAccess", "SchemaSyntax", "Diagnostics"],
+            name: "TrellisTesting",
+            dependencies: [
+                "Trellis", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates", "SQLiteAccess",
+                "Diagnostics",
+            ],
             swiftSettings: strict),
 
         // MARK: The tool and the plugins
@@ -169,7 +175,7 @@ let package = Package(
             name: "RandomModelTests",
             // The compiled samples import the library, so it has to be built.
             dependencies: [
-                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "SQLiteAccess",
+                "SwiftGeneration", "SQLiteStorage", "SchemaEvolution", "StoreMigration", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport", "Trellis",
             ], swiftSettings: strict),
         // What a migration means to objects. It must not import SchemaEvolution, which it judges.
@@ -201,7 +207,8 @@ let package = Package(
             "TrellisTesting",
             dependencies: [
                 "Trellis", "TestSupport", "OrdersModel", "EveryTypeModel", "AtlasModel", "ArchiveModel", "InheritanceModel",
-                "RelationshipsModel",
+                "RelationshipsModel", "WorkshopModel", "AgencyModel", "SecondCourierModel", "SQLiteAccess", "SQLiteStorage", "SchemaModel",
+                "StoreMigration",
             ]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(

@@ -110,8 +110,12 @@ public struct MigrationChain: Sendable, Hashable {
     /// The step of a store that has all of the version, and records another number, hash or state.
     private func relabelling(_ store: StoreRecord) -> MigrationPlan {
         let isDraft = store.isDraft && isDraft
+        var record = RecordedVersion(version, isDraft: isDraft, hash: hash)
+        if !isDraft, let frozen = plans.last(where: { $0.toHash == hash && $0.toVersion == version }), !frozen.compatibleHashes.isEmpty {
+            record.compatible = frozen.compatibleHashes
+        }
         return MigrationPlan(
             fromVersion: store.version, toVersion: version, isDraft: isDraft, fromHash: store.hash, toHash: hash, tables: [],
-            objects: [], steps: [.init(.recordVersion(.init(version, isDraft: isDraft, hash: hash)), "The version that the store has now")])
+            objects: [], steps: [.init(.recordVersion(record), "The version that the store has now")])
     }
 }

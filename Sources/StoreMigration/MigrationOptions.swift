@@ -12,8 +12,9 @@ public struct MigrationOptions: Sendable {
     public var composesPlans = true
     /// The functions for steps in Swift. A plan with a step that has none is refused before anything changes.
     public var swiftSteps: [SwiftStepFunction] = []
-    /// Hears how far the migration is: before each statement, and now and then while one runs. What it throws stops the migration
-    /// and is thrown: the store is then of the version that the last whole step made.
+    /// Hears how far the migration is: before each statement, now and then while one runs, and once when all steps are committed. What it
+    /// throws stops the migration and is thrown: the store is then of the version that the last whole step made. An error in the last
+    /// report is ignored, because nothing is left to stop.
     public var onProgress: (@Sendable (MigrationProgress) throws -> Void)?
 
     public init(
@@ -26,27 +27,5 @@ public struct MigrationOptions: Sendable {
         self.availableSpace = availableSpace
         self.composesPlans = composesPlans
         self.onProgress = onProgress
-    }
-}
-
-/// How far a migration is.
-public struct MigrationProgress: Sendable, Hashable {
-    /// The step, from 1. Each is one transaction: it makes a store of one version one of the next, or of a later one.
-    public var step: Int
-    public var steps: Int
-    /// The version that the step leads to.
-    public var toVersion: Int
-    /// The statement that runs, from 1; 0 while the file is checked or copied, and one more than there are while the result is
-    /// checked.
-    public var statement: Int
-    public var statements: Int
-    /// What the statement is for.
-    public var purpose: String
-    /// How many rows the statement has passed: 0 when it begins, and for those that scan no table.
-    public var rows: Int64
-
-    /// How much of the whole is done, from 0 to 1, with all statements taken for equally long.
-    public var fraction: Double {
-        (Double(step - 1) + Double(max(statement - 1, 0)) / Double(statements + 1)) / Double(max(steps, 1))
     }
 }

@@ -114,6 +114,22 @@ public struct MigrationPlan: Sendable, Hashable {
     /// How many statements the operations have.
     public var statementCount: Int { steps.reduce(0) { $0 + $1.operation.statements.count } }
 
+    /// The hashes of older versions whose programs may open a store after the plan, although it is of a newer version.
+    public var compatibleHashes: [String] {
+        get {
+            steps.lazy.compactMap { step -> [String]? in
+                if case .recordVersion(let version) = step.operation { version.compatible } else { nil }
+            }.first ?? []
+        }
+        set {
+            for index in steps.indices {
+                guard case .recordVersion(var version) = steps[index].operation else { continue }
+                version.compatible = newValue.isEmpty ? nil : newValue
+                steps[index].operation = .recordVersion(version)
+            }
+        }
+    }
+
     /// The plan as a text that a person reads and SQLite runs.
     public var text: String {
         steps.map { step in (step.comment.map { "\n\($0)" } ?? "") + step.sql + ";\n" }.joined()

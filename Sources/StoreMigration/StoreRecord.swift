@@ -17,13 +17,17 @@ public struct StoreRecord: Sendable, Hashable {
     public var uuid: String
     /// The hashes of the frozen plans that it ran, by the versions that they lead to. Stores of an earlier Trellis have none.
     public var plans: [Int: String]
+    /// The hashes of older versions whose programs may open the store, although it is of a newer version. Empty for most stores.
+    public var compatibleHashes: [String]
 
     /// The layout that this library knows.
     public static let knownLayout = "1"
     /// The table in which a store describes itself.
     public static let table = "_trellis_metadata"
     /// Its keys. Rows of others say nothing.
-    private static let keys = ["layout", "model", "version", "draft", "hash", "definition", "uuid"]
+    private static let keys = ["layout", "model", "version", "draft", "hash", "definition", "uuid", compatibleKey]
+    /// The key of the hashes of versions whose programs may open the store.
+    package static let compatibleKey = "compatible"
     /// What the keys of plans begin with; the version that a plan leads to follows.
     private static let planPrefix = "plan "
     /// The most plans that are read.
@@ -54,10 +58,33 @@ public struct StoreRecord: Sendable, Hashable {
         hash = values["hash"] ?? ""
         definition = values["definition"] ?? ""
         uuid = values["uuid"] ?? ""
+        compatibleHashes = Self.compatibleHashes(in: values[Self.compatibleKey] ?? "", ofStoreWith: hash)
         plans = [:]
         for (key, value) in values where key.hasPrefix(Self.planPrefix) {
             if let version = Int(key.dropFirst(Self.planPrefix.count)) { plans[version] = value }
         }
+    }
+
+    /// The value of ``compatibleKey``: the hash of the store's version, and then those of the older versions.
+    ///
+    /// A Trellis that does not know the key leaves it as it is when it migrates a store further. The list then begins with another
+    /// hash than the store's, and is void.
+    package static func compatibleText(_ hashes: [String], ofStoreWith hash: String) -> String {
+        ([hash] + hashes).joined(separator: " ")
+    }
+
+    private static func compatibleHashes(in text: String, ofStoreWith hash: String) -> [String] {
+        let hashes = text.split(separator: " ").map(String.init)
+        return hashes.first == hash ? Array(hashes.dropFirst()) : []
+    }
+
+    /// Whether a program of an older version may open the store as it is: the version of the store declares that its programs can read
+    /// and write such stores.
+    /// - Parameters:
+    ///   - model: the program's model.
+    ///   - hash: the hash of the program's version.
+    public func admits(programOf model: String, hash: String) -> Bool {
+        layout == Self.knownLayout && self.model == model && !isDraft && compatibleHashes.contains(hash)
     }
 
     /// The key of the plan that leads to a version.
@@ -66,7 +93,7 @@ public struct StoreRecord: Sendable, Hashable {
     /// The record of a store that is no database.
     package init(layout: String, model: String, version: Int, isDraft: Bool, hash: String, uuid: String) {
         (self.layout, self.model, self.version, self.isDraft) = (layout, model, version, isDraft)
-        (self.hash, self.uuid, definition, plans) = (hash, uuid, "", [:])
+        (self.hash, self.uuid, definition, plans, compatibleHashes) = (hash, uuid, "", [:], [])
     }
 
     /// Reads the record of a database.

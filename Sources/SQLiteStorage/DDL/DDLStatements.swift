@@ -50,6 +50,7 @@ extension StoreIdentity {
 
     /// Makes the table in which a store describes itself, and describes this one.
     public var statements: [DDLStatement] {
+        let compatible = compatibleHashes.isEmpty ? nil : SQL.literal(([hash] + compatibleHashes).joined(separator: " "))
         let values: [(key: String, value: String)] = [
             ("layout", SQL.literal(String(layoutFormat))),
             ("model", SQL.literal(model)),
@@ -58,7 +59,7 @@ extension StoreIdentity {
             ("hash", SQL.literal(hash)),
             ("uuid", "lower(hex(randomblob(16)))"),
             ("definition", SQL.literal(definition)),
-        ]
+        ] + (compatible.map { [("compatible", $0)] } ?? [])
         let rows = values.map { "  (\(SQL.literal($0.key)), \($0.value))" }.joined(separator: ",\n")
         return [
             DDLStatement(

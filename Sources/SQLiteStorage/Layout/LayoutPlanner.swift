@@ -22,7 +22,7 @@ public enum LayoutPlanner {
         let version = version(storageHash)
         let identity = StoreIdentity(
             model: model.name.text, version: version.number, isDraft: version.isDraft, hash: version.hash ?? storageHash,
-            meaningHash: Model.hash(ofText: definition), definition: definition)
+            meaningHash: Model.hash(ofText: definition), definition: definition, compatibleHashes: version.compatibleHashes)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
         return (schema, NameClashes.check(schema, of: model))

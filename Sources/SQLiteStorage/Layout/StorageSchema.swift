@@ -68,11 +68,14 @@ public struct ModelVersion: Sendable, Hashable {
     public var isDraft: Bool
     /// The hash that its stores record, as the lock has it; nil for that of what the model stores.
     public var hash: String?
+    /// The hashes of older versions whose programs may open its stores.
+    public var compatibleHashes: [String]
 
-    public init(number: Int, isDraft: Bool, hash: String? = nil) {
+    public init(number: Int, isDraft: Bool, hash: String? = nil, compatibleHashes: [String] = []) {
         self.number = number
         self.isDraft = isDraft
         self.hash = hash
+        self.compatibleHashes = compatibleHashes
     }
 
     /// What every model is that has no history.
@@ -94,14 +97,19 @@ public struct StoreIdentity: Sendable, Hashable {
     public var meaningHash: String
     /// The model in canonical form, from which a later draft can infer what changed.
     public var definition: String
+    /// The hashes of older versions whose programs may open the store.
+    public var compatibleHashes: [String]
 
-    init(model: String, version: Int, isDraft: Bool, hash: String, meaningHash: String, definition: String) {
+    init(
+        model: String, version: Int, isDraft: Bool, hash: String, meaningHash: String, definition: String, compatibleHashes: [String]
+    ) {
         self.model = model
         self.version = version
         self.isDraft = isDraft
         self.hash = hash
         self.meaningHash = meaningHash
         self.definition = definition
+        self.compatibleHashes = compatibleHashes
     }
 }
 

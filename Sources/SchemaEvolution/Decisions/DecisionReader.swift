@@ -10,6 +10,7 @@ extension FindingCode {
 ///
 ///     trellis: 1
 ///     minimum-sqlite: "3.53"         # the oldest SQLite that runs the statements (default: 3.37)
+///     compatible-from: 14            # the oldest version whose programs open the stores (default: none)
 ///     renames:
 ///       Customer: Client             # an entity
 ///       Order.info: note             # one of its properties
@@ -26,7 +27,7 @@ extension FindingCode {
 ///     steps: [{ swift: splitNames, reads: [Customer], writes: [Customer] }]  # Swift of one's own
 public enum DecisionReader {
     private static let keys = [
-        "trellis", MinimumSQLite.key, "renames", "drops", "values", "cases", "accept", "before", "after", "steps",
+        "trellis", MinimumSQLite.key, CompatibleFrom.key, "renames", "drops", "values", "cases", "accept", "before", "after", "steps",
     ]
 
     /// - Returns: the decisions, or nil where a finding is an error.
@@ -38,6 +39,7 @@ public enum DecisionReader {
         context.checkFormat(keys, file: file)
         let decisions = MigrationDecisions(
             minimumSQLite: MinimumSQLite.read(keys[MinimumSQLite.key], in: &context),
+            compatibleFrom: CompatibleFrom.read(keys[CompatibleFrom.key], in: &context),
             renames: read(.renames, of: keys, in: &context),
             drops: read(.drops, of: keys, in: &context),
             values: read(.values, of: keys, in: &context),

@@ -5,6 +5,8 @@ public import StoreMigration
 public struct MigrationDecisions: Sendable {
     /// The oldest SQLite that must run the plan, which excludes newer statements; nil for the default.
     public var minimumSQLite: SQLiteVersion?
+    /// The oldest version whose programs open stores of the new version; nil for the new version itself.
+    public var compatibleFrom: CompatibleFrom?
     /// The new names of entities and of properties that have another one, by their old ones.
     public var renames: [Place: Decision]
     /// Why something may be lost, by its old name.
@@ -23,12 +25,13 @@ public struct MigrationDecisions: Sendable {
     public var steps: [SwiftStepDecision]
 
     public init(
-        minimumSQLite: SQLiteVersion? = nil, renames: [Place: Decision] = [:], drops: [Place: Decision] = [:],
+        minimumSQLite: SQLiteVersion? = nil, compatibleFrom: CompatibleFrom? = nil, renames: [Place: Decision] = [:], drops: [Place: Decision] = [:],
         values: [Place: Decision] = [:],
         cases: [Place: Decision] = [:], accepted: [Acceptance: Decision] = [:], before: [Decision] = [], after: [Decision] = [],
         steps: [SwiftStepDecision] = []
     ) {
         self.minimumSQLite = minimumSQLite
+        self.compatibleFrom = compatibleFrom
         self.renames = renames
         self.drops = drops
         self.values = values

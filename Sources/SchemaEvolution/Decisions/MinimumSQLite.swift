@@ -36,11 +36,19 @@ public enum MinimumSQLite {
 
     /// Decisions that say nothing of it, with a line that does.
     static func stated(_ version: SQLiteVersion, in text: String) -> String? {
+        DecisionHead.adding("\(key): \"\(version)\"", to: text) { $0.minimumSQLite == version }
+    }
+}
+
+/// The keys at the beginning of a file of decisions that `migrate create` writes itself.
+enum DecisionHead {
+    /// The decisions with one more line behind the format; nil if none of the places for it gives the decisions that are asked for.
+    /// - Parameter isStated: whether decisions have what the line says.
+    static func adding(_ line: String, to text: String, _ isStated: (MigrationDecisions) -> Bool) -> String? {
         let root = YAMLParser.parse(Array(text.utf8), file: "").root
         guard let format = root?.entries?.first(where: { $0.key == "trellis" }) else { return nil }
         let end = format.value.span.end
         let indent = String(repeating: " ", count: format.keySpan.start.column - 1)
-        let line = "\(key): \"\(version)\""
         // By scalars: a line may end with two.
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         guard lines.indices.contains(end.line - 1) else { return nil }
@@ -50,7 +58,7 @@ public enum MinimumSQLite {
         braced[end.line - 1] = "\(String(scalars.prefix(end.column - 1))), \(line)\(String(scalars.dropFirst(end.column - 1)))"
         lines.insert(indent + line, at: end.line)
         return [lines, braced].map { $0.joined(separator: "\n") }.first { candidate in
-            DecisionReader.read(Array(candidate.utf8), file: "").decisions?.minimumSQLite == version
+            DecisionReader.read(Array(candidate.utf8), file: "").decisions.map(isStated) == true
         }
     }
 }

@@ -30,7 +30,8 @@ public struct FrozenVersion: Sendable {
         let read = ModelReader.read(Array(definition.utf8), file: path)
         // Warnings are for the author of the live model.
         let errors = read.findings.filter { $0.severity == .error }
-        return (read.model.map { StoredVersion($0, as: ModelVersion(number: number, isDraft: false, hash: hash)) }, errors)
+        let identity = ModelVersion(number: number, isDraft: false, hash: hash, compatibleHashes: plan?.compatibleHashes ?? [])
+        return (read.model.map { StoredVersion($0, as: identity) }, errors)
     }
 
     /// Whether stores of the version and of a model are the same.
@@ -77,7 +78,11 @@ struct FrozenStep {
     }
 
     /// The plan that this Trellis makes.
-    func plan() -> (plan: MigrationPlan?, findings: [Finding]) { MigrationPlanner.plan(from: old, to: new, decisions) }
+    func plan() -> (plan: MigrationPlan?, findings: [Finding]) {
+        var (plan, findings) = MigrationPlanner.plan(from: old, to: new, decisions)
+        plan?.compatibleHashes = new.schema.identity.compatibleHashes
+        return (plan, findings)
+    }
 
     func proof(of plan: MigrationPlan) -> [Finding] { MigrationProof(from: old, to: new, decisions).findings(of: plan) }
 }

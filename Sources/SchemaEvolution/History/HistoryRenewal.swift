@@ -85,7 +85,15 @@ public struct HistoryRenewal: Sendable {
         guard let step = read.step else { return nil }
         let planned = step.plan()
         findings += planned.findings
-        guard let plan = planned.plan else { return nil }
+        guard var plan = planned.plan else { return nil }
+        if let compatibleFrom = step.decisions.compatibleFrom {
+            let outside = compatibleFrom.finding(before: version.number).map { [$0] }
+            findings += outside
+                ?? ModelHistory.findings(
+                    history.rollOuts(to: step.new, step.decisions, before: version.number, from: compatibleFrom.version),
+                    before: version.number)
+        }
+        plan.compatibleHashes = history.compatibleHashes(from: step.decisions.compatibleFrom?.version, before: version.number)
         let planText = PlanText.text(plan)
         let script = MigrationScript.file(plan, to: version.number)
         let hashes = MigrationHashes(

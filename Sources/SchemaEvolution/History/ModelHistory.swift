@@ -49,7 +49,8 @@ public struct ModelHistory: Sendable {
     public func version(ofLiveModel hash: String) -> ModelVersion {
         guard let newest else { return .firstDraft }
         return newest.stores(hash)
-            ? ModelVersion(number: newest.number, isDraft: false, hash: newest.hash)
+            ? ModelVersion(
+                number: newest.number, isDraft: false, hash: newest.hash, compatibleHashes: newest.plan?.compatibleHashes ?? [])
             : ModelVersion(number: newest.number + 1, isDraft: true)
     }
 

@@ -20,10 +20,12 @@ public struct NextVersion: Sendable {
     /// Freezes a model: plans its migration from the newest version, and proves the plan.
     /// - Parameters:
     ///   - minimumSQLite: the oldest SQLite that must run the plan, if the decisions state none; nil for the oldest supported one.
+    ///   - compatibleFrom: the oldest version whose programs must be able to open its stores, if the decisions state none; nil for
+    ///     the new version itself.
     ///   - decisions: the decisions with their text; nil for none.
     /// - Returns: the version, or nil if a finding is an error.
     public static func freeze(
-        _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil,
+        _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil, compatibleFrom: CompatibleFrom? = nil,
         _ decisions: (decisions: MigrationDecisions, text: String)? = nil
     ) -> (next: NextVersion?, findings: [Finding]) {
         let (text, storageHash) = (model.meaningText, model.storageHash)
@@ -52,19 +54,36 @@ public struct NextVersion: Sendable {
             }
             decidedText = stated
         }
+        if let compatibleFrom, decided.compatibleFrom == nil {
+            decided.compatibleFrom = compatibleFrom
+            let line = "\(CompatibleFrom.key): \(compatibleFrom.version)"
+            guard let stated = DecisionHead.adding(line, to: decidedText, { $0.compatibleFrom?.version == compatibleFrom.version }) else {
+                let message = "write '\(line)' into the file with the decisions: Trellis cannot insert it"
+                return (nil, [Finding(.badCompatibility, message, at: model.name.span)])
+            }
+            decidedText = stated
+        }
         // Findings have places in the live model. The plan is made from the frozen model, whose order of names differs, so that a
         // later run makes the same plan.
-        let identity = ModelVersion(number: number, isDraft: false, hash: hash)
+        let compatible = history.compatibleHashes(from: decided.compatibleFrom?.version, before: number)
+        let identity = ModelVersion(number: number, isDraft: false, hash: hash, compatibleHashes: compatible)
         let (read, errors) = newest.read()
         guard let former = read else { return (nil, errors) }
         var findings = MigrationPlanner.plan(from: former, to: StoredVersion(model, as: identity), decided).findings
+        if let compatibleFrom = decided.compatibleFrom {
+            let outside = compatibleFrom.finding(before: number).map { [$0] }
+            findings += outside
+                ?? ModelHistory.findings(
+                    history.rollOuts(to: StoredVersion(model), decided, before: number, from: compatibleFrom.version), before: number)
+        }
         guard !findings.containsError, let frozen = ModelReader.read(Array(text.utf8), file: file.file.name).model else {
             return (nil, findings)
         }
         let version = StoredVersion(frozen, as: identity)
-        guard let plan = MigrationPlanner.plan(from: former, to: version, decided).plan else {
+        guard var plan = MigrationPlanner.plan(from: former, to: version, decided).plan else {
             return (nil, findings)
         }
+        plan.compatibleHashes = compatible
         let proof = MigrationProof(from: former, to: version, decided)
         findings += proof.findings(of: plan).map { finding in
             var finding = finding

@@ -108,3 +108,12 @@ struct SchemaDrift {
             }, uniquingKeysWith: { first, _ in first })
     }
 }
+
+/// Compares the schema of a database with that of a version.
+package enum SchemaComparison {
+    /// The differences in words; empty if the schema is that of the version.
+    /// - Throws: `SQLiteError`
+    package static func differences(of connection: SQLiteConnection, from version: StoredVersion) throws -> [String] {
+        try SchemaDrift(from: version, file: connection.path ?? "").compare(connection).findings.map(\.message)
+    }
+}

@@ -40,14 +40,15 @@ extension Fact.Key {
 }
 
 extension Attribute {
-    fileprivate var storageFacts: [Fact] {
+    /// The facts that stores depend on. The type of an enum is its raw values, and that of a composite its parts.
+    package var storageFacts: [Fact] {
         facts.filter { $0.key.isStored(isChecked: isChecked) }.map { $0.key == .type ? Fact(.type, type.storageText) : $0 }
     }
 }
 
 extension Relationship {
     /// Only a key has NOT NULL. The end without it is required by a rule of the library, and so is a to-many.
-    fileprivate var storageFacts: [Fact] {
+    package var storageFacts: [Fact] {
         let stored = facts.filter { $0.key.isStored(isChecked: false) && $0.key != .key && ($0.key != .optional || holdsKey) }
         return stored + (holdsKey ? [Fact(.key, "here")] : [])
     }

@@ -6,7 +6,8 @@ struct PlanApplication {
     /// The plans that it consists of.
     private let parts: [MigrationPlan]
     private let connection: SQLiteConnection
-    private let onProgress: ((MigrationProgress) throws -> Void)?
+    /// Reports the progress; nil if no progress is asked for.
+    private let meter: MigrationMeter?
     private let swiftSteps: [SwiftStepFunction]
     private let step: Int
     private let steps: Int
@@ -21,17 +22,17 @@ struct PlanApplication {
     static let instructions: Int32 = 100_000
 
     init(
-        _ jump: Jump, _ connection: SQLiteConnection, _ onProgress: ((MigrationProgress) throws -> Void)?,
+        _ jump: Jump, _ connection: SQLiteConnection, _ meter: MigrationMeter?,
         _ swiftSteps: [SwiftStepFunction], step: Int, steps: Int
     ) {
         self.swiftSteps = swiftSteps
         plan = jump.plan
         parts = jump.parts
         self.connection = connection
-        self.onProgress = onProgress
+        self.meter = meter
         self.step = step
         self.steps = steps
-        count = onProgress == nil ? 0 : jump.plan.statementCount
+        count = meter == nil ? 0 : jump.plan.statementCount
     }
 
     enum Interruption: Error {
@@ -146,17 +147,16 @@ struct PlanApplication {
     }
 
     private func run(_ statement: String) throws {
-        guard onProgress != nil else { return try connection.run(statement) }
+        guard meter != nil else { return try connection.run(statement) }
         try connection.run(statement, every: Self.instructions) { rows in
             try tell(statement: number, purpose, rows: rows)
         }
     }
 
     private func tell(statement: Int, _ purpose: String, rows: Int64 = 0) throws {
-        try onProgress?(
+        try meter?.tell(
             MigrationProgress(
-                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: count,
-                purpose: purpose, rows: rows))
+                step: step, steps: steps, toVersion: plan.toVersion, statement: statement, statements: count, purpose: purpose, rows: rows))
     }
 
     private func explained(_ failure: SQLiteError, _ operation: Operation, _ statement: String) -> any Error {

@@ -71,6 +71,7 @@ public struct StoreMigrator {
         var outcome: Outcome?
         var isPrepared = false
         var composes = options.composesPlans
+        let meter = options.onProgress.map { MigrationMeter($0) }
         /// The version in which it has to be looked first which keys lead nowhere.
         var suspected: String?
         while true {
@@ -80,17 +81,20 @@ public struct StoreMigrator {
                 let record = try record()
                 let path = try chain.path(from: record)
                 let jumps = composes && path.count > 1 ? Jump.jumps(along: path, from: try StoredTables(connection)) : path.map { Jump($0) }
-                if !isPrepared { try prepare(path, jumps) }
+                let done = outcome?.transactions ?? 0
+                if let meter, let next = jumps.first?.plan, !next.isRelabelling, !meter.isPlanned(jumps.count, fromStep: done + 1) {
+                    try plan(meter, path, jumps, done, isPrepared: isPrepared)
+                }
+                if !isPrepared { try prepare(path, jumps, meter) }
                 isPrepared = true
                 guard let jump = jumps.first else {
                     try end.rollBack()
                     if outcome != nil { shrinkLog() }
+                    meter?.finish()
                     return outcome ?? Outcome(fromVersion: record.version, toVersion: record.version, steps: 0, transactions: 0)
                 }
-                let done = outcome?.transactions ?? 0
-                let onProgress = jump.plan.isRelabelling ? nil : options.onProgress
                 var application = PlanApplication(
-                    jump, connection, onProgress, options.swiftSteps, step: done + 1, steps: done + jumps.count)
+                    jump, connection, jump.plan.isRelabelling ? nil : meter, options.swiftSteps, step: done + 1, steps: done + jumps.count)
                 do {
                     try application.run(allowing: suspected == record.hash ? ForeignKeyViolations(connection) : nil)
                 } catch where jump.parts.count > 1 && Self.isRefusal(error) {
@@ -121,7 +125,7 @@ public struct StoreMigrator {
     }
 
     /// What has to be right before anything is changed, whatever the plans do.
-    private func prepare(_ path: [MigrationPlan], _ jumps: [Jump]) throws {
+    private func prepare(_ path: [MigrationPlan], _ jumps: [Jump], _ meter: MigrationMeter?) throws {
         // A word in the record is no migration.
         guard let first = jumps.first?.plan, !first.isRelabelling else { return }
         // Even if only a later step needs it: half of the path would leave a store that no program here can use.
@@ -131,17 +135,39 @@ public struct StoreMigrator {
         }
         if let refusal = MigrationError.needsProgram(path, having: options.swiftSteps) { throw refusal }
         try StorageNeed(path, options).check(connection)
-        func report(_ purpose: String) throws {
-            try options.onProgress?(
-                MigrationProgress(
-                    step: 1, steps: jumps.count, toVersion: first.toVersion, statement: 0, statements: first.statementCount,
-                    purpose: purpose, rows: 0))
+        func report(_ stage: MigrationMeter.Stage, _ purpose: String, share: Double = 0) throws {
+            try meter?.tell(Self.beginning(of: jumps, step: 1, purpose), stage, share: share)
         }
-        try options.fileCheck.check(connection, before: path) { try report("Checking the file") }
+        try options.fileCheck.check(connection, before: path) { try report(.check, "Checking the file") }
         guard let path = options.backupPath else { return }
         try Backup(to: path).make(of: connection) { copied, total in
-            try report("Copying the store, \(total == 0 ? 0 : copied * 100 / total) %")
+            let share = total == 0 ? 0 : Double(copied) / Double(total)
+            try report(.copy, "Copying the store, \(Int(share * 100)) %", share: share)
         }
+    }
+
+    /// Estimates what is ahead, by the rows that the store has now.
+    /// - Parameter done: how many transactions are committed.
+    private func plan(_ meter: MigrationMeter, _ path: [MigrationPlan], _ jumps: [Jump], _ done: Int, isPrepared: Bool) throws {
+        var sizes = TableSizes()
+        do {
+            sizes = try TableSizes(connection) {
+                try meter.tell(Self.beginning(of: jumps, step: done + 1, "Counting the rows"), .check, share: 0)
+            }
+        } catch is SQLiteError {
+            // What SQLite cannot read is found and reported by the checks that follow. Until then all statements count as equally long.
+        }
+        var stages = Set<MigrationMeter.Stage>()
+        if !isPrepared, options.fileCheck == .full || path.contains(where: \.writesRows) { stages.insert(.check) }
+        if !isPrepared, options.backupPath != nil { stages.insert(.copy) }
+        meter.plan(jumps, sizes, firstStep: done + 1, stages: stages)
+    }
+
+    /// A moment before the first statement of a step.
+    private static func beginning(of jumps: [Jump], step: Int, _ purpose: String) -> MigrationProgress {
+        MigrationProgress(
+            step: step, steps: step - 1 + jumps.count, toVersion: jumps.first?.plan.toVersion ?? 0, statement: 0,
+            statements: jumps.first?.plan.statementCount ?? 0, purpose: purpose, rows: 0)
     }
 
     // MARK: The connection

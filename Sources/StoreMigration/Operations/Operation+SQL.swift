@@ -171,6 +171,12 @@ extension RecordedVersion {
         let texts = [("version", String(version)), ("draft", isDraft ? "1" : "0")]
             + (meaning.map { [("hash", $0.hash), ("definition", $0.definition), ("model", $0.model)] } ?? [])
             + (hash.map { [("hash", $0)] } ?? [])
-        return texts.map { "UPDATE \(StoreRecord.table) SET value = \(SQL.literal($1)) WHERE key = \(SQL.literal($0))" }
+        let updates = texts.map { "UPDATE \(StoreRecord.table) SET value = \(SQL.literal($1)) WHERE key = \(SQL.literal($0))" }
+        guard let compatible, let own = meaning?.hash ?? hash else { return updates }
+        let list = StoreRecord.compatibleText(compatible, ofStoreWith: own)
+        return updates + [
+            "INSERT OR REPLACE INTO \(StoreRecord.table) (key, value) VALUES "
+                + "(\(SQL.literal(StoreRecord.compatibleKey)), \(SQL.literal(list)))"
+        ]
     }
 }

@@ -284,6 +284,8 @@ package struct RecordedVersion: Sendable, Hashable, Codable {
     package var meaning: Meaning?
     /// The hash, for a store that keeps its meaning and records another hash.
     package var hash: String?
+    /// The hashes of older versions whose programs may open the store; nil for none.
+    package var compatible: [String]?
 
     /// What a version means; a store that only gets another number keeps it.
     package struct Meaning: Sendable, Hashable, Codable {

@@ -14,7 +14,7 @@ public struct RowCounts: Sendable, Hashable {
     }
 
     /// Counts the rows, and in the same pass the values. Tables of SQLite's own, virtual ones and what belongs to these are left
-    /// out: they hold nothing that is not made from other tables, or is none of a migration's business.
+    /// out: they hold nothing that is not made from other tables, or is none of a migration's business. So is the store's record.
     /// - Parameters:
     ///   - tables: what a plan makes of the tables whose values are counted.
     ///   - moment: whether the database is the one before the plan or the one after it.
@@ -22,7 +22,7 @@ public struct RowCounts: Sendable, Hashable {
     public init(_ connection: SQLiteConnection, values tables: [TableOutcome] = [], _ moment: Moment = .before) throws {
         let names = try connection.rows(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' "
-                + "ESCAPE '\\'"
+                + "ESCAPE '\\' AND name <> '\(StoreRecord.table)'"
         )
         var columns: [String: [String]] = [:]
         for outcome in tables where !outcome.mayLoseRows && !outcome.mayGainRows {

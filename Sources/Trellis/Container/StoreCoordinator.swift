@@ -8,6 +8,8 @@ final class StoreCoordinator: Sendable {
     let storeUUID: String
     /// The hashes of the plans that the store ran, by the versions that they lead to.
     private let recordedPlans: [Int: String]
+    /// Whether the store is of a newer version than the program, which admits the program.
+    let isOfNewerVersion: Bool
     let model: ModelRuntime
     let writer: any DatabaseWriter
     /// Runs the work of ``PersistentContainer/perform(_:)``.
@@ -58,6 +60,7 @@ final class StoreCoordinator: Sendable {
         let model = ModelRuntime(opener.descriptor, store: record.uuid)
         self.model = model
         recordedPlans = record.plans
+        isOfNewerVersion = opener.admits(record)
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
         foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }

@@ -28,6 +28,7 @@ extension StoreOpener {
     /// - Throws: ``StoreError``, or the errors of the policy's `onProgress`.
     @discardableResult
     func bringUpToDate(_ record: StoreRecord, _ path: String, connect: () throws -> SQLiteConnection) throws -> Bool {
+        if admits(record) { return false }
         let chain = chain(from: record)
         do {
             guard try !chain.path(from: record).isEmpty else { return false }
@@ -67,9 +68,15 @@ extension StoreOpener {
         return false
     }
 
-    /// Refuses a store that is not of the program's version.
+    /// Whether the store is of a newer version that this program may open: it stays as it is, and of that version.
+    func admits(_ record: StoreRecord) -> Bool {
+        !descriptor.isDraft && record.admits(programOf: descriptor.name, hash: descriptor.hash)
+    }
+
+    /// Refuses a store that is not of the program's version, or of a newer one that admits the program.
     /// - Throws: ``StoreError``
     func check(_ record: StoreRecord, path: String) throws {
+        if admits(record) { return }
         let chain = chain(from: record)
         do {
             guard try chain.path(from: record).isEmpty || chain.isReached(by: record) else {

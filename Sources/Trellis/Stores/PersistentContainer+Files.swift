@@ -53,6 +53,11 @@ extension PersistentContainer {
         case .inMemory, .atomicStore:
             return try StoreError.copying(to: location.path) {
                 try coordinator.checkOpen()
+                if location != .inMemory, coordinator.isOfNewerVersion {
+                    throw StoreError.notCopied(
+                        path: location.path,
+                        reason: "the store is of a newer version, and this program does not know all its tables")
+                }
                 let source = writer
                 return PersistentContainer(
                     try StoreCoordinator(opener, at: location, observers: coordinator.observers) { queue in

@@ -35,6 +35,7 @@ struct ModelCheck {
         console.progress("\(name): checking its generated files")
         checkOutputs(request)
         findings += entry.checked.history.tightenedRules(in: entry.checked.model)
+        checkCompatibility()
         for number in entry.checked.history.versions.map(\.number).dropFirst() {
             console.progress("\(name): proving the migration to version \(number)")
             checkMigration(to: number, known)
@@ -51,6 +52,13 @@ struct ModelCheck {
                 "the model has changed since version \(checked.schema.identity.version - 1)",
                 at: checked.model.name.span,
                 suggestion: .init("freeze it with 'trellis migrate create \(path)', or set 'draft: true' in trellis.yaml")))
+    }
+
+    /// Older programs that trellis.yaml names can use stores of the live model.
+    private mutating func checkCompatibility() {
+        guard let compatibleFrom = entry.configuration.compatibleFrom, !entry.checked.history.versions.isEmpty else { return }
+        let draft = entry.checked.schema.identity.isDraft ? entry.checked.model : nil
+        findings += entry.checked.history.compatibilityFindings(compatibleFrom, ofDraft: draft)
     }
 
     private mutating func checkOutputs(_ request: OutputRequest) {

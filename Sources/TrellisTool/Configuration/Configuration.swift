@@ -1,4 +1,5 @@
 import Diagnostics
+import SchemaEvolution
 import StoreMigration
 import SwiftGeneration
 import Templates
@@ -36,6 +37,8 @@ struct ModelConfiguration {
     var files: [FileRule] = []
     /// The oldest SQLite that runs migrations; nil for the oldest that can open a store.
     var minimumSQLite: SQLiteVersion?
+    /// The oldest version whose programs must be able to open stores of the newest one; nil for the newest one itself.
+    var compatibleFrom: CompatibleFrom?
     /// Whether the live model is declared as a draft.
     var isDraft = false
     /// Suppressed findings.

@@ -25,6 +25,7 @@ extension FindingCode {
 ///         templates: { swift-entity: Templates/entity.mustache }   # in the place of built-in ones
 ///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
 ///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; default 3.37
+///         compatible-from: 14                # the oldest version whose programs open stores of the newest one; default none
 ///         draft: true                        # the live model is a draft; default false
 ///
 /// ``PolicyReader`` reads `severity` and `suppressions`.
@@ -36,7 +37,7 @@ enum ConfigurationReader {
     static let keys = ["trellis", "models", "severity"]
     static let modelKeys = [
         "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files",
-        MinimumSQLite.key, "draft", "suppressions",
+        MinimumSQLite.key, CompatibleFrom.key, "draft", "suppressions",
     ]
 
     static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
@@ -88,6 +89,7 @@ enum ConfigurationReader {
         }
         model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
         model.minimumSQLite = MinimumSQLite.read(keys[MinimumSQLite.key], in: &context)
+        model.compatibleFrom = CompatibleFrom.read(keys[CompatibleFrom.key], in: &context)
         if let node = keys["draft"] { model.isDraft = context.flag(node, "'draft'") ?? false }
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {

@@ -254,7 +254,7 @@ extension ExplanationFamily {
                 the lines of the finding: the new name, or the reason for the loss. If neither is
                 right, the plan has a fault: please report it.
                 """),
-        ])
+        ] + rollOuts)
 
     static func numberedOrders(_ type: String) -> String {
         """

@@ -13,6 +13,8 @@ struct HistoryStatus {
     private let since: (changes: Changes, undecided: Int)?
     /// The versions that this Trellis would plan otherwise.
     private let plannedOtherwise: Set<Int>
+    /// The programs that can use stores of the newest version, and of the draft.
+    private let programs: CompatiblePrograms
 
     /// The number of the changes of a step, and its renames as `Customer → Client`.
     private struct Changes {
@@ -51,6 +53,7 @@ struct HistoryStatus {
             return Changes(ModelMatch(from: former, to: latter, version.readDecisions().decisions ?? .init()))
         }
         plannedOtherwise = Set(state.history?.versionsPlannedOtherwise() ?? [])
+        programs = CompatiblePrograms(state)
         since = state.model.flatMap { model in
             guard let history = state.history, let newest = history.newest?.read().version else { return nil }
             let changes = Changes(ModelMatch(from: newest.model, to: model, history.nextDecisions))
@@ -70,7 +73,7 @@ struct HistoryStatus {
                     + (version.plan?.minimumSQLite.map { ", needs SQLite \($0)" } ?? "")
                     + (Self.swiftSteps(version).map { ", needs the program, for \($0.joined(separator: ", ")) in Swift" } ?? "")
                     + (plannedOtherwise.contains(version.number) ? ", this Trellis would plan it otherwise" : "")
-            }
+            } + programs.lines.map { "  \($0)" }
     }
 
     /// The steps in Swift that lead to a version; nil if it has none.
@@ -108,6 +111,7 @@ struct HistoryStatus {
                     ] + [changes.json, needed, steps, otherwise].compactMap(\.self))
             }
             entries.append(("versions", .array(versions)))
+            if let programs = programs.json { entries.append(("programs", programs)) }
             if let model = state.model {
                 let version = history.version(ofLiveModel: model, hash: model.storageHash)
                 entries.append(

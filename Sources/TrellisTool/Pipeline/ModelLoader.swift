@@ -99,9 +99,14 @@ struct ModelLoader {
         watch(model)
         let file = try InputFile(reading: model.path)
         var included = [InputFile]()
-        let files = try HistoryFolder.read(besideModel: model.path, options.versions)
-        models.findings.keep([file] + files.inputs)
+        var files = try HistoryFolder.read(besideModel: model.path, options.versions)
         var (history, historyFindings) = HistoryReader.read(files)
+        // Only a command that freezes a version reads the newest one alone, unless the new one is compared with older ones too.
+        if options.versions == .newest, (model.compatibleFrom ?? history?.nextDecisions.compatibleFrom) != nil {
+            files = try HistoryFolder.read(besideModel: model.path)
+            (history, historyFindings) = HistoryReader.read(files)
+        }
+        models.findings.keep([file] + files.inputs)
         let forgiven = historyFindings.filter { options.forgiving.contains($0.code) }
         historyFindings.removeAll { options.forgiving.contains($0.code) }
         var (checked, findings) = ModelPipeline.check(file, history: history ?? .empty) { [options] path in

@@ -57,7 +57,7 @@ struct MigrationRunner {
     private static func open(_ path: String) throws {
         let steps = StepCount()
         _ = try PersistentContainer(
-            for: Shop.self, at: .file(path), migration: .automatic(onProgress: { if $0.statement > $0.statements { steps.add() } }), busyTimeout: 60)
+            for: Shop.self, at: .file(path), migration: .automatic(onProgress: { if $0.fraction == 1 { steps.add() } }), busyTimeout: 60)
         FileHandle.standardOutput.write(Data("\(steps.count)\n".utf8))
     }
 }

@@ -61,7 +61,7 @@ struct StoreMigratorTests {
         try file.migrate(shop.chain(), MigrationOptions(composesPlans: false, onProgress: { told.add($0) }))
         let steps = shop.plans.enumerated().flatMap { number, plan in (1...plan.statementCount + 1).map { [number + 1, $0] } }
         #expect(told.all.first?.purpose == "Checking the file")
-        let begun = told.all.filter { $0.rows == 0 && $0.purpose != "Checking the file" }
+        let begun = told.all.filter { $0.rows == 0 && $0.purpose != "Checking the file" && $0.fraction < 1 }
         #expect(begun.map { [$0.step, $0.statement] } == steps)
         #expect(told.all.map(\.fraction) == told.all.map(\.fraction).sorted() && told.all.allSatisfy { (0...1).contains($0.fraction) && $0.steps == 5 })
         #expect(begun.allSatisfy { !$0.purpose.isEmpty })

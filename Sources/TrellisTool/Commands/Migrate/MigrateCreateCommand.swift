@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import SchemaEvolution
 
 struct MigrateCreateCommand: ParsableCommand {
@@ -16,6 +17,8 @@ struct MigrateCreateCommand: ParsableCommand {
               trellis migrate create Orders.yaml              a model
               trellis migrate create Orders.yaml --dry-run    prints the SQL and writes nothing
               trellis migrate create Orders.yaml --skeleton   writes versions/N.migration.yaml with the missing decisions
+              trellis migrate create Orders.yaml --test Tests/AppTests/OrdersMigrationTests.swift
+                                                              writes a test of the migration, too
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -29,9 +32,14 @@ struct MigrateCreateCommand: ParsableCommand {
     @Flag(help: "Freeze nothing, and write the missing decisions to versions/N.migration.yaml. Complete each '…' in it.")
     var skeleton = false
 
+    @Option(help: "The Swift file of a test of the migration, which is written if it does not exist.", completion: .file(extensions: ["swift"]))
+    var test: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if let test, !test.hasSuffix(".swift") { throw ValidationError("--test needs the path of a Swift file.") }
+        if test != nil, dryRun { throw ValidationError("Use --test, which writes a file, or --dry-run, which writes nothing.") }
         if skeleton, dryRun { throw ValidationError("Use --skeleton, which writes a file, or --dry-run, which writes nothing.") }
         if skeleton, decisions != nil { throw ValidationError("Use --skeleton, which writes the decisions, or --decisions, which reads them.") }
     }
@@ -42,16 +50,20 @@ struct MigrateCreateCommand: ParsableCommand {
 
     /// Freezes the model, and prints the findings on a console.
     func run(_ console: Console) throws {
-        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion], versions: .newest))
+        // Other decisions may state that older programs open the stores, which are compared with their versions then.
+        let versions = decisions == nil ? HistoryExtent.newest : .all
+        let models = try ModelLoader.load(selection, console, .init(forgiving: [.unfinishedVersion], versions: versions))
         var report = FindingReport(models.findings, on: console)
         try report.print()
         let entry = try models.onlyEntry()
         let decided = try decided(of: entry, &report)
         let (next, findings) = NextVersion.freeze(
-            entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite, decided)
+            entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite,
+            compatibleFrom: entry.configuration.compatibleFrom, decided)
         report.findings.add(findings)
         guard let next else {
-            if entry.checked.schema.identity.isDraft {
+            let isUndecided = findings.contains { $0.severity == .error && ![.incompatiblePrograms, .badCompatibility].contains($0.code) }
+            if entry.checked.schema.identity.isDraft, isUndecided {
                 let skeleton = DecisionSkeleton(findings)
                 if self.skeleton, decided == nil, let skeleton {
                     let written = try write(skeleton, of: entry)
@@ -72,6 +84,18 @@ struct MigrateCreateCommand: ParsableCommand {
         if isAnother { report.findings.add(entry.forgiven) }
         try report.print()
         try finish(next, of: entry, console)
+        if let test { try writeTest(test, of: next, entry, console) }
+    }
+
+    /// Begins a test of the migration. The file is the user's: one that exists stays.
+    private func writeTest(_ path: String, of next: NextVersion, _ entry: LoadedModels.Entry, _ console: Console) throws(CouldNotRun) {
+        let model = entry.checked.model
+        guard next.plan != nil else { return console.say("\(model.name.text): the first version has no migration, so no test is written") }
+        if FileManager.default.fileExists(atPath: path) { return console.say("'\(path)' exists and stays as it is") }
+        let module = MigrationTestText.module(ofFolder: entry.configuration.swiftFolder?.path, model: model.name.text)
+        let text = MigrationTestText.text(model, version: next.number, path: path, folder: entry.historyFiles.folder, module: module)
+        try NewFiles.write([FileWriter.Output(path: URL(filePath: path).lastPathComponent, text: text)], to: URL(filePath: path).deletingLastPathComponent().path)
+        console.say("'\(path)' is written: it needs the product TrellisTesting")
     }
 
     /// The decisions with their text; nil without a file.
