@@ -50,8 +50,10 @@ public struct EditPlan: Sendable {
     }
 
     /// Whether the list is the same after the edits, in content too. Kept sort keys may change all the same.
-    public var changesNothing: Bool {
-        leaving.isEmpty && changed.isEmpty && placed.allSatisfy { $0.stays && !$0.isChanged && $0.old?.key == $0.key }
+    /// - Parameter isSame: whether an old key and a new one are of the same row.
+    public func changesNothing(besides isSame: (Int64, Int64) -> Bool = { $0 == $1 }) -> Bool {
+        leaving.isEmpty && changed.isEmpty
+            && placed.allSatisfy { row in row.stays && !row.isChanged && row.old.map { isSame($0.key, row.key) } == true }
     }
 
     /// Sorts edits by what they do.

@@ -5,21 +5,21 @@ extension ManagedObjectContext {
     ///   - objects: the new objects, with the keys of their rows.
     ///   - temporaryKeys: the keys that they had before.
     func passSavedKeys(of objects: ContiguousArray<ManagedObject>, _ temporaryKeys: [Int64]) {
-        var keys: [Int: [Int64: Int64]] = [:]
-        for (object, temporary) in zip(objects, temporaryKeys) {
-            keys[object.scope.entity.root, default: [:]][InheritedKey.key(inChildFor: temporary)] = object.key
-        }
+        let keys = objects.keysByRoot(temporaryKeys.map(InheritedKey.key(inChildFor:)))
         for child in children.all { child.take(keys) }
     }
 
     private func take(_ keys: [Int: [Int64: Int64]]) {
+        var identities: [(ObjectID, former: ObjectID)] = []
         for (root, saved) in keys {
             savedKeys[root, default: [:]].merge(saved) { $1 }
             for (former, key) in saved {
                 guard let object = registries[root][former] else { continue }
                 registries[root].unregister(former)
+                let temporaryID = object.objectID
                 (object.key, object.rowVersion) = (key, 1)
                 registries[root].register(object)
+                if resultsFollower != nil { identities.append((object.objectID, temporaryID)) }
             }
         }
         for object in registries.flatMap(\.objects) + changeSet.listedNewObjects {
@@ -34,7 +34,11 @@ extension ManagedObjectContext {
                 }
             }
         }
-        noteForResults { $0.noteIncomplete() }
+        noteForResults { log in
+            log.notePermanentKeys(keys)
+            for (id, former) in identities { log.notePermanentID(id, for: former) }
+            log.noteIncomplete()
+        }
         for child in children.all { child.take(keys) }
     }
 }

@@ -8,8 +8,12 @@ extension ManagedObjectContext {
         try parent.atomically { try replay.run() }
         let objectsWithHook = [changes.inserted, changes.updated, changes.deleted].joined()
             .filter { $0.scope.entity.hooks.contains(.saved) }
+        let temporaryKeys = resultsFollower == nil ? [] : changes.inserted.map(\.key)
         try settle(changes, decisions)
-        noteForResults { $0.noteIncomplete() }
+        noteForResults { log in
+            log.notePermanentKeys(changes.inserted.keysByRoot(temporaryKeys))
+            log.noteIncomplete()
+        }
         finishSaving()
         parent.followCompleted()
         for object in objectsWithHook { object.scope.entity.hooks.didSave(object) }

@@ -126,11 +126,14 @@ struct ChangeLog {
         }
     }
 
-    mutating func notePermanentKey(of object: ManagedObject, for temporaryKey: Int64) {
-        permanentKeys[temporaryKey] = object.key
-        permanentIDs[object.scope.entity.id(temporaryKey)] = object.objectID
-        temporaryKeys[object.scope.entity.root, default: []].append(temporaryKey)
+    /// Notes the keys that objects have got.
+    /// - Parameter keys: by the numbers of the tables' root entities, and then by the keys before.
+    mutating func notePermanentKeys(_ keys: [Int: [Int64: Int64]]) {
+        permanentKeys.follow(keys.values.reduce(into: [:]) { $0.merge($1) { $1 } })
+        for (root, keys) in keys { temporaryKeys[root, default: []] += keys.keys }
     }
+
+    mutating func notePermanentID(_ id: ObjectID, for temporaryID: ObjectID) { permanentIDs[temporaryID] = id }
 
     /// Notes that a new object has become a row that existed.
     /// - Parameter isWritten: whether the row got the object's values; otherwise the object got those of the row.
@@ -162,13 +165,21 @@ struct ChangeLog {
         reconnectedRows.formUnion(later.reconnectedRows)
         connections.merge(later.connections) { $0.union($1) }
         joinTables.formUnion(later.joinTables)
-        permanentKeys.merge(later.permanentKeys) { $1 }
+        permanentKeys.follow(later.permanentKeys)
         permanentIDs.merge(later.permanentIDs) { $1 }
         refreshed.formUnion(later.refreshed)
         connected.formUnion(later.connected)
         temporaryKeys.merge(later.temporaryKeys) { $0 + $1 }
         adoptedRows.merge(later.adoptedRows) { $0 || $1 }
         isIncomplete = isIncomplete || later.isIncomplete
+    }
+}
+
+extension [Int64: Int64] {
+    /// Adds later changes of keys: what led to a key that is replaced leads to the new one.
+    mutating func follow(_ later: [Int64: Int64]) {
+        if !isEmpty { self = mapValues { later[$0] ?? $0 } }
+        merge(later) { $1 }
     }
 }
 
@@ -227,7 +238,7 @@ struct ChangedObject {
             let column = original.column
             let type = object.scope.entity.columns[column].type
             guard var old = original.stored(as: type) else { return column }
-            if case .integer(let key) = old, key < 0, case .object = type { old = .integer(permanentKeys[key] ?? key) }
+            if case .integer(let key) = old, case .object = type { old = .integer(permanentKeys[key] ?? key) }
             return old.isSame(as: object.storedValue(column)) ? nil : column
         }
     }

@@ -96,8 +96,9 @@ extension ManagedObjectContext {
     func noteSaveForResults(_ plan: SavePlan, _ outcome: SaveOutcome, _ temporaryKeys: [Int64], _ derivation: SavedSources?) {
         noteForResults { log in
             log.noteSave()
+            log.notePermanentKeys(plan.inserted.keysByRoot(temporaryKeys))
             for (object, key) in zip(plan.inserted, temporaryKeys) {
-                log.notePermanentKey(of: object, for: key)
+                log.notePermanentID(object.objectID, for: object.scope.entity.id(key))
                 if outcome.adopted.contains(object) {
                     // Results compare the version that they know: another context may have written the row before.
                     log.noteAdopted(object.row, isWritten: outcome.adopted.isWritten)
@@ -125,6 +126,15 @@ extension ManagedObjectContext {
                 if let entity = coordinator.model.entity(named: id.entity) { log.noteSavedOwner(RowIdentity(root: entity.root, key: id.key)) }
             }
         }
+    }
+}
+
+extension ContiguousArray<ManagedObject> {
+    /// The keys that new objects have got, by the numbers of their tables' root entities, and then by the keys before.
+    func keysByRoot(_ formerKeys: [Int64]) -> [Int: [Int64: Int64]] {
+        var keys: [Int: [Int64: Int64]] = [:]
+        for (object, former) in zip(self, formerKeys) { keys[object.scope.entity.root, default: [:]][former] = object.key }
+        return keys
     }
 }
 

@@ -10,6 +10,8 @@ final class ResultsFollower {
     private var isProcessing = false
     /// Whether the loops that wait were woken for what the log has.
     private var hasSignalled = false
+    /// In a child the rows that the contexts above had changed at the last report.
+    private var rowsChangedAbove: Set<RowIdentity> = []
     let wakeUp: WakeUp
     private let monitor: ForeignWriteMonitor
     /// Whether the context merged automatically before it had live results.
@@ -78,15 +80,25 @@ final class ResultsFollower {
         // After an error the next change wakes the loops again, and nothing before it: they would fail again and again.
         defer { (isProcessing, hasSignalled) = (false, false) }
         var failure: (any Error)?
-        // The log does not have what the contexts above have changed.
-        if context.parent != nil { note { $0.noteIncomplete() } }
-        for _ in 0..<Self.mostRounds {
+        for round in 0..<Self.mostRounds {
             try context.collectChanges { entitiesRead }
+            if context.parent != nil, round == 0 || !logs.allSatisfy(\.isEmpty) {
+                // The log does not have what the contexts above have changed.
+                note { $0.noteIncomplete() }
+                try takeChangesAbove(in: context)
+            }
             if logs.allSatisfy(\.isEmpty) { break }
             for report in prepareReports(&failure) { report() }
         }
         if !logs.allSatisfy(\.isEmpty) { wakeUp.signal() }
         if let failure { throw failure }
+    }
+
+    /// Lets the objects of a child show what the results are about to report of the contexts above.
+    private func takeChangesAbove(in context: ManagedObjectContext) throws {
+        let rows = context.rowsChangedAbove
+        try context.takeValuesAbove(of: rows.union(rowsChangedAbove))
+        rowsChangedAbove = rows
     }
 
     /// Judges the changes for all results before an observer runs, so that all of them see the same state.

@@ -17,7 +17,8 @@ extension FetchedResultsChange {
         insertedRows = change.insertedRows.map { Insertion(id: id($0.key), newIndexPath: IndexPath($0.index)) }
         movedRows = change.movedRows.map { Move($0, id) }
         updatedRows = change.updatedRows.map { Move($0, id) }
-        permanentIDs = Dictionary(change.replacedKeys.map { (id($0), id($1)) }) { first, _ in first }
+        // An object keeps its temporary identity when a child saves it, though the child knows it by another key then.
+        permanentIDs = Dictionary(change.replacedKeys.map { (id($0), id($1)) }.filter { $0 != $1 }) { first, _ in first }
     }
 }
 

@@ -40,7 +40,7 @@ extension FetchedResultsController {
     /// The place of the object with an identity; nil if it is not in the results.
     public func indexPath(of id: ObjectID) -> IndexPath? {
         guard let state, managedObjectContext.coordinator.model.entity(named: id.entity)?.root == state.query.entity.root else { return nil }
-        return state.indexPath(of: id.key)
+        return state.indexPath(of: managedObjectContext.ownKey(of: id))
     }
 
     /// All objects, in their order. All are loaded, batch by batch.

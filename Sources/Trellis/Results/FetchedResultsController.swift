@@ -93,7 +93,8 @@ public final class FetchedResultsController<Entity: ManagedObject> {
     private func newState(_ fetch: Fetch<Entity>, _ sections: SectionKey<Entity>?) throws -> ResultsState {
         let context = managedObjectContext
         let entity = try context.scope(of: Entity.self).entity
-        let query = try ResultsQuery(fetch, sections: sections, of: entity, in: context.coordinator.model)
+        let query = try ResultsQuery(
+            fetch, sections: sections, of: entity, in: context.coordinator.model, readsContent: context.parent != nil)
         try context.followFromNow(self)
         return try ResultsState(query, keepsSortKeys: keepsSortKeys, in: context)
     }
@@ -126,7 +127,8 @@ public final class FetchedResultsController<Entity: ManagedObject> {
     ///   - apply: changes the results.
     private func show(isEmpty: Bool, from old: ResultsState, _ apply: () -> ListChange) {
         if isEmpty {
-            _ = apply()
+            let change = apply()
+            listeners.note(keys: change.replacedKeys)
             return
         }
         let before = listeners.needsSnapshot ? ResultsBefore(old) : nil
@@ -139,7 +141,7 @@ public final class FetchedResultsController<Entity: ManagedObject> {
         let report = FetchedResultsChange(
             change, id: { deleted.contains($0) ? old.id(of: $0) : state.id(of: $0) }, oldName: old.query.name(of:),
             name: state.query.name(of:))
-        listeners.note(report, before: before)
+        listeners.note(report, change, before: before)
         managedObjectContext.wakeUp.signal()
         delegate?.report(report, of: self)
     }
@@ -160,10 +162,10 @@ public final class FetchedResultsController<Entity: ManagedObject> {
             guard let state else { return nil }
             let change = ListChange(
                 from: later.before.list, to: state.snapshot, updated: later.updated, replaced: later.permanentKeys)
-            if change.isEmpty { return nil }
-            return FetchedResultsChange(
+            let report = FetchedResultsChange(
                 change, id: { later.before.ids[$0] ?? state.id(of: $0) }, oldName: later.before.sectionName(of:),
                 name: state.query.name(of:))
+            return report.isEmpty ? nil : report
         }
     }
 }

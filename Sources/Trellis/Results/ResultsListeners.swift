@@ -54,16 +54,25 @@ struct ResultsListeners {
     /// Whether a stream needs the results as they are before the next change.
     var needsSnapshot: Bool { waiting.values.contains { $0.first != nil && $0.later == nil } }
 
-    /// - Parameter before: the results before the change, if ``needsSnapshot``.
-    mutating func note(_ change: FetchedResultsChange, before: ResultsBefore?) {
+    /// - Parameters:
+    ///   - change: what a stream gets that has read all changes before.
+    ///   - list: the same change by the keys of the rows.
+    ///   - before: the results before the change, if ``needsSnapshot``.
+    mutating func note(_ change: FetchedResultsChange, _ list: ListChange, before: ResultsBefore?) {
         for number in waiting.keys {
             if waiting[number]?.first == nil, waiting[number]?.later == nil {
                 waiting[number]?.first = change
                 continue
             }
             if waiting[number]?.later == nil, let before { waiting[number]?.later = Later(before: before) }
-            waiting[number]?.later?.note(change)
+            waiting[number]?.later?.note(list)
         }
+    }
+
+    /// Notes keys that rows have got without another change.
+    mutating func note(keys: [Int64: Int64]) {
+        if keys.isEmpty { return }
+        for number in waiting.keys { waiting[number]?.later?.note(keys) }
     }
 
     /// The next change that a stream has not read.
@@ -84,11 +93,13 @@ struct ResultsListeners {
 }
 
 extension ResultsListeners.Later {
-    fileprivate mutating func note(_ change: FetchedResultsChange) {
-        for (old, new) in change.permanentIDs {
-            permanentKeys[old.key] = new.key
-            if updated.remove(old.key) != nil { updated.insert(new.key) }
-        }
-        updated.formUnion(change.updatedRows.map(\.id.key))
+    fileprivate mutating func note(_ change: ListChange) {
+        note(change.replacedKeys)
+        updated.formUnion(change.updatedRows.map(\.key))
+    }
+
+    fileprivate mutating func note(_ keys: [Int64: Int64]) {
+        permanentKeys.follow(keys)
+        for (old, new) in keys where updated.remove(old) != nil { updated.insert(new) }
     }
 }

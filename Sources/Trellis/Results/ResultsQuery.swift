@@ -12,14 +12,17 @@ final class ResultsQuery {
     /// What the condition, the order and the sections read.
     let tables: FollowedTables
     let condition: ObjectCondition
+    /// The columns whose values tell whether a row shows the same; nil where versions do.
+    let content: ContentColumns?
     private let paths: [ResolvedPath]
     /// The places in a row of what follows the key.
     private let kindPlace: Int?
     private let sortPlace: Int
 
+    /// - Parameter readsContent: whether rows are compared by their values, for the list of a child context.
     /// - Throws: `ConditionErrors`
     init<Root: ManagedObject>(
-        _ fetch: Fetch<Root>, sections: SectionKey<Root>?, of entity: EntityRuntime, in model: ModelRuntime
+        _ fetch: Fetch<Root>, sections: SectionKey<Root>?, of entity: EntityRuntime, in model: ModelRuntime, readsContent: Bool
     ) throws {
         let layout = model.fetchLayout
         self.entity = entity
@@ -32,7 +35,9 @@ final class ResultsQuery {
         let key = layout.ownKey(of: self.fetch.entity)
         let kind = layout.kindPath(of: key)
         kindPlace = kind == nil ? nil : 2
-        paths = [key, .ownVersion] + (kind.map { [$0] } ?? []) + (section.map { [$0.path] } ?? []) + self.fetch.sort.map(\.path)
+        content = readsContent ? ContentColumns(of: entity, in: model) : nil
+        let deciding = [key, .ownVersion] + (kind.map { [$0] } ?? []) + (section.map { [$0.path] } ?? []) + self.fetch.sort.map(\.path)
+        paths = deciding + (content?.paths ?? [])
         sortPlace = kind == nil ? 2 : 3
     }
 
@@ -44,6 +49,8 @@ final class ResultsQuery {
         let entity: Int
         let version: Int64
         let sortKey: SortKey
+        /// nil where the version tells whether the row shows the same.
+        var content: RowContent?
     }
 
     /// All rows, in the order of the fetch, with what the context has changed.
@@ -68,14 +75,15 @@ final class ResultsQuery {
     private func rows(of fetch: ResolvedFetch, in context: ManagedObjectContext) throws -> [Row] {
         let scope = context.scopes[entity.index]
         var rows = [Row]()
+        let lazyValues = content?.haveLazyOnes == true ? context.unsavedLazyValues(root: entity.root) : [:]
         try PendingChanges(fetch, reading: paths, in: context, scope).forEachRow(of: paths) { values in
-            rows.append(try row(of: values, in: context.coordinator.model))
+            rows.append(try row(of: values, lazyValues, in: context.coordinator.model))
         }
         try context.throwRememberedError()
         return rows
     }
 
-    private func row(of values: [SQLiteValue], in model: ModelRuntime) throws -> Row {
+    private func row(of values: [SQLiteValue], _ lazyValues: [Int64: Int], in model: ModelRuntime) throws -> Row {
         guard case .integer(let key) = values[0] else { throw entity.unreadable(values[0], FetchLayout.keyColumn, ofRow: 0) }
         var kind = entity.index
         if let kindPlace {
@@ -88,7 +96,11 @@ final class ResultsQuery {
         if case .integer(let number) = values[1] { version = number }
         var rest = values[sortPlace...]
         let sectionValue = section.map { $0.sectionValue(of: rest.removeFirst()) }
-        return Row(key: key, entity: kind, version: version, sortKey: SortKey(section: sectionValue, values: Array(rest)))
+        let sortKey = SortKey(section: sectionValue, values: Array(rest.prefix(fetch.sort.count)))
+        let shown = content.map { columns in
+            RowContent(rest.dropFirst(fetch.sort.count), version: version, of: columns, lazyChanges: lazyValues[key])
+        }
+        return Row(key: key, entity: kind, version: version, sortKey: sortKey, content: shown)
     }
 
     /// The sort key of a row.

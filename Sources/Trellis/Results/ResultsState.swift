@@ -14,6 +14,8 @@ final class ResultsState {
     private var formerEntities: [Int64: Int] = [:]
     /// The versions of the rows that were queried or written, to find out whether another process has changed a row.
     private var versions: [Int64: Int64] = [:]
+    /// What the rows show, where their versions do not tell it.
+    private var contents: [Int64: RowContent] = [:]
     private let allEntities: [EntityRuntime]
     private let isOfChild: Bool
     /// Whether the last change could not be taken in.
@@ -49,7 +51,11 @@ final class ResultsState {
     private func note(_ rows: [ResultsQuery.Row]) {
         formerEntities = entities
         if query.entity.hierarchy != nil { entities = Dictionary(rows.map { ($0.key, $0.entity) }) { first, _ in first } }
-        if keepsSortKeys { versions = Dictionary(rows.map { ($0.key, $0.version) }) { first, _ in first } }
+        if query.content != nil {
+            contents = Dictionary(rows.compactMap { row in row.content.map { (row.key, $0) } }) { first, _ in first }
+        } else if keepsSortKeys {
+            versions = Dictionary(rows.map { ($0.key, $0.version) }) { first, _ in first }
+        }
     }
 
     // MARK: Reading
@@ -98,6 +104,8 @@ final class ResultsState {
         /// What the rows are that were judged or queried.
         fileprivate let rows: Rows
         fileprivate var window: WindowedRows?
+        /// Whether rows may get keys that stand for the same object.
+        fileprivate let isOfChild: Bool
 
         fileprivate enum Kind {
             case plan(EditPlan)
@@ -112,9 +120,16 @@ final class ResultsState {
         /// Whether the results are the same afterwards, in content too.
         var changesNothing: Bool {
             switch kind {
-            case .plan(let plan): plan.changesNothing
-            case .list(_, let change): change.isEmpty
+            case .plan(let plan):
+                return plan.changesNothing(besides: isSameObject)
+            case .list(_, var change):
+                change.replacedKeys = change.replacedKeys.filter { !isSameObject($0, $1) }
+                return change.isEmpty
             }
+        }
+
+        private func isSameObject(_ old: Int64, _ new: Int64) -> Bool {
+            old == new || isOfChild && InheritedKey.key(aboveFor: old) == InheritedKey.key(aboveFor: new)
         }
     }
 
@@ -129,22 +144,25 @@ final class ResultsState {
             if let window {
                 guard let new = try window.applying(rows.edits) else {
                     // The reserve has run out.
-                    return try queriedUpdate(updated: rows.changedKeys, permanentKeys: changes.log.permanentKeys, in: context)
+                    let keys = changes.log.permanentKeys
+                    return try queriedUpdate(updated: rows.changedKeys, permanentKeys: keys, savedKeys: keys, in: context)
                 }
                 let plan = try list.plan(new.visibleEdits(rows.edits, shown: window.keys))
-                return Update(kind: .plan(plan), rows: .judged(rows), window: new)
+                return Update(kind: .plan(plan), rows: .judged(rows), window: new, isOfChild: isOfChild)
             }
             do {
                 // Reading a row can run code that reads the results, so the list must not be in use.
                 let list = list
                 let plan = try list.plan(rows.edits) { try self.query.sortKey(ofRow: $0, in: context) }
-                return Update(kind: .plan(plan), rows: .judged(rows))
+                return Update(kind: .plan(plan), rows: .judged(rows), isOfChild: isOfChild)
             } catch StoreError.rowDeleted {
                 // Another process has deleted a row among which others are placed.
-                return try queriedUpdate(updated: [], permanentKeys: changes.log.permanentKeys, in: context)
+                let keys = changes.log.permanentKeys
+                return try queriedUpdate(updated: [], permanentKeys: keys, savedKeys: keys, in: context)
             }
         case .queryAgain(let updated, let written, let permanentKeys):
-            return try queriedUpdate(updated: updated, written: written, permanentKeys: permanentKeys, in: context)
+            return try queriedUpdate(
+                updated: updated, written: written, permanentKeys: permanentKeys, savedKeys: changes.log.permanentKeys, in: context)
         }
     }
 
@@ -152,21 +170,39 @@ final class ResultsState {
     /// - Parameters:
     ///   - updated: the rows that are known to have other values.
     ///   - written: further rows that a save has written.
-    ///   - permanentKeys: the keys of saved objects, by their temporary keys.
+    ///   - permanentKeys: the keys of saved objects that are results, by their temporary keys.
+    ///   - savedKeys: the keys of all saved objects, to which results may refer.
     private func queriedUpdate(
-        updated: Set<Int64>, written: Set<Int64> = [], permanentKeys: [Int64: Int64], in context: ManagedObjectContext
+        updated: Set<Int64>, written: Set<Int64> = [], permanentKeys: [Int64: Int64], savedKeys: [Int64: Int64],
+        in context: ManagedObjectContext
     ) throws -> Update {
         let (all, rows, newWindow) = try Self.rows(of: query, keepsSortKeys: keepsSortKeys, in: context)
         needsQuery = false
         var updated = updated
-        for row in rows { if let version = versions[row.key], version != row.version { updated.insert(row.key) } }
+        if let columns = query.content {
+            updated = rowsWithOtherContent(rows, columns, permanentKeys, savedKeys)
+        } else {
+            for row in rows { if let version = versions[row.key], version != row.version { updated.insert(row.key) } }
+        }
         if keepsSortKeys {
             let plan = try list.plan(edits(to: rows, updated: updated, permanentKeys))
-            return Update(kind: .plan(plan), rows: .queried(all), window: newWindow)
+            return Update(kind: .plan(plan), rows: .queried(all), window: newWindow, isOfChild: isOfChild)
         }
         let new = ResultList(rows, of: query, keepsSortKeys: false)
         let change = ListChange(from: snapshot, to: new.snapshot(), updated: updated, written: written, replaced: permanentKeys)
-        return Update(kind: .list(new, change), rows: .queried(rows))
+        return Update(kind: .list(new, change), rows: .queried(rows), isOfChild: isOfChild)
+    }
+
+    /// The keys of the rows that the results had with other values.
+    private func rowsWithOtherContent(
+        _ rows: [ResultsQuery.Row], _ columns: ContentColumns, _ permanentKeys: [Int64: Int64], _ savedKeys: [Int64: Int64]
+    ) -> Set<Int64> {
+        let temporaryKeys = Dictionary(permanentKeys.map { ($1, $0) }) { first, _ in first }
+        let others = rows.filter { row in
+            guard let now = row.content, let before = contents[row.key] ?? temporaryKeys[row.key].flatMap({ contents[$0] }) else { return false }
+            return before.differs(from: now, savedKeys, hasLazyColumns: columns.haveLazyOnes)
+        }
+        return Set(others.map(\.key))
     }
 
     /// Changes the results.

@@ -105,6 +105,8 @@ final class Followed<Entity: ManagedObject>: FollowedList {
             permanent.merge(change.permanentIDs) { _, last in last }
             updated.formUnion(change.updatedRows.map(\.id))
             moved.formUnion(change.movedRows.map(\.id))
+            let gone = Set(change.deletedRows.map { change.permanentIDs[$0.id] ?? $0.id })
+            #expect(gone.isDisjoint(with: change.insertedRows.map(\.id)), "\(comment): what stays was deleted and inserted")
             replayed.apply(change)
         }
         for case StoreError.rowDeleted(let id) in recorder.errors { throw StoreError.rowDeleted(id) }
