@@ -124,6 +124,8 @@ final class SaveInbox: @unchecked Sendable {
 struct ForeignChanges {
     private(set) var rows: Set<ObjectID> = []
     private(set) var reconnected: Set<ObjectID> = []
+    /// The objects of which only values have changed that the database derives.
+    private(set) var recomputed: Set<ObjectID> = []
     /// The rows that fetches may have seen before they were reported, so that objects have no other values than before.
     private(set) var lateRows: Set<ObjectID> = []
     /// The names of the entities of deleted objects.
@@ -135,11 +137,12 @@ struct ForeignChanges {
     /// Whether a context has changed rows that no list has.
     private(set) var hasUnlistedRows = false
 
-    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty && !isIncomplete && !hasUnlistedRows }
+    var isEmpty: Bool { rows.isEmpty && reconnected.isEmpty && recomputed.isEmpty && !isIncomplete && !hasUnlistedRows }
 
     mutating func add(_ changes: ForeignChanges) {
         rows.formUnion(changes.rows)
         reconnected.formUnion(changes.reconnected)
+        recomputed.formUnion(changes.recomputed)
         lateRows.formUnion(changes.lateRows)
         deletedEntities.formUnion(changes.deletedEntities)
         written.merge(changes.written) { $0.union($1) }
@@ -158,7 +161,10 @@ struct ForeignChanges {
         rows.formUnion(changes.deleted)
         deletedEntities.formUnion(changes.deleted.lazy.map(\.entity))
         reconnected.formUnion(changes.reconnected)
-        if changes.isLate { lateRows.formUnion([changes.inserted, changes.updated, changes.deleted].joined()) }
+        recomputed.formUnion(changes.recomputed)
+        if changes.isLate {
+            lateRows.formUnion([changes.inserted, changes.updated, changes.deleted].joined().lazy.filter { !changes.versioned.contains($0) })
+        }
         if !changes.isComplete { hasUnlistedRows = true }
     }
 }

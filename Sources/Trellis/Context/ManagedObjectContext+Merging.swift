@@ -101,6 +101,7 @@ extension ManagedObjectContext {
                 if let entity = coordinator.model.entity(named: name) { log.noteDeletedRows(of: entity.index) }
             }
             for id in changes.reconnected { if let row = row(of: id) { log.noteReconnected(row) } }
+            for id in changes.recomputed.subtracting(changes.rows) { if let row = row(of: id) { log.noteLife(of: row) } }
             for row in changes.lateRows.compactMap(row) {
                 log.noteRecorded(row)
                 if readsDerivedValues, registries[row.root][row.key] != nil { log.noteForeign(row) }
@@ -122,7 +123,7 @@ extension ManagedObjectContext {
         let everything = changes.hasUnlistedRows ? registries.flatMap(\.objects) : []
         let connected = changes.reconnected.compactMap(known) + everything
         // Triggers write attributes that SQLite derives from members to the owner's row.
-        let kept = connected.filter { $0.scope.entity.hasKeptAttributes }
+        let kept = (connected + changes.recomputed.compactMap(known)).filter { $0.scope.entity.hasKeptAttributes }
         let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         var unmerged = [ManagedObject]()

@@ -39,11 +39,19 @@ final class ForeignHistory: @unchecked Sendable {
         var report = SavedChanges(origin: origin)
         report.isLate = true
         var relinked: [Int: Set<Int64>] = [:]
+        var written = Set<ObjectID>()
         for row in try HistoryQuery(executor, of: model).rows(after: first, notBy: writer) {
             guard let entity = model.entity(named: row.id.entity) else { continue }
             switch row.operation {
             case .insert: report.inserted.append(row.id)
-            case .update: report.updated.append(row.id)
+            case .update:
+                let kind = RecordedUpdate(row, of: entity, in: model)
+                switch kind {
+                case .ofValues, .ofPlace: report.updated.append(row.id)
+                case .ofDerivedValues: report.recomputed.insert(row.id)
+                case .ofMembers: break
+                }
+                if kind == .ofPlace { report.versioned.insert(row.id) } else if kind == .ofValues { written.insert(row.id) }
             case .delete: report.deleted.append(row.id)
             }
             for relationship in entity.toOne {
@@ -56,6 +64,7 @@ final class ForeignHistory: @unchecked Sendable {
         }
         for (root, keys) in relinked { try noteOwners(of: keys, in: root, &report, executor) }
         report.reconnected.subtract(report.deleted)
+        report.versioned.subtract(written)
         return report
     }
 

@@ -16,11 +16,17 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var isComplete = true
     /// Whether fetches may have seen the changes before this report.
     var isLate = false
+    /// The objects of which only values have changed that the database derives.
+    var recomputed: Set<ObjectID> = []
+    /// Those of the updated objects whose versions tell whether they have other values. They may only have another place among members.
+    var versioned: Set<ObjectID> = []
     /// The context that saved.
     let origin: ContextToken
 
     /// Whether nothing has changed.
-    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && reconnected.isEmpty && isComplete }
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && reconnected.isEmpty && recomputed.isEmpty && isComplete
+    }
 
     /// Whether a context has saved these changes itself.
     public func isOf(_ context: ManagedObjectContext) -> Bool { origin === context.token }

@@ -141,6 +141,70 @@ struct ForeignHistoryTests {
         withExtendedLifetime(held) {}
     }
 
+    @Test(arguments: [true, false])
+    func `other members that another container connects are no update of the objects, and another value is`(isLoaded: Bool) throws {
+        let file = try StoreFile(of: Chronicle.self)
+        let other = try file.context()
+        let (ann, ben) = (Member(in: other, name: "a"), Member(in: other, name: "b"))
+        let circles = ["c", "d"].map { Circle(in: other, title: $0) }
+        let dune = Book(in: other, title: "Dune", pages: 7)
+        ann.circles.append(circles[0])
+        for day in 1...2 { Visit(in: other, date: Date(timeIntervalSinceReferenceDate: Double(day)), member: ben) }
+        try other.save()
+        let context = try file.context()
+        let (members, memberReports) = try follow(Fetch<Member>().sorted { [$0.name.ascending] }, in: context)
+        let (titles, titleReports) = try follow(Fetch<Circle>().sorted { [$0.title.ascending] }, in: context)
+        let (visits, visitReports) = try follow(Fetch<Visit>().sorted { [$0.date.ascending] }, in: context)
+        let inCircles = try follow(Member.where { member in member.circles.any { $0.title == "d" } }, in: context)
+        let held: [ManagedObject] = isLoaded ? try members.fetchedObjects + titles.fetchedObjects + visits.fetchedObjects : []
+        // The monitor's first answer.
+        Thread.sleep(forTimeInterval: 0.2)
+        try context.processPendingChanges()
+
+        ann.circles.append(circles[1])
+        ann.friends.insert(ben)
+        circles[0].readings.insert(dune)
+        circles[1].members.insert(ben)
+        ben.circles.insert(circles[0], at: 0)
+        // Places among ordered members, and a count that the database derives.
+        ben.visits.move(from: 0, to: 1)
+        Visit(in: other, date: Date(timeIntervalSinceReferenceDate: 3), member: ann)
+        try other.save()
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while inCircles.list.count < 2 || visits.count < 3, Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.005)
+            try context.processPendingChanges()
+        }
+        #expect(inCircles.list.count == 2 && visits.count == 3)
+        #expect(visitReports.take().flatMap(\.updatedRows) == [])
+        #expect(memberReports.take() == [] && titleReports.take() == [])
+        #expect(try context.find(Member.self, ann.objectID)?.circles.map(\.title) == ["c", "d"])
+
+        // Members and a value at once.
+        ben.circles.remove(circles[0])
+        ben.info = "x"
+        try other.save()
+        var updated: [ObjectID] = []
+        let later = Date(timeIntervalSinceNow: Self.patience)
+        while updated.isEmpty, Date() < later {
+            Thread.sleep(forTimeInterval: 0.005)
+            try context.processPendingChanges()
+            updated += memberReports.take().flatMap { $0.updatedRows.map(\.id) }
+        }
+        #expect(updated == [ben.objectID] && titleReports.take() == [])
+        withExtendedLifetime((held, inCircles, visits)) {}
+    }
+
+    private func follow<Entity: ManagedObject>(
+        _ fetch: Fetch<Entity>, in context: ManagedObjectContext
+    ) throws -> (list: FetchedResultsController<Entity>, recorder: ChangeRecorder<Entity>) {
+        let list = FetchedResultsController(fetch, in: context, isolation: nil)
+        let recorder = ChangeRecorder<Entity>()
+        list.delegate = recorder
+        try list.performFetch()
+        return (list, recorder)
+    }
+
     @Test func `a context that merges automatically sees another process without live lists`() throws {
         let file = try StoreFile(of: Chronicle.self)
         let context = try file.context()
