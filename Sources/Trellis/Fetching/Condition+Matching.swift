@@ -50,7 +50,7 @@ private struct LoadingObjectReader: ObjectReader {
         case FetchLayout.keyColumn: .integer(object.key)
         case FetchLayout.entityColumn: .text(object.scope.entity.descriptor.name)
         case FetchLayout.versionColumn: .integer(object.rowVersion)
-        default: object.scope.entity.columnByProperty[path.property].map(object.storedValue(_:)) ?? .null
+        default: try object.scope.entity.columnByProperty[path.property].map(object.visibleStoredValue(_:)) ?? .null
         }
     }
 

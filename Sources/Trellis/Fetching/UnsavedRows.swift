@@ -127,6 +127,16 @@ extension UnsavedRows.Layer {
         }
     }
 
+    /// Whether a relationship leads to a row that others have deleted. The object shows nil then.
+    private func leadsNowhere(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
+        do {
+            return try object.leadsNowhere(column)
+        } catch {
+            context.remember(error)
+            return false
+        }
+    }
+
     /// The stored form of the value that an object has in a column of its table; NULL for a column of another entity.
     fileprivate func value(of object: ManagedObject, _ name: String) -> SQLiteValue {
         switch name {
@@ -137,6 +147,7 @@ extension UnsavedRows.Layer {
         }
         let columns = object.scope.entity.columns
         guard let column = columns.firstIndex(where: { $0.name == name }) else { return .null }
+        if columns[column].toOne != nil, leadsNowhere(column, of: object) { return .null }
         let value = stored(column, of: object)
         if isInherited, columns[column].toOne != nil, case .integer(let key) = value { return .integer(self.key(key)) }
         return value

@@ -59,6 +59,10 @@ extension ManagedObject {
         default:
             guard let column = scope.entity.columnByProperty[path.property] else { return .null }
             if !isLoaded(column) { throw NotLoaded() }
+            if scope.entity.columns[column].toOne != nil {
+                guard let leadsNowhere = isKnownToLeadNowhere(column) else { throw NotLoaded() }
+                if leadsNowhere { return .null }
+            }
             return storedValue(column)
         }
     }

@@ -116,14 +116,14 @@ public struct SnapshotReader {
 
 extension ManagedObject {
     /// For generated code: the identity of a to-one relationship's destination. Nothing is loaded, unless the destination may be of
-    /// several entities.
+    /// several entities, or others may have deleted it while the object has unsaved changes.
     @_spi(Generated) public final func _destinationID(_ column: ColumnIndex) -> ObjectID? {
         let reference = self[_reference: column]
         if reference.key == 0 { return nil }
         if reference.object == nil, reference.key > 0, let context = scope.context {
             let destination = context.scopes[scope.entity.toOne(at: column).destination]
             if let known = destination.registered(reference.key) { return known.isRemoved ? nil : known.objectID }
-            if destination.entity.hierarchy == nil {
+            if destination.entity.hierarchy == nil, !mayLeadNowhere {
                 return scope.id(reference.key, of: destination.entity)
             }
         }
