@@ -147,9 +147,10 @@ Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool"
 cmp "$folder/first.zip" "$artifact.zip" || fail "Orders, two bundles of one tool are the same file"
 next_package
 rm -rf "$build/plugins/outputs"
+mkdir "$folder/artifact"
 TRELLIS_ARTIFACT=$artifact swift build --package-path Examples/Orders --scratch-path "$build" >"$folder/log" 2>&1 ||
   fail "Orders is built with the tool as a file" "$folder/log"
 if grep -q 'ArgumentParser' "$build/debug.yaml"; then fail "Orders, with the tool as a file nothing of the tool is compiled"; fi
-expect "Orders, with the tool as a file" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/artifact.sqlite"
+expect "Orders, with the tool as a file" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/artifact/orders.sqlite"
 rm -rf .build-artifact/examples
 next_package
