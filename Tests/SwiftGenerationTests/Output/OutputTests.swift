@@ -116,8 +116,9 @@ struct OutputTests {
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 #expect(line.last != " " && !line.contains("\t"), "\(path):\(index + 1)")
                 // The canonical model in the schema's literal has lines of its own, and so has the SQL of migrations, which
-                // contains the user's expressions unchanged. So does a trigger that calculates.
+                // contains the user's expressions unchanged. So does a trigger that calculates. Hashes of versions have no place to break.
                 let isLiteral = line.contains(": { ") || (line.contains("UPDATE ") && line.contains(" SET ")) || path.contains(".migrations.")
+                    || line.contains("('compatible', ")
                 #expect(line.count <= 130 || isLiteral, "\(path):\(index + 1)")
             }
             #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(path)")
