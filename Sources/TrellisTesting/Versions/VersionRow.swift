@@ -1,6 +1,7 @@
 public import Foundation
 import SQLiteAccess
 import SQLiteStorage
+import SchemaEvolution
 import SchemaModel
 import StoreMigration
 @_spi(Generated) public import Trellis
@@ -109,7 +110,7 @@ extension URL: VersionValue {
 }
 
 /// Reads the rows of a table as objects.
-struct RowReader {
+struct VersionRowReader {
     private let table: Table
     private let properties: [(name: String, property: SwiftStep.Property)]
     private let kinds: [String]
@@ -123,8 +124,7 @@ struct RowReader {
         properties = owners.flatMap { owner -> [(String, SwiftStep.Property)] in
             let attributes = owner.storedAttributes.compactMap { stored -> (String, SwiftStep.Property)? in
                 guard let column = table.column(for: stored.name.text, of: owner.name.text) else { return nil }
-                let (form, scale) = stored.attribute.type.form
-                return (stored.name.text, .init(stored.name.text, column: column.name, form, isOptional: true, scale: scale))
+                return (stored.name.text, .init(stored.name.text, column: column.name, stored))
             }
             let keys = owner.relationships.filter(\.holdsKey).compactMap { relationship -> (String, SwiftStep.Property)? in
                 guard let column = table.column(for: relationship.name.text, of: owner.name.text) else { return nil }
@@ -148,34 +148,5 @@ struct RowReader {
             rows.append(VersionRow(id: statement.raw.integer(at: 0), entity: try statement.raw.text(at: 1), stored))
         }
         return rows
-    }
-}
-
-extension AttributeType {
-    /// How a value is stored, with the places of a decimal.
-    fileprivate var form: (SwiftStep.Form, scale: Int?) {
-        switch self {
-        case .bool: (.bool, nil)
-        case .int16: (.int16, nil)
-        case .int32: (.int32, nil)
-        case .int64: (.int64, nil)
-        case .float: (.float, nil)
-        case .double: (.double, nil)
-        case .string: (.string, nil)
-        case .decimal(let scale?): (.decimal, scale)
-        case .decimal(nil): (.exactDecimal, nil)
-        case .date(.reference): (.date, nil)
-        case .date(.unix): (.unixDate, nil)
-        case .date(.iso8601): (.iso8601Date, nil)
-        case .day: (.day, nil)
-        case .duration: (.duration, nil)
-        case .data: (.data, nil)
-        case .uuid(.text): (.textUUID, nil)
-        case .uuid(.blob): (.uuid, nil)
-        case .url: (.url, nil)
-        case .enumeration(let type): (type.isInteger ? .integer : .text, nil)
-        case .json: (.json, nil)
-        case .composite: (.presence, nil)
-        }
     }
 }

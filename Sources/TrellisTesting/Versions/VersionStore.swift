@@ -79,7 +79,7 @@ public final class VersionStore<Model: PersistentModel> {
             throw VersionError("version \(version) has no entity '\(entity)'")
         }
         let kinds = current.model.subtree(of: declared)
-        let reader = RowReader(table, owners: (current.model.lineage(of: declared) + kinds.dropFirst()), rows: kinds.map(\.name.text))
+        let reader = VersionRowReader(table, owners: (current.model.lineage(of: declared) + kinds.dropFirst()), rows: kinds.map(\.name.text))
         return try reader.rows(connect())
     }
 
