@@ -138,8 +138,9 @@ struct ProgramCompatibility {
             }
         }
         let known = Set(former.attributes.filter { !$0.isTransient }.map(\.name.text))
-        for part in composite.attributes where !part.isTransient && !known.contains(part.name.text) && !part.isOptional {
-            obstacles.add("write no '\(place).\(part.name.text)', which is required", at: span, of: place)
+        // A new value of the whole keeps the old part, or SQLite refuses it.
+        for part in composite.attributes where !part.isTransient && !known.contains(part.name.text) {
+            obstacles.add("write '\(place)' without '\(part.name.text)'", at: span, of: place)
         }
     }
 

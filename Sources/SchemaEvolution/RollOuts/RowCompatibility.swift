@@ -35,7 +35,7 @@ struct RowCompatibility {
     private func uniqueKeys(of table: Table) -> [Difference] {
         guard let newTable = new.schema.tables.first(where: { $0.name == table.name }) else { return [] }
         let keys = newTable.uniqueKeys
-        return table.uniqueKeys.filter { !keys.contains($0) }.compactMap { key in
+        return table.uniqueKeys.filter { key in !keys.contains { $0.isSame(as: key) } }.compactMap { key in
             let column = table.columns.first { $0.name == key.columns.first }
             let place = MigrationDecisions.Place(column?.entity ?? table.entities[0], column?.property)
             return Difference(place: place, reason: "rely on unique values of '\(place)'", span: new.span(of: place))
@@ -52,10 +52,13 @@ struct RowCompatibility {
 }
 
 /// Columns that are unique together.
-struct UniqueKey: Hashable {
+struct UniqueKey {
     var columns: [String]
     /// Which rows are compared, as SQL; nil for all.
     var condition: String?
+
+    /// Whether both refuse the same rows: the order of the columns does not count.
+    func isSame(as other: UniqueKey) -> Bool { Set(columns) == Set(other.columns) && condition == other.condition }
 }
 
 extension Table {

@@ -67,6 +67,14 @@ struct ObstacleTests {
 
         """
 
+    /// Orders get notes, which go with them; notes get a relationship, and entities may follow.
+    private static func chain(_ relationship: String, _ more: String = "", _ reason: String? = nil) -> Change {
+        let place = "      referrer: { to: \"Party?\" }\n    fetches:\n      numbered: { where: number > 3, sort: number }\n"
+        let notes = "      notes: { to: [Note], inverse: order, deleteRule: cascade }\n    fetches:\n"
+        let note = "  Note:\n    relationships:\n      order: { to: Order, inverse: notes }\n      \(relationship)\n"
+        return Change(place, place.replacing("    fetches:\n", with: notes) + note + more, reason)
+    }
+
     private func obstacles(_ change: Change) throws -> [String] {
         let text = Self.text
         try #require(change.old.isEmpty || text.contains(change.old))
@@ -84,7 +92,7 @@ struct ObstacleTests {
         Change("      info: string?\n", "      info: string?\n      itemCount: { type: int, derived: items.@count }\n"),
         Change("      info: string?\n", "      info: string?\n      changed: { type: date?, derived: now() }\n"),
         Change("[post, courier, unknown]", "[post, courier, drone, unknown]"),
-        Change("city: \"string?\" }", "city: \"string?\", zip: \"string?\" }"),
+        chain("marks: { to: [Mark], inverse: note, deleteRule: cascade }", "  Mark: { relationships: { note: { to: Note, inverse: marks } } }\n"),
         Change("model: Shop\n", "model: Shop\nhistory: true\n"),
         Change("      numbered: { where: number > 3, sort: number }", "      numbered: { where: number > 4, sort: info }"),
         Change("    fetches:\n", "    indexes: [info]\n    fetches:\n"),
@@ -120,7 +128,8 @@ struct ObstacleTests {
         Change("[web, phone]", "{ cases: { web: phone, phone: web } }", "store web for the case 'Channel.web', and not phone"),
         Change("[web, phone]", "[web, phone, unknown]", "cannot read unknown raw values of 'Channel'"),
         Change("[post, courier, unknown]", "[post, courier]", "can keep unknown raw values of 'Carrier', which has no 'unknown'"),
-        Change("city: \"string?\" }", "city: \"string?\", zip: string }", "write no 'Order.home.zip', which is required"),
+        Change("city: \"string?\" }", "city: \"string?\", zip: string }", "write 'Order.home' without 'zip'"),
+        Change("city: \"string?\" }", "city: \"string?\", zip: \"string?\" }", "write 'Order.home' without 'zip'"),
         Change("{ street: string, city: \"string?\" }", "{ street: string }", "use 'Order.home.city', which is removed or renamed"),
         // Relationships.
         Change("customer: { to: \"Customer?\"", "customer: { to: Customer", "can save objects without 'Order.customer', which is required"),
@@ -137,6 +146,14 @@ struct ObstacleTests {
         Change("{ type: int, unique: true }", "int", "rely on unique values of 'Order.number'"),
         Change("    search: [word]\n", "", "search 'Tag' otherwise"),
         Change("    search: [word]\n", "    search: { on: [word], tokenizer: porter }\n", "search 'Tag' otherwise"),
+        // What a deletion leads to, through entities that the programs do not know.
+        chain("marks: { to: [Mark], inverse: note, deleteRule: deny }", "  Mark: { relationships: { note: { to: Note, inverse: marks } } }\n", "cannot delete objects of 'Note' that 'Mark.note' leads to"),
+        chain("marks: { to: [Mark], inverse: note }", "  Mark: { relationships: { note: { to: Note, inverse: marks } } }\n", "cannot delete objects of 'Note' that 'Mark.note' leads to"),
+        chain("tag: { to: \"Tag?\", deleteRule: deny }", "", "do not know that 'Note.tag' denies deletions"),
+        chain("tag: { to: \"Tag?\", deleteRule: cascade }", "", "do not know that deletions take objects of 'Tag' along, by 'Note.tag'"),
+        Change("      referrer: { to: \"Party?\" }\n", "      referrer: { to: \"Party?\" }\n      payer: { to: \"Party?\", deleteRule: cascade }\n", "do not know that deletions take objects of 'Party' along, by 'Order.payer'"),
+        Change("      referrer: { to: \"Party?\" }\n", "      referrer: { to: \"Party?\" }\n      parts: { to: [Order], inverse: whole, deleteRule: cascade }\n      whole: { to: \"Order?\", inverse: parts }\n", "do not know that deletions take objects of 'Order' along, by 'Order.whole'"),
+        Change("      tags: { to: [Tag] }\n", "      tags: { to: [Tag] }\n      words: { to: [Tag], deleteRule: cascade }\n", "do not know that deletions take objects of 'Tag' along, by 'Party.words'"),
         // Entities.
         Change("", "  Supplier:\n    parent: Party\n    attributes: { vat: string? }\n", "do not know 'Supplier', whose objects are in the table of 'Party'"),
         Change("  Party:\n", "  Party:\n    abstract: true\n", "insert objects of 'Party', which is abstract"),
