@@ -16,7 +16,9 @@ struct StepBack {
         let (last, first) = (old.schema.identity, new.schema.identity.version)
         let back = history.decisionsBack(from: last.isDraft ? nil : last.version, to: first, live: last.isDraft ? old.model : nil)
         let decisions = decisions.completed(by: back)
-        let (plan, planned) = MigrationPlanner.plan(from: old, to: new, decisions)
+        var (plan, planned) = MigrationPlanner.plan(from: old, to: new, decisions)
+        // The programs that the earlier version admits are part of it.
+        plan?.compatibleHashes = history[version: first]?.plan?.compatibleHashes ?? []
         self.plan = plan
         findings = planned + (plan.map { MigrationProof(from: old, to: new, decisions).findings(of: $0) } ?? [])
     }

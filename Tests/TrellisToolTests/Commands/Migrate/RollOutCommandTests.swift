@@ -30,6 +30,24 @@ struct RollOutCommandTests {
         return rows.first?.first ?? nil
     }
 
+    @Test func `a store that goes back admits the programs that the earlier version admits`() throws {
+        try configure("compatible-from: 1")
+        for attributes in ["name: string, info: string?, note: string?", "name: string, info: string?, note: string?, size: int?"] {
+            try project.model(attributes)
+            let created = try project.trellis("migrate", "create")
+            #expect(created.exitCode == 0, "\(created.errors)")
+        }
+        #expect(try project.trellis("generate", "Shop.yaml", "--sql", "4.sql").exitCode == 0)
+        try project.folder.write("", to: "back.sqlite")
+        try SQLiteConnection(opening: project.folder.file("back.sqlite")).execute(project.text("4.sql"))
+        try project.folder.write("trellis: 1\ndrops: { Customer.size: It was new. }\n", to: "back.yaml")
+        let back = try project.trellis("migrate", "apply", "back.sqlite", "--to", "3", "--allow-down", "--decisions", "back.yaml")
+        #expect(back.exitCode == 0, "\(back.errors)")
+        let hashes = try hashes()
+        #expect(try record("back.sqlite", "compatible") == "\(hashes[2]) \(hashes[0]) \(hashes[1])")
+        #expect(try record("back.sqlite", "hash") == hashes[2])
+    }
+
     @Test func `a version records whose programs open its stores, in new stores and in migrated ones`() throws {
         try project.trellis("migrate", "plan", "Shop.yaml")
         try configure("compatible-from: 1")
