@@ -60,8 +60,9 @@ struct RowGenerator {
                 refusal = error.message
             }
         }
-        throw VersionError(
-            "no valid values were found for '\(entity)' (\(refusal)): give SQL for some of them in 'values', for example \"\(entity).name\"")
+        let attributes = version.model.entity(named: entity).map { version.model.lineage(of: $0).flatMap(\.storedAttributes) } ?? []
+        let example = attributes.first { !$0.attribute.isKeptByDatabase }.map { ", for example \"\(entity).\($0.name.text)\"" } ?? ""
+        throw VersionError("no valid values were found for '\(entity)' (\(refusal)): give SQL for some of them in 'values'\(example)")
     }
 
     private mutating func values(of owner: Entity, _ number: Int, _ table: Table) throws -> [(name: String, value: String)] {

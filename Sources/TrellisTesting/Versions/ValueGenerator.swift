@@ -59,22 +59,40 @@ struct ValueGenerator {
         return (rules.min?.conditionValue.stored(as: type), rules.max?.conditionValue.stored(as: type))
     }
 
+    /// - Parameter range: the usual values. A rule may allow others alone.
     private mutating func integer(_ range: ClosedRange<Int64>) -> Int64 {
         var (least, greatest) = (range.lowerBound, range.upperBound)
-        if case .integer(let value) = bounds.least { least = max(least, value) }
-        if case .integer(let value) = bounds.greatest { greatest = min(greatest, value) }
-        if least > greatest { return least }
-        if attribute.isUnique, greatest - least >= Int64(number) { return least + Int64(number) }
-        return Int64.random(in: least...greatest, using: &random)
+        let width: Int64 = 1_000_000
+        if case .integer(let value) = bounds.least {
+            (least, greatest) = (value, value > greatest ? min(value, .max - width) + width : greatest)
+        }
+        if case .integer(let value) = bounds.greatest {
+            (least, greatest) = (value < least ? max(value, .min + width) - width : least, value)
+        }
+        if attribute.isUnique, greatest.subtractingReportingOverflow(least).overflow || greatest - least >= Int64(number) {
+            return least + Int64(number)
+        }
+        return Int64.random(in: least...max(least, greatest), using: &random)
     }
 
     private mutating func real() -> Double {
         var (least, greatest) = (-1_000_000.0, 1_000_000.0)
         if case .real(let value) = bounds.least { (least, greatest) = (value, max(greatest, value)) }
         if case .real(let value) = bounds.greatest { (least, greatest) = (min(least, value), value) }
+        if attribute.isUnique { return Double(Float(least + spread * (greatest - least))) }
         // Quarters have an exact form, also as a Float.
         let value = (Double.random(in: least...greatest, using: &random) * 4).rounded() / 4
         return min(max(value, least), greatest)
+    }
+
+    /// Another number between 0 and 1 for each row: the bits of its number behind the point, the last one first.
+    private var spread: Double {
+        var (rest, place, sum) = (number + 1, 0.5, 0.0)
+        while rest > 0 {
+            if rest & 1 == 1 { sum += place }
+            (rest, place) = (rest >> 1, place / 2)
+        }
+        return sum
     }
 
     /// A number as a text; nil if rules bound it, because texts do not compare as numbers.
@@ -89,6 +107,8 @@ struct ValueGenerator {
         let words = ["alder", "birch", "cedar", "élan", "fir", "großer Ahorn", "hazel", "iris", "O'Hara", "楓"]
         // What is unique has the number of the row first, so that a cut keeps it.
         var text = attribute.isUnique ? "\(number)" : ""
+        // One character for each row, where its number is too long.
+        if attribute.isUnique, text.count > greatest, let character = Unicode.Scalar(0x4e00 + number) { return String(Character(character)) }
         while text.unicodeScalars.count < max(least, 1) || pick(3) > 0 && text.unicodeScalars.count < 40 {
             text += (text.isEmpty ? "" : " ") + words[pick(words.count)]
         }
@@ -113,9 +133,15 @@ struct ValueGenerator {
     // MARK: Times
 
     private mutating func instant(_ storage: DateStorage) -> SQLiteValue? {
-        if attribute.rules.min != nil || attribute.rules.max != nil { return bounds.least ?? bounds.greatest }
         // Whole seconds between 2001 and 2032.
-        let seconds = Double(pick(1_000_000_000))
+        var seconds = Double(pick(1_000_000_000))
+        if attribute.rules.min != nil || attribute.rules.max != nil {
+            let (least, greatest) = (bounds.least.flatMap { self.seconds($0, storage) }, bounds.greatest.flatMap { self.seconds($0, storage) })
+            let first = least ?? greatest.map { $0 - 1_000_000 } ?? 0
+            let last = greatest ?? first + 1_000_000
+            // Milliseconds have a form in each storage.
+            seconds = min(max((first + spread * (last - first)) * 1000, first * 1000).rounded() / 1000, last)
+        }
         return switch storage {
         case .reference: .real(seconds)
         case .unix: .real(UnixInstant.seconds(seconds))
@@ -123,8 +149,30 @@ struct ValueGenerator {
         }
     }
 
+    private func seconds(_ stored: SQLiteValue, _ storage: DateStorage) -> Double? {
+        switch (stored, storage) {
+        case (.real(let seconds), .reference): seconds
+        case (.real(let seconds), .unix): UnixInstant.reference(seconds)
+        case (.text(let text), .iso8601): ISO8601Instant.seconds(Array(text.utf8))
+        default: nil
+        }
+    }
+
+    /// The seconds at which a day begins.
+    private func seconds(ofDay stored: SQLiteValue?) -> Double? {
+        guard case .text(let day)? = stored else { return nil }
+        return ISO8601Instant.seconds(Array("\(day)T00:00:00.000Z".utf8))
+    }
+
     private mutating func day() -> SQLiteValue? {
-        if attribute.rules.min != nil || attribute.rules.max != nil { return bounds.least ?? bounds.greatest }
+        if attribute.rules.min != nil || attribute.rules.max != nil {
+            let (least, greatest) = (seconds(ofDay: bounds.least), seconds(ofDay: bounds.greatest))
+            guard let first = least ?? greatest.map({ $0 - 365 * 86_400 }) else { return bounds.least ?? bounds.greatest }
+            let days = ((greatest ?? first + 365 * 86_400) - first) / 86_400
+            // One after the other, and from the first day again: that is different as long as there are days.
+            let place = Double(number).truncatingRemainder(dividingBy: days + 1)
+            return ISO8601Instant.text(first + place * 86_400).map { .text(String($0.prefix(10))) }
+        }
         let text = "\(2001 + pick(30))-\(String(format: "%02d", 1 + pick(12)))-\(String(format: "%02d", 1 + pick(28)))"
         return .text(text)
     }
