@@ -15,7 +15,9 @@ struct StoreFile<Model: PersistentModel> {
 
     /// Opens the store, or makes it.
     func container(busyTimeout: TimeInterval = 5) throws -> PersistentContainer {
-        try PersistentContainer(for: Model.self, at: .file(path), busyTimeout: busyTimeout)
+        // The container keeps the folder: a save into a file that is gone is refused.
+        let migration = MigrationPolicy.automatic { [folder] _ in _ = folder }
+        return try PersistentContainer(for: Model.self, at: .file(path), migration: migration, busyTimeout: busyTimeout)
     }
 
     /// A context in a container of its own, as another program would have it.

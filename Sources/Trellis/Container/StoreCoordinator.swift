@@ -135,10 +135,18 @@ final class StoreCoordinator: Sendable {
                         if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                         try keeper?.save(database)
                     }
+                    try checkFile(database)
                     return result
                 }
             }
         }
+    }
+
+    /// What is written into a file that no path leads to is lost, though SQLite commits it.
+    /// - Throws: ``StoreError/fileRemoved(path:)``
+    private func checkFile(_ database: Database) throws {
+        guard case .file(let path) = location, let connection = database.sqliteConnection else { return }
+        if DatabaseFile(of: connection).hasMoved { throw StoreError.fileRemoved(path: path) }
     }
 
     /// Records a transaction in the change history; nil if the model has none.
@@ -158,6 +166,7 @@ final class StoreCoordinator: Sendable {
                     if result != nil {
                         if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                         try keeper?.save(database)
+                        try checkFile(database)
                     }
                     return result
                 }

@@ -57,6 +57,9 @@ public enum StoreError: Error, Sendable, Hashable {
     case diskFull(message: String)
     /// The store, or its folder, cannot be written to. Nothing was written.
     case readOnly
+    /// The store's file was removed, moved or replaced while it was open. Nothing was written, and the context keeps its changes. A
+    /// save succeeds again once the file is back at `path`.
+    case fileRemoved(path: String)
     /// The file is damaged: SQLite finds contradictions in it. Return to a copy, or save the readable rows with `.recover`.
     case damaged(message: String)
     /// A value in the file, which another program wrote, does not fit its attribute. Other rows can be read.
@@ -186,6 +189,11 @@ extension StoreError {
             ("the disk is full (\(message)); nothing was written", "make room and save again")
         case .readOnly:
             ("the store's file or its folder is read-only; nothing was written", "give the program the right to write to both")
+        case .fileRemoved(let path):
+            (
+                "the store's file '\(path)' was removed, moved or replaced while it was open; nothing was written",
+                "move the file back and save again, or open the store with a new container and repeat your changes"
+            )
         case .damaged(let message):
             ("the store is damaged (\(message))", "go back to a copy, or save what can be read with sqlite3's '.recover'")
         case .unreadableValue(let place):

@@ -37,7 +37,7 @@ extension StoreError: TrellisError {
         switch self {
         case .cannotOpen(let path, _), .notADatabase(let path), .notAStore(let path), .notCopied(let path, _),
             .notLoaded(let path, _), .notSaved(let path, _), .changedByOther(let path), .earlierDraft(let path, _, _),
-            .draftOfOlderVersion(let path, _, _), .undecidedDraft(let path, _):
+            .draftOfOlderVersion(let path, _, _), .undecidedDraft(let path, _), .fileRemoved(let path):
             path
         case .notMigrated(let error): error.storePath
         default: nil

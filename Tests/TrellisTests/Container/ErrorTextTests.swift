@@ -30,6 +30,7 @@ struct ErrorTextTests {
         (.notCopied(path: "a", reason: "r"), "choose another path"),
         (.diskFull(message: "full"), "make room and save again"),
         (.readOnly, "the right to write"),
+        (.fileRemoved(path: "my.sqlite"), "move the file back and save again"),
         (.damaged(message: "malformed"), "go back to a copy"),
         (.constraint(message: "FOREIGN KEY"), "refresh the objects"),
         (.notInModel(entity: "A", model: "B"), "use the container of the class's own model"),
