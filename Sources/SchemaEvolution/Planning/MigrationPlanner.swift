@@ -53,107 +53,72 @@ public struct MigrationPlanner {
         connections = KeptConnections(old: old)
     }
 
+    /// The steps of the whole plan. Changes of tables stand between what holds no rows of its own.
     private mutating func steps() -> ([MigrationPlan.Step], [TableOutcome]) {
-        let (pairs, departures, arrivals) = tablePairs()
-        let dissolved = Set((departures + arrivals).map(\.old.name)).subtracting(pairs.map(\.old.name))
-        let tableNames = Dictionary(pairs.map { ($0.old.name, $0.new.name) }, uniquingKeysWith: { first, _ in first })
-        let joins = JoinPlanner(old: old, new: new, match: match, tableNames: tableNames)
-        let names = pairs.map { (old: $0.old.name, new: $0.new.name) } + joins.namePairs
-        let goneNames = Losses.tables(of: old, keeping: pairs.map(\.old.name) + dissolved, joins.namePairs.map(\.old))
-        // Dropped tables stay until the end, because values may come from them. A table whose name is reused is renamed.
-        let taken = Set((new.schema.tables.map(\.name) + new.schema.joinTables.map(\.name)).map { $0.lowercased() })
-        let aside = goneNames.filter { taken.contains($0.lowercased()) }
-        var readNames = tableNames.merging(joins.names) { first, _ in first }
-        for name in goneNames { readNames[name] = aside.contains(name) ? asideName(name) : name }
-        for name in dissolved { readNames[name] = asideName(name) }
-        let dropped = goneNames.map { name in
-            MigrationPlan.Step(.dropTable(readNames[name] ?? name), "\(name) is dropped")
-        }
-        var (readings, copied) = ([TableReading](), [MigrationPlan.Step]())
-        var rebuilt: [String: String] = [:]
-        var (thinned, steady) = (Set<String>(), Set<String>())
-        var outcomes = [TableOutcome]()
+        let moves = TableMoves(from: old, to: new, match, &findings)
+        let joins = JoinPlanner(old: old, new: new, match: match, tableNames: moves.names)
+        let names = TableNames(old: old, new: new, moves, joins: joins.namePairs)
         let shown = ShownColumns(old: old, match: match, values: findings.decisions.values)
-        for (table, oldTable) in pairs {
-            let planner = tablePlanner(table, oldTable, tableNames, readNames)
-            let gone = goneEntities(of: table, from: oldTable)
-            if planner.isRebuilt { rebuilt[oldTable.name] = table.name }
-            let arriving = arrivals.filter { $0.new.name == table.name }
-            if !gone.isEmpty || planner.isUpdated || !arriving.isEmpty { thinned.insert(table.name) }
-            if oldTable.name == table.name, !planner.reusesNames { steady.insert(table.name) }
-            let added = shown.columns(of: table, from: oldTable)
-            let removal = planner.isRebuilt ? [] : added.map { Operation.dropColumn($0.name, table: table.name) }
-            let after = removal.steps("Columns for values alone") + renamedEntities(of: table, from: oldTable)
-            var reading = TableReading(
-                table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: gone + planner.steps + after)
-            if let parts = planner.computingFirst, arriving.isEmpty { reading.parts = (parts.steps, gone + parts.planner.steps + after) }
-            reading.tables = planner.sources.flatMap(\.readTables)
-            reading.changesRows = !gone.isEmpty || !arriving.isEmpty
-            for arriving in arriving {
-                let steps = arrival(arriving.new, from: arriving.old, tableNames, readNames)
-                copied.append(steps.copy)
-                reading.steps += steps.rest
-            }
-            readings.append(reading)
-            outcomes.append(planner.outcome)
-        }
-        for arrival in arrivals where !pairs.contains(where: { $0.new.name == arrival.new.name }) {
-            let steps = self.arrival(arrival.new, from: arrival.old, tableNames, readNames)
-            copied.append(steps.copy)
-            readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest, changesRows: true))
-        }
-        let joinSteps = joins.steps(&findings, reading: readNames)
-        // Rows that join another table while others stay are copied aside.
-        let parts = arrivals.map(\.old.name).filter { !dissolved.contains($0) }
-        let copies = KeyRaise.all(from: old, to: new, match).filter { parts.contains($0.table.name) }.map { copyAside($0, readNames) }
-        let oldNames = tableNames.merging(dissolved.map { ($0, asideName($0)) }) { first, _ in first }
-        let lost = LostDestinations(
-            old: old, new: new, match: match, tableNames: readNames
-        ).steps(&findings)
-        let moved = departures.flatMap { departure($0.new, from: $0.old, called: oldNames[$0.old.name] ?? "", tableNames, readNames) }
-        for kept in joinSteps.kept {
-            connections.keep(kept.former, owner: kept.owner, destination: kept.destination, orders: kept.orders)
-        }
-        let losses = Losses(
-            old: old, new: new, match: match, connections: connections, tableNames: readNames)
-        losses.report(&findings)
-        ChangedPartners(old: old, new: new, match: match).report(&findings)
         let history = HistoryRenames(old: old, new: new, match: match)
-        let raises = KeyRaise.all(from: old, to: new, match).flatMap { $0.steps(old) }
-        let shownSteps: [MigrationPlan.Step] =
-            pairs.flatMap { shown.steps(of: $0.new, from: $0.old, called: $0.new.name) }
-            + arrivals.flatMap { shown.entity(of: $0.new, from: $0.old, called: readNames[$0.old.name] ?? $0.old.name) }
-        let changes =
-            raises + (aside + dissolved.sorted()).map { rename($0, to: asideName($0)) } + renames(names) + created(pairs) + history.created
-            + shownSteps + lost.steps
-            + copies.map(\.step) + copied + moved + joinSteps.created + TableReading.readersFirst(readings) + joinSteps.changes
-            + dropped + (dissolved.sorted() + copies.map(\.table)).map { .init(.dropTable(asideName($0))) } + history.renames
-            + history.dropped
-        let schemaParts = SchemaParts(
-            old: old.schema, new: new.schema, rebuilt: rebuilt.merging(joinSteps.rebuilt) { first, _ in first },
-            thinned: thinned.union(lost.changed), steady: steady.union(joins.namePairs.filter { $0.old == $0.new }.map(\.new)),
+        let raises = KeyRaise.all(from: old, to: new, match)
+
+        var tables = TableChanges()
+        for pair in moves.pairs { change(pair, moves, names, shown, &tables) }
+        for arrival in moves.filled {
+            let steps = rows(arriving: arrival, names)
+            tables.copied.append(steps.copy)
+            tables.readings.append(.init(table: arrival.new.name, values: [], lost: [], steps: steps.rest, changesRows: true))
+        }
+        let joined = joins.steps(&findings, reading: names.read)
+        // Rows that join another table while others stay are copied aside.
+        let parts = raises.filter { raise in
+            moves.arrivals.contains { $0.old.name == raise.table.name } && !moves.dissolved.contains(raise.table.name)
+        }
+        let lost = LostDestinations(old: old, new: new, match: match, tableNames: names.read).steps(&findings)
+        let departed = moves.departures.flatMap { rows(departing: $0, names) }
+        reportLosses(joined, names)
+
+        let parting = parts.map { MovedRows(old: old, match: match).copyAside($0, names) } + tables.copied + departed
+        let emptied = moves.dissolved.sorted() + parts.map(\.table.name)
+        let changes: [[MigrationPlan.Step]] = [
+            // Keys change while each row and each reference is where it was.
+            raises.flatMap { $0.steps(old) },
+            names.makingRoom, names.renames, created(moves.pairs), history.created, shownColumns(shown, moves, names),
+            // Rows go where they belong while all old columns are there.
+            lost.steps, parting,
+            joined.created, TableReading.readersFirst(tables.readings), joined.changes,
+            names.drops, emptied.map { .init(.dropTable(TableNames.aside($0))) },
+            history.renames, history.dropped,
+        ]
+        tables.noteEmptiedKeys(in: lost.changed, old)
+        tables.note(joins, joined)
+        return finish(changes.flatMap(\.self), tables, gone: names.dropped + moves.dissolved.sorted(), history)
+    }
+
+    /// Puts the changes of tables between the removal and the creation of indexes, triggers and searches, and all of these between the
+    /// statements of a person.
+    private mutating func finish(
+        _ changes: [MigrationPlan.Step], _ tables: TableChanges, gone: [String], _ history: HistoryRenames
+    ) -> ([MigrationPlan.Step], [TableOutcome]) {
+        var tables = tables
+        tables.noteRows(after: changes)
+        let outcomes = tables.outcomes + gone.map { TableOutcome($0, nil) } + history.outcomes
+        let parts = SchemaParts(
+            old: old.schema, new: new.schema, rebuilt: tables.rebuilt, thinned: tables.thinned, steady: tables.steady,
             isUntouched: changes.isEmpty)
-        // Keys of rows that go are emptied.
-        for index in outcomes.indices where lost.changed.contains(outcomes[index].newName ?? "") {
-            let keys = old.schema.tables.first { $0.name == outcomes[index].oldName }?.columns.filter {
-                old.relationship(Place($0.entity, $0.property)) != nil
-            }
-            for column in outcomes[index].columns.indices
-            where keys?.contains(where: { $0.name == outcomes[index].columns[column].oldName }) == true {
-                outcomes[index].columns[column].values = .changed
-            }
-        }
-        outcomes += joinSteps.outcomes
-        for index in outcomes.indices {
-            guard let table = outcomes[index].newName else { continue }
-            let rows = Operation.rowOutcome(of: table, after: changes.map(\.operation))
-            (outcomes[index].mayLoseRows, outcomes[index].mayGainRows, outcomes[index].isRewritten) = (rows.mayLose, rows.mayGain, rows.isRewritten)
-        }
-        outcomes += (goneNames + dissolved.sorted()).map { TableOutcome($0, nil) } + history.outcomes
         let swift = SwiftStepPlanner(old: old, new: new, match: match, decided: findings.decisions.steps).steps(&findings)
-        let planned = schemaParts.removal + changes + schemaParts.creation + identity
+        let planned = parts.removal + changes + parts.creation + identity
         let steps = own(findings.decisions.before) + swift.copies + planned + swift.calls + own(findings.decisions.after)
         return (steps, outcomes)
+    }
+
+    /// Reports what the plan does not carry over.
+    private mutating func reportLosses(_ joined: JoinPlanner.Steps, _ names: TableNames) {
+        for kept in joined.kept {
+            connections.keep(kept.former, owner: kept.owner, destination: kept.destination, orders: kept.orders)
+        }
+        Losses(old: old, new: new, match: match, connections: connections, tableNames: names.read).report(&findings)
+        ChangedPartners(old: old, new: new, match: match).report(&findings)
     }
 
     /// Statements of a person. They run in the migration's transaction, which they cannot end.
@@ -178,10 +143,9 @@ public struct MigrationPlanner {
             .map { TableReading.Value($0.value.text, isKey: new.relationship($0.key) != nil) }
     }
 
-    private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String])
-        -> TablePlanner
-    {
-        let sources = ColumnSources(old: old, new: new, match: match, tableNames: readNames).sources(
+    /// Plans a table, and notes the connections that its keys carry over.
+    private mutating func tablePlanner(_ table: Table, _ oldTable: Table, _ names: TableNames) -> TablePlanner {
+        let sources = ColumnSources(old: old, new: new, match: match, tableNames: names.read).sources(
             of: table, from: oldTable, &findings)
         for source in sources {
             guard let column = source.column, let key = new.relationship(.init(column.entity, column.property)) else { continue }
@@ -194,7 +158,7 @@ public struct MigrationPlanner {
             }
         }
         return TablePlanner(
-            table: table, oldTable: oldTable, sources: sources, tableNames: tableNames,
+            table: table, oldTable: oldTable, sources: sources, tableNames: names.kept,
             entity: table.entities.first { match.former($0) == oldTable.entities.first } ?? "",
             recomputed: Set(new.schema.derivedColumns.filter { $0.table == table.name && $0.recomputation != nil }.map(\.name)),
             minimumSQLite: findings.decisions.minimumSQLite ?? .oldestSupported)
@@ -211,125 +175,56 @@ public struct MigrationPlanner {
 
     // MARK: Tables
 
-    private typealias Pair = (new: Table, old: Table)
-
-    /// The tables that were there, with what they become; those whose rows come from the table of a hierarchy that they leave; and
-    /// the others whose rows come to a table.
-    private mutating func tablePairs() -> (pairs: [Pair], departures: [Pair], arrivals: [Pair]) {
-        var arrivals = [Pair]()
-        let claims = new.schema.tables.compactMap { table -> Pair? in
-            let parts = KeyRaise.parts(of: table, old, match)
-            arrivals += parts.dropFirst().map { (table, $0.table) }
-            if let first = parts.first { return (table, first.table) }
-            // A table without objects.
-            return table.entities.lazy.compactMap(match.former).compactMap(old.schema.table).first.map { (table, $0) }
+    /// Plans a table that was there.
+    private mutating func change(
+        _ pair: TableMoves.Pair, _ moves: TableMoves, _ names: TableNames, _ shown: ShownColumns, _ tables: inout TableChanges
+    ) {
+        let (table, oldTable) = pair
+        let rows = MovedRows(old: old, match: match)
+        let planner = tablePlanner(table, oldTable, names)
+        let gone = rows.removal(from: table, before: oldTable)
+        let arriving = moves.arrivals.filter { $0.new.name == table.name }
+        let changesRows = !gone.isEmpty || !arriving.isEmpty
+        tables.note(planner, changesRows: changesRows)
+        // A table that is rebuilt does not get columns for values alone.
+        let removed = planner.isRebuilt ? [] : shown.columns(of: table, from: oldTable).map { Operation.dropColumn($0.name, table: table.name) }
+        let after = removed.steps("Columns for values alone") + rows.renames(in: table, before: oldTable)
+        var reading = TableReading(
+            table: table.name, values: values(of: table), lost: planner.outcome.lostNames, steps: gone + planner.steps + after,
+            changesRows: changesRows, tables: planner.sources.flatMap(\.readTables))
+        if let parts = planner.computingFirst, arriving.isEmpty { reading.parts = (parts.steps, gone + parts.planner.steps + after) }
+        for arriving in arriving {
+            let steps = self.rows(arriving: arriving, names)
+            tables.copied.append(steps.copy)
+            reading.steps += steps.rest
         }
-        for (index, arrival) in arrivals.enumerated() where arrivals[..<index].contains(where: { $0.old.name == arrival.old.name }) {
-            let entity = arrival.old.entities[0]
-            findings.report(
-                .notInferable, "the objects of '\(entity)' join two other hierarchies in one step",
-                at: new.model.entity(named: arrival.new.entities[0])?.name.span ?? new.model.name.span,
-                help: "freeze a version in which one of them joins, and then the next one")
-        }
-        var (pairs, departures) = ([Pair](), [Pair]())
-        for claim in claims {
-            let others = claims.filter { $0.old.name == claim.old.name }
-            let root = match.later(claim.old.entities[0])
-            let isRest = root.map { claim.new.entities.contains($0) } ?? (others.count == 1)
-            if isRest { pairs.append(claim) } else { departures.append(claim) }
-        }
-        return (pairs, departures, arrivals)
+        tables.readings.append(reading)
     }
 
-    /// Adds the rows of another table to one of a hierarchy that they join. They have their new keys by then.
-    private mutating func arrival(
-        _ table: Table, from oldTable: Table, _ tableNames: [String: String], _ readNames: [String: String]
-    ) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
-        let planner = tablePlanner(table, oldTable, tableNames, readNames)
-        let parts = KeyRaise.parts(of: table, old, match)
-        let kinds = parts.first { $0.table.name == oldTable.name }?.kinds ?? []
-        let renames = kinds.compactMap { kind in match.later(kind).map { (old: kind, new: $0) } }
+    private mutating func rows(arriving move: TableMoves.Pair, _ names: TableNames) -> (copy: MigrationPlan.Step, rest: [MigrationPlan.Step]) {
+        let planner = tablePlanner(move.new, move.old, names)
         // A value is for the rows of all tables, and may name a column of another one.
-        let isDecided = findings.decisions.values.contains { table.entities.contains($0.key.entity) }
-        let missing = isDecided ? ShownColumns.missing(in: oldTable, parts.map(\.table)).map(\.name) : []
-        return planner.arrival(
-            from: asideName(oldTable.name), through: "_trellis_rows_\(oldTable.name)", renames, missing: missing)
+        let isDecided = findings.decisions.values.contains { move.new.entities.contains($0.key.entity) }
+        return MovedRows(old: old, match: match).arrival(move, planner, showsAll: isDecided)
     }
 
-    private func copyAside(_ raise: KeyRaise, _ readNames: [String: String]) -> (table: String, step: MigrationPlan.Step) {
-        let name = raise.table.name
-        let from = readNames[name] ?? name
-        return (
-            name,
-            .init(
-                .copyAside(asideName(name), rows: RowSet(from, ofEntities: raise.kinds)),
-                "The rows of \(raise.kinds.joined(separator: ", ")) leave \(name)")
-        )
+    private mutating func rows(departing move: TableMoves.Pair, _ names: TableNames) -> [MigrationPlan.Step] {
+        let planner = tablePlanner(move.new, move.old, names)
+        let name = names.read[move.old.name] ?? ""
+        return MovedRows(old: old, match: match).departure(move, planner, from: name)
     }
 
-    /// Fills the new table of an entity that leaves its hierarchy: rows keep their keys, for no others are there.
-    private mutating func departure(
-        _ table: Table, from oldTable: Table, called name: String, _ tableNames: [String: String],
-        _ readNames: [String: String]
-    ) -> [MigrationPlan.Step] {
-        let planner = tablePlanner(table, oldTable, tableNames, readNames)
-        let kinds = table.entities.compactMap(match.former).filter {
-            old.model.entity(named: $0)?.isAbstract == false && match.laterOfObjects($0) != nil
-                && oldTable.entities.contains($0)
-        }
-        return [planner.departure(from: name, kinds)] + renamedEntities(of: table, from: oldTable)
+    /// Adds the columns that a user's values may name.
+    private func shownColumns(_ shown: ShownColumns, _ moves: TableMoves, _ names: TableNames) -> [MigrationPlan.Step] {
+        moves.pairs.flatMap { shown.steps(of: $0.new, from: $0.old, called: $0.new.name) }
+            + moves.arrivals.flatMap { shown.entity(of: $0.new, from: $0.old, called: names.read[$0.old.name] ?? $0.old.name) }
     }
 
-    private func asideName(_ table: String) -> String { "_trellis_old_\(table)" }
-
-    private func rename(_ table: String, to name: String) -> MigrationPlan.Step {
-        .init(.renameTable(table, to: name), "\(table) makes room for another table")
-    }
-
-    /// Renames all tables at once, those of connections too: a name may be another's until then.
-    private func renames(_ names: [(old: String, new: String)]) -> [MigrationPlan.Step] {
-        let taken = Set(names.map { $0.old.lowercased() })
-        var (first, second) = ([MigrationPlan.Step](), [MigrationPlan.Step]())
-        for (old, new) in names where old != new {
-            // Also where the case alone changes, for which SQLite takes two steps.
-            let between = taken.contains(new.lowercased()) ? "_trellis_\(new)" : nil
-            first.append(.init(.renameTable(old, to: between ?? new), "\(old) is renamed to \(new)"))
-            if let between { second.append(.init(.renameTable(between, to: new))) }
-        }
-        return first + second
-    }
-
-    private func created(_ pairs: [(new: Table, old: Table)]) -> [MigrationPlan.Step] {
+    private func created(_ pairs: [TableMoves.Pair]) -> [MigrationPlan.Step] {
         let known = Set(pairs.map(\.new.name))
         return new.schema.tables.filter { !known.contains($0.name) }.map {
             .init(.createTable($0.definition), "\($0.name) is new")
         }
-    }
-
-    /// Removes rows of entities that are gone or abstract now, or have a table of their own by now.
-    private func goneEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
-        oldTable.entities.compactMap { entity in
-            guard old.model.entity(named: entity)?.isAbstract == false else { return nil }
-            let later = match.laterOfObjects(entity)
-            if let later, table.entities.contains(later) { return nil }
-            let goes = match.later(entity) == nil ? "is gone, with its rows" : "is abstract, and its own rows go"
-            let purpose = later == nil ? "\(entity) \(goes)" : "The rows of \(entity) have another table"
-            return .init(.deleteRows(ofEntity: oldTable.hasEntityColumn ? entity : nil, table: table.name), purpose)
-        }
-    }
-
-    /// Says what rows are whose entity is called otherwise: all at once, for names may be exchanged.
-    private func renamedEntities(of table: Table, from oldTable: Table) -> [MigrationPlan.Step] {
-        guard oldTable.hasEntityColumn, table.hasEntityColumn else { return [] }
-        let renamed = table.entities.compactMap { name in
-            match.former(name).flatMap {
-                $0 == name || old.model.entity(named: $0)?.isAbstract == true || match.laterOfObjects($0) == nil
-                    ? nil : NameChange($0, name)
-            }
-        }
-        if renamed.isEmpty { return [] }
-        let purpose = renamed.map { "\($0.old) is called \($0.new)" }.joined(separator: ", ")
-        return [.init(.renameTexts(renamed, column: FetchLayout.entityColumn, table: table.name), purpose)]
     }
 
     /// The store says what it is.
