@@ -38,6 +38,7 @@ enum KeptPairs {
         (12_132_141_870_905_508_195, "a question asked for the value of a key that the other end has now"),
         (11_296_004_346_385_074_549, "a key was read of rows that go, because their entity became abstract"),
         (13_801_109_443_627_543_473, "a key was read of rows that go with their entity"),
+        (14_207_722_010_938_540_381, "a key of rows that join a hierarchy was chosen by an entity that their table does not name"),
     ]
 
     /// Seeds of pairs that ``LinkEdits/Kind`` made.

@@ -35,7 +35,7 @@ extension ColumnSources {
         let shared = sharedKeys(of: place, in: oldTable)
         if !shared.isEmpty {
             source.expression = chosen(
-                shared.compactMap { end in oldTable.column(end).map { (end, copy(of: $0.name, end, latter, table)) } }, place)
+                shared.compactMap { end in oldTable.column(end).map { (end, copy(of: $0.name, end, latter, table)) } }, place, from: oldTable)
             source.copied = shared.first.flatMap(oldTable.column)?.name
             source.connections = shared.map { .init(former: $0) }
             if !latter.isOptional, mayLackKey(place, shared) { missingKey(place, latter.name.span, &findings) }
@@ -77,7 +77,7 @@ extension ColumnSources {
             let isEmptiedHere = match.hasSeveralKeys(former) && !kinds.lost(from: destination, to: latter.destination.text).isEmpty
             return isEmptiedHere ? copy(of: column.name, former, latter, table) : .column(column.name)
         }
-        if formers.count > 1 { return chosen(formers.compactMap { end in value(end).map { (end, $0) } }, place) }
+        if formers.count > 1 { return chosen(formers.compactMap { end in value(end).map { (end, $0) } }, place, from: oldTable) }
         guard let former = formers.first, let value = value(former) else { return nil }
         if kinds.leavesSomeBehind(former, place) {
             return kinds.restricted(value, toRowsOf: kinds.former(of: place.entity), from: oldTable)
@@ -99,8 +99,12 @@ extension ColumnSources {
     }
 
     /// One of several values, by the entity of the row.
-    private func chosen(_ values: [(end: Place, value: RowValue)], _ place: Place) -> RowValue {
+    private func chosen(_ values: [(end: Place, value: RowValue)], _ place: Place, from oldTable: Table) -> RowValue {
         let all = kinds.former(of: place.entity)
+        // Rows without an entity are all of one.
+        guard oldTable.hasEntityColumn else {
+            return values.first { !kinds.remaining($0.end.entity).intersection(all).isDisjoint(with: oldTable.entities) }?.value ?? .null
+        }
         if let only = values.first, values.count == 1, all.isSubset(of: kinds.remaining(only.end.entity)), !kinds.leavesSomeBehind(only.end, place) {
             return only.value
         }
@@ -120,7 +124,7 @@ extension ColumnSources {
         guard let former = formers.first else { return ColumnSource(name: position.name) }
         var source = ColumnSource(name: position.name)
         if shared.isEmpty { source.former = (former.column, nil) } else { source.copied = former.column }
-        if formers.count > 1 || !shared.isEmpty { source.expression = chosen(formers.map { ($0.end, .column($0.column)) }, place) }
+        if formers.count > 1 || !shared.isEmpty { source.expression = chosen(formers.map { ($0.end, .column($0.column)) }, place, from: oldTable) }
         return source
     }
 
