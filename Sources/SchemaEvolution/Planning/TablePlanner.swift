@@ -83,8 +83,16 @@ struct TablePlanner {
         if let checked = droppedColumns.first(where: { !$0.checks.isEmpty }) {
             return Reason(text: "\(checked.name) is dropped, which a CHECK names", rule: .init("SQLite cannot drop a column that a CHECK names"))
         }
+        let dropped = droppedColumns.count + droppedPositions.count
+        if dropped > Self.columnsDroppedInPlace(besides: oldTable.indexes.count) {
+            return Reason(text: "\(dropped) columns are dropped", rule: .init("SQLite's DROP COLUMN writes every row again for each column"))
+        }
         return nil
     }
+
+    /// How many columns are dropped one by one before a rebuild is quicker, which makes the table's indexes again. A rebuild takes about
+    /// as long as two columns, and half a column more for each index (Benchmarks/RESULTS.md).
+    private static func columnsDroppedInPlace(besides indexCount: Int) -> Int { 2 + indexCount / 2 }
 
     private func difference(_ old: Column, _ new: Column) -> (String, MigrationPlan.Rule)? {
         if old.type != new.type { return ("another type", .init("SQLite cannot change the type of a column")) }

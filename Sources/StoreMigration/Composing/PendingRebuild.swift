@@ -102,7 +102,7 @@ struct PendingRebuild {
     /// Leaves a column out.
     /// - Returns: false if that takes an operation of its own.
     mutating func drop(_ name: String, on table: StoredTables.StoredTable) -> Bool {
-        guard let place = rebuild.table.columns.firstIndex(where: { $0.name == name }), alterations.isEmpty,
+        guard let place = rebuild.table.columns.firstIndex(where: { $0.name == name }), !isAltered(name),
             meetsDemands(of: rebuild.table.columns[place], nil, table)
         else { return false }
         rebuild.table.columns.remove(at: place)
@@ -110,6 +110,17 @@ struct PendingRebuild {
         columns.removeAll { $0.name == name }
         values[name] = nil
         return true
+    }
+
+    /// Whether an alteration gives a column its name, or the name of the column to another one.
+    private func isAltered(_ name: String) -> Bool {
+        alterations.contains { step in
+            switch step.operation {
+            case .addColumn(let column, _): column.name.lowercased() == name.lowercased()
+            case .renameColumn(let old, let new, _): [old.lowercased(), new.lowercased()].contains(name.lowercased())
+            default: true
+            }
+        }
     }
 
     mutating func renameTable(to name: String) { rebuild.table.name = name }
