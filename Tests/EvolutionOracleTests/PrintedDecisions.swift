@@ -46,7 +46,7 @@ struct PrintedDecisions {
             // A new name that is left open has no answer: no relationship of the model is it.
             .filter { lines in !lines.isEmpty && !lines.contains { $0.output.1 == "renames" && $0.output.3.contains("…") } }
             // Neither has a calculation of which only the column is printed.
-            .filter { lines in !lines.contains { $0.output.3.contains(/….*…/) } }
+            .filter { lines in !lines.contains { $0.output.1 == "values" && $0.output.3.contains(/….*…/) } }
             guard let index = answers.indices.randomElement(using: &random) else { continue }
             let lines = answers[index]
             if index > 0, answers[0].allSatisfy({ $0.output.1 == "renames" }) { refusesRename = true }
