@@ -11,8 +11,9 @@ struct PrintedDecisions {
     /// The sections of the file: values in YAML by places.
     private(set) var sections: [String: [String: String]] = [:]
 
-    init(renames: [String: String] = [:]) {
+    init(renames: [String: String] = [:], cases: [String: String] = [:]) {
         sections["renames"] = renames
+        sections["cases"] = cases
     }
 
     var text: String {
@@ -40,10 +41,12 @@ struct PrintedDecisions {
             let texts = [finding.suggestion?.message].compactMap(\.self) + finding.notes.map(\.message)
             // Lines that make one answer together are joined by "and".
             let answers = texts.flatMap { $0.components(separatedBy: ", or ") }.map { answer in
-                answer.matches(of: /'(renames|drops|values|accept): \{ ([\w.]+): (.*?) \}'/)
+                answer.matches(of: /'(renames|drops|values|accept|cases): \{ ([\w.]+): (.*?) \}'/)
             }
             // A new name that is left open has no answer: no relationship of the model is it.
             .filter { lines in !lines.isEmpty && !lines.contains { $0.output.1 == "renames" && $0.output.3.contains("…") } }
+            // Neither has a calculation of which only the column is printed.
+            .filter { lines in !lines.contains { $0.output.1 == "values" && $0.output.3.contains(/….*…/) } }
             guard let index = answers.indices.randomElement(using: &random) else { continue }
             let lines = answers[index]
             if index > 0, answers[0].allSatisfy({ $0.output.1 == "renames" }) { refusesRename = true }
@@ -54,7 +57,7 @@ struct PrintedDecisions {
             for line in lines {
                 let (section, place) = (String(line.output.1), String(line.output.2))
                 // Several renames that only make sense together are printed in one line.
-                let parts = section == "renames" ? "\(place): \(line.output.3)".split(separator: ", ") : ["\(place): \(line.output.3)"]
+                let parts = ["renames", "cases"].contains(section) ? "\(place): \(line.output.3)".split(separator: ", ") : ["\(place): \(line.output.3)"]
                 for part in parts {
                     guard let (place, rest) = part.wholeMatch(of: /([\w.]+): (.*)/).map({ (String($0.1), String($0.2)) }) else { continue }
                     let value = fill(rest, section, place, new, schema)
@@ -69,10 +72,14 @@ struct PrintedDecisions {
 
     /// A printed value without what it leaves open.
     private func fill(_ value: String, _ section: String, _ place: String, _ new: Model, _ schema: StorageSchema) -> String {
+        if section == "cases" { return value.replacing("…", with: new.enumerations.first?.type.cases.first?.name ?? "…") }
         guard section == "values" else { return value }
         let parts = place.split(separator: ".").map(String.init)
-        guard value.contains("…"), parts.count == 2, let entity = new.entity(named: parts[0]),
-            let end = entity.relationships.first(where: { $0.name.text == parts[1] }),
+        guard value.contains("…"), parts.count == 2, let entity = new.entity(named: parts[0]) else { return value.replacing("…", with: "0") }
+        if let attribute = entity.storedAttributes.first(where: { $0.name.text == parts[1] }) {
+            return value.replacing("…", with: Self.sample(of: attribute.attribute.type))
+        }
+        guard let end = entity.relationships.first(where: { $0.name.text == parts[1] }),
             let table = schema.table(forEntity: end.destination.text)
         else { return value.replacing("…", with: "0") }
         let entities = new.entity(named: end.destination.text).map { new.subtree(of: $0).map { SQL.literal($0.name.text) } } ?? []
@@ -80,5 +87,15 @@ struct PrintedDecisions {
         let query = "SELECT min(_id) FROM \(SQL.identifier(table.name).replacing("\"", with: "\\\""))\(condition)"
         if value.contains("SELECT …") { return value.replacing("SELECT …", with: query) }
         return value.replacing("…", with: "(\(query))")
+    }
+
+    /// A value of a type in SQL.
+    private static func sample(of type: AttributeType) -> String {
+        switch type {
+        case .day: "'2020-01-31'"
+        case .data: "X'00'"
+        case .enumeration(let type): type.cases.first.map { type.isInteger ? $0.raw : SQL.literal($0.raw) } ?? "0"
+        default: "0"
+        }
     }
 }

@@ -31,4 +31,9 @@ enum KeptSeeds {
         .init(15774276606279109893, "a relationship with an abstract entity that has no objects was said to be lost"),
         .init(15_975_870_471_280_676_095, "a mean that is computed again has values where it had none"),
     ]
+
+    /// Chains of versions.
+    static let chains: [Pair] = [
+        .init(1_277_191_323_358_212_088, "a column was added to a table by its former name, after a rebuild that waited for its renaming")
+    ]
 }

@@ -124,7 +124,8 @@ public struct DatabaseInspection {
             if case .strayKey(_, let destination) = rule.kind, store.shrunk.contains(destination) { return true }
             return !known.contains(rule) || store.isChanged(rule.column, in: rule.table)
         }
-        findings += try broken(tables, rules, subject, .refusedRows) { $0.isEnforced && isAsked($0) }
+        let strays = StrayBefore(plan, oldRules, store)
+        findings += try broken(tables, rules, subject, .refusedRows, where: { $0.isEnforced && isAsked($0) }, asking: strays.withoutKnown)
         // Nothing refuses these rows, and the program of the new version cannot read or save them.
         let oldKinds = Set(tables.keys.flatMap(oldRules.rules).map(\.subject))
         findings += try broken(tables, rules, "after \(subject)", .brokenRow) {
@@ -156,7 +157,7 @@ public struct DatabaseInspection {
 
     private func broken(
         _ tables: [String: Set<String>], _ rules: VersionRules, _ subject: String, _ code: FindingCode,
-        where isAsked: (RowRule) -> Bool = { _ in true }
+        where isAsked: (RowRule) -> Bool = { _ in true }, asking adapted: (RowRule) -> RowRule = { $0 }
     ) throws -> [Finding] {
         let asked = try tables.keys.sorted().flatMap(rules.rules).filter(isAsked).filter { rule in
             let isPresent = rule.kind.column.map { tables[rule.table]?.contains($0) == true } ?? true
@@ -169,7 +170,7 @@ public struct DatabaseInspection {
             guard let destination else { return isPresent }
             return try isPresent && (tables[destination] != nil || hasTable(destination))
         }
-        return try census.violations(of: asked).map { violation in
+        return try census.violations(of: asked.map(adapted)).map { violation in
             try finding(code, problem(violation, rules), subject, violation.samples, of: violation.rule.table)
         }
     }

@@ -83,7 +83,7 @@ struct SchemaDrift {
 
     /// A trigger of the change history without the order of its properties.
     private struct HistoryTrigger: Equatable {
-        /// What it compares and what it records, of each property.
+        /// What it compares and what it records, of each property: names, former keys and preserved values.
         let parts: [String]
         /// The text around these.
         let rest: String
@@ -94,8 +94,12 @@ struct SchemaDrift {
                 parts += text.matches(of: pattern).map { String($0.output) }
                 return text.replacing(pattern, with: "")
             }
-            let withoutNames = take(/CASE WHEN .*?END/, from: text)
-            rest = take(/OLD\.\S+ IS NOT NEW\.[^\s)]+/, from: withoutNames)
+            // A preserved value with the name that it is recorded by.
+            let guarded = take(/'[^']*', CASE WHEN .*?\bEND\b/, from: text)
+            let names = take(/CASE WHEN .*?\bEND\b/, from: guarded)
+            let keys = take(/coalesce\('[^']*' \|\| OLD\.\S+ \|\| ' ', ''\)/, from: names)
+            let values = take(/'[^']*', OLD\.[^\s,)]+/, from: keys)
+            rest = take(/OLD\.\S+ IS NOT NEW\.[^\s)]+/, from: values)
             self.parts = parts.sorted()
         }
     }

@@ -15,21 +15,12 @@ extension ModelMatch {
         return decisions
     }
 
-    /// The renames of several steps, taken back as those of one step from the last version to the first. A case that several cases
-    /// became is none of them: only a person knows which.
+    /// The renames and cases of several steps, taken back as those of one step from the last version to the first.
     /// - Parameter matches: the steps, each from the version that the one before leads to.
     static func decisionsBack(through matches: [ModelMatch]) -> MigrationDecisions {
-        var decisions = MigrationDecisions()
-        let changes = changedNames(through: matches)
-        let cases = Dictionary(grouping: changes.filter(\.isCase), by: \.later)
-        for change in changes {
-            let decision = MigrationDecisions.Decision(change.former.lastName, at: change.span)
-            if change.isCase {
-                let isOwn = matches.first?.old.elements.contains { $0.path.casePlace == change.later } == true
-                if !isOwn, cases[change.later]?.count == 1 { decisions.cases[change.later] = decision }
-            } else if decisions.renames[change.later] == nil {
-                decisions.renames[change.later] = decision
-            }
+        var decisions = MigrationDecisions(cases: casesBack(through: matches))
+        for change in changedNames(through: matches) where !change.isCase && decisions.renames[change.later] == nil {
+            decisions.renames[change.later] = MigrationDecisions.Decision(change.former.lastName, at: change.span)
         }
         return decisions
     }

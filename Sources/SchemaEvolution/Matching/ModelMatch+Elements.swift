@@ -22,6 +22,9 @@ extension ModelMatch {
                 former[type] = former[type] ?? formerType
             }
         }
+
+        /// The name of an old composite or enum in the new version.
+        func later(_ name: String) -> String { former.first { $0.value == name }?.key ?? name }
     }
 
     /// The paths of the elements of both versions, with the matched names of types.

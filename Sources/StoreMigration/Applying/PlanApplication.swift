@@ -17,6 +17,8 @@ struct PlanApplication {
     private var number = 0
     /// What the running statement is for.
     private var purpose = ""
+    /// New keys of rows, so that an error can name the old ones.
+    private var raised = RaisedKeys()
 
     /// After how many instructions of SQLite's machine progress is reported while a statement runs: some milliseconds.
     static let instructions: Int32 = 100_000
@@ -101,6 +103,7 @@ struct PlanApplication {
         for step in steps {
             purpose = step.purpose ?? purpose
             try StrayKeys.check(before: step.operation, connection)
+            try raised.note(step.operation, connection)
             if case .runSwift(let swift) = step.operation {
                 try run(swift)
                 continue
@@ -166,7 +169,7 @@ struct PlanApplication {
         case _ where error.isOfValues:
             MigrationError.refusedByRows(
                 version: plan.toVersion, statement: statement, reason: error.message,
-                row: RefusedRowSearch(plan, connection).row(of: operation, error))
+                row: RefusedRowSearch(plan, connection, raised).row(of: operation, error))
         case 1: MigrationError.statementFailed(version: plan.toVersion, statement: statement, reason: error.message)
         default: error
         }

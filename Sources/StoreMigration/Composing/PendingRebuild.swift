@@ -74,16 +74,19 @@ struct PendingRebuild {
         return pending
     }
 
-    /// Whether a row that the column would refuse is refused in any case: because what follows demands the same, or because the rows
-    /// that are there meet it.
+    /// Whether a row that the column would refuse is refused in any case: because what follows demands the same or more of its value, or
+    /// because the rows that are there meet it.
     private func meetsDemands(of column: ColumnDefinition, _ later: Rebuild?, _ table: StoredTables.StoredTable) -> Bool {
         let value = values[column.name] ?? .null
         if column.key != nil || column.isNullable && column.checks.isEmpty && value.isPlain { return true }
         if value == .column(column.name), table.demands(column) { return true }
-        guard let later, later.values.contains(where: { $0.column == column.name && $0.value == .column(column.name) }),
-            let next = later.table.columns.first(where: { $0.name == column.name })
+        // A row that meets more meets this too.
+        guard let passed = later?.values.first(where: { $0.value.passesOn(column.name) }),
+            let next = later?.table.columns.first(where: { $0.name == passed.column }), next.type == column.type,
+            column.isNullable || passed.value == .column(column.name) && !next.isNullable
         else { return false }
-        return next.type == column.type && next.checks == column.checks && next.isNullable == column.isNullable
+        // A CHECK names its column.
+        return column.checks.isEmpty || next.name == column.name && column.checks.allSatisfy(next.checks.contains)
     }
 
     /// Adds a column. What rows get is its default.
@@ -123,10 +126,25 @@ struct PendingRebuild {
         }
     }
 
-    mutating func renameTable(to name: String) { rebuild.table.name = name }
+    mutating func renameTable(to name: String) {
+        rebuild.table.name = name
+        // The alterations follow the rebuild, which comes after the renaming now.
+        for index in alterations.indices {
+            switch alterations[index].operation {
+            case .addColumn(let column, _): alterations[index].operation = .addColumn(column, table: name)
+            case .renameColumn(let old, let new, _): alterations[index].operation = .renameColumn(old, to: new, table: name)
+            default: break
+            }
+        }
+    }
 
     /// Another table has another name.
     mutating func renameReferences(_ old: String, _ new: String) {
+        for index in alterations.indices {
+            guard case .addColumn(var column, let table) = alterations[index].operation, column.reference?.table == old else { continue }
+            column.reference?.table = new
+            alterations[index].operation = .addColumn(column, table: table)
+        }
         for index in columns.indices where columns[index].reference?.table == old { columns[index].reference?.table = new }
         for index in rebuild.table.columns.indices where rebuild.table.columns[index].reference?.table == old {
             rebuild.table.columns[index].reference?.table = new
@@ -150,6 +168,15 @@ struct PendingRebuild {
 }
 
 extension RowValue {
+    /// Whether it is the value of a column wherever that has one.
+    fileprivate func passesOn(_ name: String) -> Bool {
+        switch self {
+        case .column(name): true
+        case .coalesce(let first, _): first == .column(name)
+        default: false
+        }
+    }
+
     /// Whether it hands on the values that it reads, as they are.
     fileprivate var passesOn: Bool {
         switch self {

@@ -27,15 +27,20 @@ package struct ComputedRows: Sendable, Hashable, Codable {
         self.values = values
     }
 
+    /// The rows as FROM names them: with the missing columns, under the name that values may have for their table.
+    var source: String {
+        let table = SQL.identifier(rows.table)
+        let source =
+            missing.isEmpty ? table : "(SELECT *, \(missing.map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", ")) FROM \(table))"
+        return "\(source) AS \(SQL.identifier(name))"
+    }
+
     var sql: String {
         let list = values.map { value in
             let (column, sql) = (SQL.identifier(value.column), value.value.sql)
             return sql == column ? column : "\(sql) AS \(column)"
         }
-        let table = SQL.identifier(rows.table)
-        let source =
-            missing.isEmpty ? table : "(SELECT *, \(missing.map { "NULL AS \(SQL.identifier($0))" }.joined(separator: ", ")) FROM \(table))"
-        return "CREATE TABLE \(SQL.identifier(draft)) AS SELECT \(list.joined(separator: ", "))\nFROM \(source) AS \(SQL.identifier(name))"
+        return "CREATE TABLE \(SQL.identifier(draft)) AS SELECT \(list.joined(separator: ", "))\nFROM \(source)"
             + (rows.entities.map { "\nWHERE _entity IN (\(SQL.list($0)))" } ?? "")
     }
 }

@@ -9,7 +9,8 @@ public struct RefusedRow: Sendable, Hashable, CustomStringConvertible {
     public var row: Int64
     /// Another row with the same values, where they have to differ.
     public var otherRow: Int64?
-    /// The values as SQL, each cut off after 40 characters or written as a number of bytes.
+    /// The values as SQL, each cut off after 40 characters or written as a number of bytes; `beyond 64 bits` for a calculation that
+    /// SQLite cannot finish.
     public var values: [String]
 
     public init(model: String, entity: String, properties: [String], row: Int64, otherRow: Int64? = nil, values: [String]) {

@@ -4,12 +4,15 @@ import SQLiteAccess
 struct RefusedRowSearch {
     let plan: MigrationPlan
     let connection: SQLiteConnection
+    /// What was added to the keys of rows: a row is named by the key that it has in the file.
+    private let raised: RaisedKeys
     private let names: ModelNames
     private let model: String
 
-    init(_ plan: MigrationPlan, _ connection: SQLiteConnection) {
+    init(_ plan: MigrationPlan, _ connection: SQLiteConnection, _ raised: RaisedKeys = RaisedKeys()) {
         self.plan = plan
         self.connection = connection
+        self.raised = raised
         let record = try? StoreRecord(reading: connection)
         model = record?.model ?? ""
         names = ModelNames(of: plan, storedDefinition: record?.definition)
@@ -20,17 +23,18 @@ struct RefusedRowSearch {
     func row(of operation: Operation, _ error: SQLiteError) -> RefusedRow? {
         if case .createIndex(let index) = operation { return duplicate(index.keys.map(\.column), of: index.table, where: index.condition) }
         if case .frozen(let frozen) = operation { return row(ofFrozen: frozen.sql, error) }
-        guard let table = operation.checkedTable, let written = WrittenRows(operation, columns(of: table)),
-            let (column, condition) = rule(error, table, checks(of: table, operation))
-        else { return nil }
+        let table = operation.checkedTable
+        guard let written = WrittenRows(operation, table.map(columns) ?? []) else { return nil }
+        if error.message == "integer overflow" { return overflow(written) }
+        guard let table, let (column, condition) = rule(error, table, checks(of: table, operation)) else { return nil }
         let found = "WITH refused AS (\(written.query)) SELECT _id FROM refused WHERE \(condition) LIMIT 1"
         guard let id = first(found, 1)?[0].flatMap({ Int64($0) }) else { return nil }
         let source = SQL.identifier(written.source)
-        let former = oldColumn(column, operation).flatMap { value("SELECT \(SQL.shown($0)) FROM \(source) WHERE _id = \(id)") }
+        let former = formerValue(column, operation, written, id)
         let shown =
             former
             ?? value("WITH refused AS (\(written.query)) SELECT \(SQL.shown(column)) FROM refused WHERE _id = \(id)") ?? "NULL"
-        return refused(Place(source: source, table: written.finalTable, id: id), [column], [shown])
+        return refused(Place(source: source, table: written.finalTable, id: id), [column], [shown], ofEntity: entity(written, id))
     }
 
     /// The row of a key that leads nowhere, at the end of a plan.
@@ -48,6 +52,53 @@ struct RefusedRowSearch {
             if let found { return refused(Place(source: table, table: violation.table, id: id), [column], [found]) }
         }
         return nil
+    }
+
+    /// What a row has in the column from which a refused value is computed; nil if it is computed from several, or from none.
+    private func formerValue(_ column: String, _ operation: Operation, _ written: WrittenRows, _ id: Int64) -> String? {
+        var (place, operation) = (written.source, operation)
+        if case .addRows(let draft, _, _) = operation {
+            // The rows that were computed before still stand where they were.
+            let computations = plan.steps.map(\.operation).compactMap { step in
+                if case .computeRows(let rows) = step, rows.draft == draft { rows } else { nil }
+            }
+            guard let rows = computations.first else { return nil }
+            (place, operation) = (rows.rows.table, .computeRows(rows))
+        }
+        return oldColumn(column, operation).flatMap { value("SELECT \(SQL.shown($0)) FROM \(SQL.identifier(place)) WHERE _id = \(id)") }
+    }
+
+    // MARK: Calculations beyond 64 bits
+
+    /// The row for which SQLite cannot compute a value. Halves of the rows are tried until one is left.
+    private func overflow(_ written: WrittenRows) -> RefusedRow? {
+        guard let ends = first("SELECT min(_id), max(_id) FROM \(SQL.identifier(written.source))", 2),
+            let least = ends[0].flatMap({ Int64($0) }), let greatest = ends[1].flatMap({ Int64($0) })
+        else { return nil }
+        func overflows(_ query: String) -> Bool {
+            do {
+                _ = try connection.rows(query)
+                return false
+            } catch {
+                return (error as? SQLiteError)?.message == "integer overflow"
+            }
+        }
+        let column = written.columns.first { overflows(written.count(of: $0, keys: least...greatest)) }
+        guard let column else { return nil }
+        var keys = least...greatest
+        while keys.lowerBound < keys.upperBound {
+            // The mean of two keys, which never overflows itself.
+            let middle = (keys.lowerBound & keys.upperBound) + ((keys.lowerBound ^ keys.upperBound) >> 1)
+            let half = keys.lowerBound...middle
+            keys = overflows(written.count(of: column, keys: half)) ? half : (middle + 1)...keys.upperBound
+        }
+        let place = Place(source: SQL.identifier(written.source), table: written.finalTable, id: keys.lowerBound)
+        return refused(place, [column], ["beyond 64 bits"], ofEntity: entity(written, keys.lowerBound))
+    }
+
+    /// The entity that a written row gets; nil if its table has rows of one entity alone.
+    private func entity(_ written: WrittenRows, _ id: Int64) -> String? {
+        written.columns.contains("_entity") ? value(written.value(of: "_entity", key: id)) : nil
     }
 
     // MARK: Rules
@@ -68,7 +119,9 @@ struct RefusedRowSearch {
         let check =
             checks.first { Self.words($0.conditions.joined(separator: " AND ")) == words }
             ?? checks.first { check in check.conditions.contains { $0.contains("\"\(text)\"") } }
-        return check.map { ($0.column, "NOT (\($0.conditions.joined(separator: " AND ")))") }
+        if let check { return (check.column, "NOT (\(check.conditions.joined(separator: " AND ")))") }
+        // The table had the rule before.
+        return columns(of: table).first(where: words.contains).map { ($0, "NOT (\(text))") }
     }
 
     /// The values that a column of a STRICT table refuses: those that it cannot convert.
@@ -92,7 +145,13 @@ struct RefusedRowSearch {
     /// What an operation demands of the rows that it writes, or the one that created their table.
     private func checks(of table: String, _ operation: Operation) -> [ColumnCheck] {
         if !operation.checks.isEmpty { return operation.checks }
-        let created = plan.steps.first { if case .createTable(let created) = $0.operation { created.name == table } else { false } }
+        let created = plan.steps.first { step in
+            switch step.operation {
+            case .createTable(let created): created.name == table
+            case .rebuildTable(let rebuild): rebuild.table.name == table
+            default: false
+            }
+        }
         return created?.operation.checks ?? []
     }
 
@@ -129,11 +188,13 @@ struct RefusedRowSearch {
         var id: Int64
     }
 
-    func refused(_ place: Place, _ columns: [String], _ values: [String]) -> RefusedRow {
-        let kind = value("SELECT _entity FROM \(place.source) WHERE _id = \(place.id)")
+    /// - Parameter entity: the row's entity; nil if the tables tell it.
+    func refused(_ place: Place, _ columns: [String], _ values: [String], ofEntity entity: String? = nil) -> RefusedRow {
+        let kind = entity ?? value("SELECT _entity FROM \(place.source) WHERE _id = \(place.id)")
         let entity = kind ?? names.entity(ofTable: place.table) ?? place.table
         let properties = columns.map { names.property(ofColumn: $0) ?? $0 }
-        return RefusedRow(model: model, entity: entity, properties: properties, row: place.id, values: values)
+        let key = raised.origin(of: place.id, in: place.source)
+        return RefusedRow(model: model, entity: entity, properties: properties, row: key, values: values)
     }
 
     /// What a column of a table that is rewritten was called; nil if it was none.
@@ -142,7 +203,9 @@ struct RefusedRowSearch {
         case .rebuildTable(let rebuild):
             plan.tables.first { $0.newName == rebuild.table.name }?.columns.first { $0.newName == column }?.oldName
         case .moveRows(let move): move.values.first { $0.column == column }?.value.sourceColumn
-        case .addRows, .copyConnections: nil
+        case .computeRows(let rows): rows.values.first { $0.column == column }?.value.sourceColumn
+        // What is computed again had no value, or one that tells nothing.
+        case .addRows, .copyConnections, .recompute: nil
         default: column
         }
     }
@@ -152,43 +215,5 @@ struct RefusedRowSearch {
     private func first(_ query: String, _ count: Int) -> [String?]? {
         guard let row = (try? connection.rows(query))?.first, row.count == count else { return nil }
         return row
-    }
-}
-
-/// The rows that an operation writes or checks.
-private struct WrittenRows {
-    /// A query of the rows, with the names of their columns.
-    let query: String
-    /// The table that they are from.
-    let source: String
-    /// The table that they are in after the plan.
-    let finalTable: String
-
-    /// - Parameter columns: the columns of the table.
-    init?(_ operation: Operation, _ columns: [String]) {
-        switch operation {
-        case .rebuildTable(let rebuild): self.init(rebuild.values, of: rebuild.table.name, in: rebuild.table.name)
-        case .moveRows(let move):
-            self.init(move.values, of: move.source, in: move.table, where: "_entity IN (\(SQL.list(move.entities)))")
-        case .updateRows(let update):
-            let values = columns.map { column in
-                update.values.first { $0.column == column } ?? ColumnValue(column, .column(column))
-            }
-            self.init(values, of: update.table, in: update.table, where: update.condition)
-        case .refuseValues(let refused, let fits, let table, let type):
-            let values = columns.map { ColumnValue($0, $0 == refused ? .literal(type.refusedValue) : .column($0)) }
-            self.init(values, of: table, in: table, where: "NOT (\(fits.sql(on: refused)))")
-        case .setNotNull(_, let table), .addCheck(_, let table):
-            self.init(columns.map { ColumnValue($0, .column($0)) }, of: table, in: table)
-        default: return nil
-        }
-    }
-
-    private init(_ values: [ColumnValue], of source: String, in table: String, where condition: String? = nil) {
-        // A user-written value may end with a comment.
-        let list = values.map { "(\($0.value.sql)\n) AS \(SQL.identifier($0.column))" }.joined(separator: ", ")
-        query = "SELECT \(list) FROM \(SQL.identifier(source))" + (condition.map { " WHERE \($0)" } ?? "")
-        self.source = source
-        finalTable = table
     }
 }

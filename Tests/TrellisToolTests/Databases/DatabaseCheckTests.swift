@@ -233,4 +233,57 @@ struct DatabaseCheckTests {
         let damaged = try shop.check()
         #expect(damaged.exitCode == 1 && damaged.errors.contains("the trigger 'customer__touched__update' is different"), "\(damaged.errors)")
     }
+
+    @Test func `a history that a migration turns on is no difference, in whichever order the model declares, and other values are one`() throws {
+        // The migration reads the frozen version, whose properties have the order of their names.
+        func model(_ beginning: String, preserving: String) -> String {
+            """
+            trellis: 1
+            model: Shop
+            \(beginning)
+            entities:
+              Zebra:
+                attributes: { z: { type: string\(preserving) }, a: { type: "double?"\(preserving) }, k: { type: int\(preserving) } }
+                relationships: { zoo: { to: "Zoo?", inverse: zebras }, cage: { to: "Cage?", inverse: zebras }, likes: { to: [Zoo], inverse: liked } }
+              Zoo:
+                attributes: { name: string }
+                relationships: { zebras: { to: [Zebra], inverse: zoo, ordered: true }, liked: { to: [Zebra], inverse: likes, ordered: true } }
+              Cage:
+                attributes: { name: string }
+                relationships: { zebras: { to: [Zebra], inverse: cage } }
+              Beast: { abstract: true, attributes: { q: { type: string\(preserving) }, c: int } }
+              Yak: { parent: Beast, attributes: { y: { type: int\(preserving) }, f: { type: "data?"\(preserving) } } }
+              Cow: { parent: Beast, attributes: { e: { type: "data?"\(preserving) }, d: { type: "double?"\(preserving) } } }
+
+            """
+        }
+        let zoo = try ModelProject()
+        try zoo.folder.write(model("", preserving: ""), to: "Shop.yaml")
+        try zoo.create()
+        #expect(try zoo.trellis("generate", "Shop.yaml", "--sql", "shop.sql", "-q").exitCode == 0)
+        try zoo.folder.write("", to: "shop.sqlite")
+        let store = try SQLiteConnection(opening: zoo.folder.file("shop.sqlite"))
+        try store.execute(try zoo.text("shop.sql"))
+        try zoo.folder.write(model("history: true", preserving: ", preserveOnDeletion: true"), to: "Shop.yaml")
+        try zoo.create()
+        #expect(try zoo.trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        let check = try zoo.trellis("check", "--database", "shop.sqlite", "Shop.yaml")
+        #expect(check.exitCode == 0 && !check.errors.contains("TR2301"), "\(check.errors)")
+
+        // The same words with another meaning.
+        let exchanges = [
+            ("zebra__delete", "coalesce('zoo ' || OLD.zoo_id", "coalesce('zoo ' || OLD.cage_id"),
+            ("zebra__replace", "'k', OLD.k", "'k', OLD.z"), ("zebra__delete", "'a', CASE", "'k', CASE"),
+            ("beast__delete", "'e', CASE", "'f', CASE"),
+        ]
+        for (name, old, new) in exchanges {
+            let trigger = "_trellis_history__\(name)"
+            let sql = try #require(try store.rows("SELECT sql FROM sqlite_schema WHERE name = '\(trigger)'").first?[0])
+            #expect(sql.contains(old), "\(sql)")
+            try store.execute("DROP TRIGGER \(trigger); \(sql.replacing(old, with: new))")
+            let damaged = try zoo.trellis("check", "--database", "shop.sqlite", "Shop.yaml")
+            #expect(damaged.exitCode == 1 && damaged.errors.contains("the trigger '\(trigger)' is different"), "\(damaged.errors)")
+            try store.execute("DROP TRIGGER \(trigger); \(sql)")
+        }
+    }
 }

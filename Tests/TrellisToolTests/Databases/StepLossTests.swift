@@ -225,4 +225,21 @@ struct StepLossTests {
         #expect(check.errors.contains("2 rows of 'Item' share 1 value of 'Book.isbn'"), "\(check.errors)")
         #expect(check.errors.contains("note: rows of the table 'book': 1\n"), "\(check.errors)")
     }
+
+    @Test func `a key that led nowhere before a step does not stop it, and is not counted as refused`() throws {
+        func shop(_ key: String) -> String {
+            "  A: { attributes: { v: int }, relationships: { b: { to: \(key), inverse: as } } }\n"
+                + "  B: { attributes: { n: string }, relationships: { as: { to: [A], inverse: b, deleteRule: cascade } } }"
+        }
+        let store = try CheckedStore(
+            [shop("\"B?\""), shop("B")], decisions: [2: "values: { A.b: \"coalesce(b_id, (SELECT min(_id) FROM b))\" }"])
+        try store.execute(
+            "INSERT INTO b (_id, n) VALUES (1, 'x'), (2, 'y'); "
+                + "INSERT INTO a (v, b_id) VALUES (1, 1), (2, NULL), (3, 90), (4, 91), (5, 2), (6, 92)")
+        let strays = try store.connection().rows("SELECT count(*) FROM a WHERE b_id NOT IN (SELECT _id FROM b)")
+        let check = try store.check()
+        #expect(strays == [["3"]] && check.errors.contains("version 1: 3 rows with a key 'A.b' that leads to no row of 'B'"), "\(check.errors)")
+        #expect(!check.errors.contains("TR2306"), "\(check.errors)")
+        #expect(try store.migrated().rows("SELECT b_id FROM a ORDER BY v") == [["1"], ["1"], ["90"], ["91"], ["2"], ["92"]])
+    }
 }

@@ -10,7 +10,7 @@ struct MigrateStatusCommand: ParsableCommand {
               trellis migrate status Orders.yaml              one model
               trellis migrate status Orders.yaml --format json
               trellis migrate status orders.sqlite            the version of a store, and its path to the model's version
-              trellis migrate status orders.sqlite Orders.yaml
+              trellis migrate status orders.sqlite Orders.yaml --format json
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -40,7 +40,11 @@ struct MigrateStatusCommand: ParsableCommand {
             if let file = selection.model, StoreFile.isMeant(by: file) {
                 let models = ModelSelection(storeModel, config: selection.config)
                 let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions), console)
-                return console.printLines(StoreText.status(path, model: storeModel))
+                let status = StoreStatus(path)
+                switch format {
+                case .text: return console.printLines(status.lines(model: storeModel))
+                case .json: return console.printResult(status.json.rendered)
+                }
             }
             let models = try ModelLoader.load(selection, console)
             var report = FindingReport(models.findings, on: console)

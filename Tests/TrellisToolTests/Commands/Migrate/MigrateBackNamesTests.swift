@@ -91,6 +91,45 @@ struct MigrateBackNamesTests {
         #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["fax"], ["web"], ["fax"]])
     }
 
+    /// Versions of one enum of integers, by its name and its cases. Names alone need no version, so an index comes and goes with each.
+    private func numbers(_ versions: [(name: String, cases: String)], _ decisions: [Int: String]) throws -> CheckedStore {
+        let texts = versions.enumerated().map { place, version in
+            "  Call: { attributes: { way: \(version.name) }\(place.isMultiple(of: 2) ? "" : ", indexes: [way]") }\n"
+                + "enums:\n  \(version.name): { raw: int, cases: { \(version.cases) } }"
+        }
+        return try CheckedStore(texts, decisions: decisions)
+    }
+
+    @Test func `exchanged raw values are exchanged again`() throws {
+        let store = try numbers(
+            [("Way", "web: 1, phone: 2, fax: 3"), ("Way", "web: 2, phone: 1, fax: 3")], [2: "cases: { Way.web: web, Way.phone: phone }"])
+        try applied(store, rows: "INSERT INTO call (way) VALUES (1), (2), (3)")
+        #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["2"], ["1"], ["3"]])
+        let went = try back(store)
+        #expect(went.exitCode == 0, "\(went.errors)")
+        #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["1"], ["2"], ["3"]])
+    }
+
+    @Test func `raw values go back through several steps, other names of cases and of their enum`() throws {
+        // The second step gives 'phone' another name without a decision: its raw value stays.
+        let store = try numbers(
+            [("Way", "web: 1, phone: 2"), ("Way", "web: 1, call: 2"), ("Path", "web: 1, call: 2"), ("Path", "web: 2, call: 7")],
+            [4: "cases: { Path.web: web, Path.call: call }"])
+        try applied(store, rows: "INSERT INTO call (way) VALUES (1), (2)")
+        #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["2"], ["7"]])
+        let went = try back(store)
+        #expect(went.exitCode == 0, "\(went.errors)")
+        #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["1"], ["2"]])
+    }
+
+    @Test func `a case that others joined is asked for, also if its raw value was another one`() throws {
+        let store = try numbers(
+            [("Way", "web: 1, phone: 2"), ("Way", "web: 5")], [2: "cases: { Way.web: web, Way.phone: web }"])
+        try applied(store, rows: "INSERT INTO call (way) VALUES (1), (2)")
+        let asked = try back(store)
+        #expect(asked.exitCode == 1 && asked.errors.contains("cases: { Way.web:"), "\(asked.errors)")
+    }
+
     @Test func `a store that has the version already stays`() throws {
         let store = try cases("web, phone", "web, call", "cases: { Way.phone: call }")
         try store.execute("INSERT INTO call (way) VALUES ('phone')")

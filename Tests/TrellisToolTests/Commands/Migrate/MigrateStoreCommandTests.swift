@@ -102,6 +102,42 @@ struct MigrateStoreCommandTests {
         #expect(try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output.contains("it is up to date"))
     }
 
+    /// The object of a store that `migrate status --format json` prints.
+    private func statusObject(_ arguments: String...) throws -> [String: Any] {
+        let status = try ChildProcess.run(
+            Project.trellis, ["migrate", "status", "shop.sqlite", "Shop.yaml", "--format", "json"] + arguments, in: folder.path)
+        #expect(status.exitCode == 0 && status.errors == "", "\(status.errors)")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any])
+        return try #require(object["store"] as? [String: Any])
+    }
+
+    @Test func `the status of a store is JSON if that is asked for, with the facts of the text`() throws {
+        try makeHistory()
+        let old = try statusObject()
+        #expect(old["file"] as? String == "shop.sqlite" && old["model"] as? String == "Shop" && old["version"] as? Int == 1)
+        #expect(old["draft"] as? Bool == false && old["upToDate"] as? Bool == false && old["needsProgram"] == nil)
+        #expect(try rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'") == [[old["hash"] as? String]])
+        let steps = try #require(old["steps"] as? [[String: Any]])
+        #expect(steps.map { $0["version"] as? Int } == [2, 3] && steps.map { $0["draft"] as? Bool } == [false, false])
+        #expect(steps.map { $0["rewritten"] as? [String] } == [[], ["customer"]] && steps.map { $0["dropped"] as? [String] } == [[], []])
+        let text = try trellis("migrate", "status", "shop.sqlite", "Shop.yaml").output
+        for step in steps {
+            let (version, count) = (try #require(step["version"] as? Int), try #require(step["statements"] as? Int))
+            #expect(text.contains("  to version \(version): \(count) statements"), "\(text)")
+        }
+
+        #expect(try trellis("migrate", "apply", "shop.sqlite", "Shop.yaml").exitCode == 0)
+        let new = try statusObject()
+        #expect(new["version"] as? Int == 3 && new["upToDate"] as? Bool == true && (new["steps"] as? [Any])?.isEmpty == true)
+
+        // A draft ahead, and a step that cannot be planned without a decision.
+        try folder.write(Self.third.replacing("name: string,", with: "name: string, age: int?,"), to: "Shop.yaml")
+        #expect((try statusObject()["steps"] as? [[String: Any]])?.map { $0["draft"] as? Bool } == [true])
+        try folder.write(Self.third.replacing("name: string,", with: ""), to: "Shop.yaml")
+        let undecided = try trellis("migrate", "status", "shop.sqlite", "Shop.yaml", "--format", "json")
+        #expect(undecided.exitCode == 1 && undecided.output == "" && undecided.errors.contains("TR2102"), "\(undecided.output)\(undecided.errors)")
+    }
+
     @Test("A dry run prints the SQL for this very store and changes nothing; sqlite3 runs it")
     func dryRun() throws {
         try makeHistory()

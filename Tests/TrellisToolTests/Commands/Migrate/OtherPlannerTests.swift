@@ -61,6 +61,8 @@ struct OtherPlannerTests {
         #expect(try project.text("versions/2.migration.sql") != script)
         let status = try project.trellis("migrate", "status", "shop.sqlite", "Shop.yaml")
         #expect(status.exitCode == 0 && status.output.contains("it reached version 2 by another plan than the frozen one"), "\(status.output)")
+        let json = try project.trellis("migrate", "status", "shop.sqlite", "Shop.yaml", "--format", "json").output
+        #expect(json.contains("\"reachedOtherwise\": [2]"), "\(json)")
     }
 
     @Test func `it is renewed only if no store has it`() throws {

@@ -1,0 +1,45 @@
+import Diagnostics
+import SchemaModel
+
+/// Cases of enums on the way back: the rows of a case get the raw value again that it had in the first version.
+extension ModelMatch {
+    /// A case of an enum by its names, with the raw value that its rows have.
+    private struct Case {
+        var enumeration: String
+        var name: String
+        var raw: String
+    }
+
+    /// The cases of the last version whose rows had another raw value in the first one, with the cases that they were. A case that
+    /// several cases became is none of them: only a person knows which.
+    /// - Parameter matches: the steps, each from the version that the one before leads to.
+    static func casesBack(through matches: [ModelMatch]) -> [Place: MigrationDecisions.Decision] {
+        guard let first = matches.first else { return [:] }
+        var former: [Place: [(element: Case, span: SourceSpan)]] = [:]
+        var raws: [Place: String] = [:]
+        for enumeration in first.old.enumerations {
+            for (element, span) in zip(enumeration.type.cases, enumeration.caseSpans) {
+                let start = Case(enumeration: enumeration.name.text, name: element.name, raw: element.raw)
+                guard let last = matches.reduce(Optional(start), { current, match in current.flatMap(match.laterCase) }) else { continue }
+                let place = Place(last.enumeration, last.name)
+                former[place, default: []].append((start, span))
+                raws[place] = last.raw
+            }
+        }
+        return former.compactMapValues { elements in
+            guard elements.count == 1, let only = elements.first else { return nil }
+            return MigrationDecisions.Decision(only.element.name, at: only.span)
+        }.filter { place, _ in former[place]?.first.map { $0.element.raw != raws[place] } == true }
+    }
+
+    /// What the rows of a case are in the new version: the decided case, or the one with their raw value; nil if they are none.
+    private func laterCase(_ element: Case) -> Case? {
+        let name = Elements(self, old: [], new: []).types.later(element.enumeration)
+        guard let old = old.enumerations.first(where: { $0.name.text == element.enumeration })?.type,
+            let new = new.enumerations.first(where: { $0.name.text == name })?.type, old.isInteger == new.isInteger
+        else { return nil }
+        let decided = decisions.cases[Place(element.enumeration, element.name)]?.text
+        let later = new.cases.first { later in decided.map { later.name == $0 } ?? (later.raw == element.raw) }
+        return later.map { Case(enumeration: name, name: $0.name, raw: $0.raw) }
+    }
+}
