@@ -11,15 +11,31 @@ extension ManagedObjectContext {
         return rows
     }
 
-    /// Lets objects without changes of their own take the values that the contexts above have, or the store's. Objects that are deleted
-    /// above stay, because an undo there brings them back.
+    /// Lets objects take the values that the contexts above have, or the store's. Properties that this context has changed keep its values,
+    /// and their original ones, so that a save still finds a conflict. Objects that are deleted above stay, because an undo there brings
+    /// them back.
     /// - Throws: ``StoreError``
     func takeValuesAbove(of rows: Set<RowIdentity>) throws {
-        let objects = rows.compactMap { registries[$0.root][$0.key] }.filter { $0.state == .saved && $0.changes.isEmpty }
+        let objects = rows.compactMap { registries[$0.root][$0.key] }.filter { $0.state == .saved }
         if objects.isEmpty { return }
+        let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         defer { reviewObservedObjects() }
         try inSnapshot { database in
-            for object in objects { if let stored = try object.storedState(in: database) { object.take(stored) } }
+            for object in objects {
+                guard let stored = try object.storedState(in: database) else { continue }
+                if object.changes.isEmpty {
+                    object.take(stored)
+                } else if object.knowsOriginals(originals[object]), let merged = try object.merged(with: stored, in: database) {
+                    object.take(merged)
+                }
+            }
         }
+    }
+}
+
+extension ManagedObject {
+    /// Whether a conflict can be found by values. One of a value that was set before it was loaded is found by the object's version.
+    fileprivate final func knowsOriginals(_ originals: [ColumnIndex: OriginalValue]) -> Bool {
+        originals.allSatisfy { $1.stored(as: scope.entity.columns[$0].type) != nil }
     }
 }

@@ -67,9 +67,11 @@ final class ContextObservation {
     // MARK: Changes
 
     /// Notifies the observers of a property, before it changes.
-    func report(_ property: ObservedProperty, of object: ManagedObject) {
+    /// - Parameter before: what it has shown, if it has changed already.
+    func report(_ property: ObservedProperty, of object: ManagedObject, before: ShownValue? = nil) {
         guard let observation = known(object) else { return }
+        // Code of observers may read the property, which can load the new value.
+        observation.note(property, before: before)
         observation.registrar.willSet(object, keyPath: keyPath(property))
-        observation.note(property)
     }
 }

@@ -21,7 +21,8 @@ extension ObjectChange where Object: FetchableHierarchy {
 /// The changes of one object from now on: `for await change in order.changes { … }`.
 ///
 /// The loop runs where the object's context is, and gets edits, saves, merges, refreshes and rollbacks. What happens while it is busy is
-/// one change. It ends when the object is deleted, or its context is released or reset.
+/// one change, without the properties that show again what the loop has seen. It ends when the object is deleted, or its context is
+/// released or reset.
 public struct ObjectChanges<Object: ManagedObject>: AsyncSequence {
     public typealias Element = ObjectChange<Object>
     public typealias Failure = Never

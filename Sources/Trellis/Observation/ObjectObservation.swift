@@ -6,11 +6,11 @@ final class ObjectObservation {
     let registrar = ObservationRegistrar()
     private(set) weak var object: ManagedObject?
     private var watched: Set<ObservedProperty> = []
-    /// The names of the properties that each stream has not read yet.
-    private var listeners: [Int: Set<String>] = [:]
+    /// The properties that may have changed since each stream was read, with what they showed then.
+    private var listeners: [Int: [ObservedProperty: ShownValue]] = [:]
     private var lastListener = 0
-    /// The members that observers have seen of relationships that were unloaded since: nil if they have asked for some members only.
-    private var unloaded: [RelationshipIndex: [Int64]?] = [:]
+    /// The members that observers have seen of relationships that were unloaded since: unknown if they have asked for some members only.
+    private var unloaded: [RelationshipIndex: ShownValue] = [:]
     /// What the object is, as observers have seen it.
     private var facts: Facts
 
@@ -61,23 +61,28 @@ final class ObjectObservation {
             for column in object.unloadedDerivedColumns { try? object.tryLoad(column, in: context) }
         }
         lastListener += 1
-        listeners[lastListener] = []
+        listeners[lastListener] = [:]
         return lastListener
     }
 
     func removeListener(_ number: Int) { listeners[number] = nil }
 
-    /// The names of the properties that have changed since the last call.
+    /// The names of the properties that show something else than at the last call, or at the beginning.
     func takeChanges(for listener: Int) -> Set<String> {
-        defer { listeners[listener] = [] }
-        return listeners[listener] ?? []
+        guard let noted = listeners[listener], !noted.isEmpty, let object else { return [] }
+        listeners[listener] = [:]
+        let changed = noted.filter { property, before in !before.isShown(by: object, property) }
+        return Set(changed.keys.flatMap(object.scope.entity.names(of:)))
     }
 
     /// Notes for streams that a property changes.
-    func note(_ property: ObservedProperty) {
+    /// - Parameter before: what it has shown, if it has changed already.
+    func note(_ property: ObservedProperty, before: ShownValue?) {
         guard !listeners.isEmpty, let object else { return }
-        let names = object.scope.entity.names(of: property)
-        for number in listeners.keys { listeners[number]?.formUnion(names) }
+        // The first one is what the stream's reader has seen.
+        for number in listeners.keys where listeners[number]?[property] == nil {
+            listeners[number]?[property] = before ?? ShownValue(of: property, in: object)
+        }
         object.scope.context?.wakeUp.signal()
     }
 
@@ -110,11 +115,8 @@ final class ObjectObservation {
     /// - Parameter hasOtherMembers: whether the relationship is known to have other members afterwards.
     func willUnload(_ number: RelationshipIndex, hasOtherMembers: Bool) {
         guard watches(.members(number)), unloaded[number] == nil, let object else { return }
-        if let storage = object.loadedStorage(number), storage.isLoaded {
-            unloaded[number] = .some(storage.visibleKeys)
-        } else if hasOtherMembers || watched.contains(.members(number)) {
-            unloaded[number] = .some(nil)
-        }
+        let members = ShownValue(of: .members(number), in: object)
+        if members.isKnown || hasOtherMembers || watched.contains(.members(number)) { unloaded[number] = members }
     }
 
     /// Loads relationships again that were unloaded, and notifies observers of those with other members.
@@ -122,18 +124,11 @@ final class ObjectObservation {
         if unloaded.isEmpty { return }
         let pending = unloaded
         unloaded = [:]
-        for (number, old) in pending {
+        for (number, before) in pending {
             guard let object else { return }
-            // A stream reports a relationship that no code has read, and does not load it.
-            if old == nil, !watched.contains(.members(number)) {
-                observation.report(.members(number), of: object)
-                continue
-            }
-            // After an error nothing is known.
-            let new = try? Relationships.loadedMembers(of: object, number).map(\.key)
-            let isOrdered = object.scope.entity.inverseSides[number].order != nil
-            if let old, let new, isOrdered ? old == new : old.sorted() == new.sorted() { continue }
-            observation.report(.members(number), of: object)
+            // A stream reports a relationship that no code has read, and does not load it. After an error nothing is known.
+            if before.isKnown || watched.contains(.members(number)) { _ = try? Relationships.loadedMembers(of: object, number) }
+            if !before.isShown(by: object, .members(number)) { observation.report(.members(number), of: object, before: before) }
         }
     }
 
@@ -174,7 +169,8 @@ final class ObjectObservation {
         let watched = Set(columns)
         for column in object.unloadedDerivedColumns where watched.contains(column) {
             guard let value = try? object.unloadedValue(column, in: context) else { continue }
-            if !object.writtenValue(column).isSame(as: value) { observation.report(.column(column), of: object) }
+            let old = object.writtenValue(column)
+            if !old.isSame(as: value) { observation.report(.column(column), of: object, before: .values([old])) }
             try? object.tryLoad(column, in: context)
         }
     }
@@ -200,11 +196,6 @@ final class ObjectObservation {
 
 extension SQLiteValue {
     fileprivate init(text: String?) { self = text.map(SQLiteValue.text) ?? .null }
-}
-
-extension MemberStorage {
-    /// The keys of the members that are not deleted.
-    fileprivate var visibleKeys: [Int64] { members.filter { !$0.isRemoved }.map(\.key) }
 }
 
 extension ManagedObject {

@@ -25,9 +25,13 @@ extension ManagedObject {
             _takeValues(from: mixed)
             for relationship in scope.entity.toOne { self[_reference: relationship.column] = before[_reference: relationship.column] }
         } else {
-            // A value that no row can hold stands among them. All values are those of the copy then, and changes.
+            // A value that no row can hold stands among them. All values are those of the copy then, and changes. Observers are notified
+            // while the object has the values from before.
+            _takeValues(from: before)
             for column in others { willChange(column, fromStored: before.storedValue(column)) }
-            reportTexts(derivedFrom: Set(others), asIn: before)
+            reportTexts(derivedFrom: Set(others), asIn: copy)
+            _takeValues(from: copy)
+            for relationship in scope.entity.toOne { self[_reference: relationship.column] = before[_reference: relationship.column] }
         }
     }
 

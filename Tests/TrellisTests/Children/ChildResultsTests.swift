@@ -107,6 +107,46 @@ struct ChildResultsTests {
         #expect(own.note == "theirs")
     }
 
+    @Test func `an object with changes of its own shows what is changed above of its other properties`() throws {
+        let boss = LedgerModel.Boss(in: context, name: "Boss", title: "x")
+        let person = LedgerModel.Person(in: context, name: "Ada", age: 1, boss: boss)
+        try context.save()
+        let list = try follow(Fetch<LedgerModel.Person>().sorted { [$0.name.ascending] }, in: child)
+        let own = try #require(try child.find(LedgerModel.Person.self, person.objectID))
+        #expect(own.boss?.name == "Boss")
+        own.age = 2
+        #expect(try report(list).updatedRows.map(\.id) == [person.objectID])
+        try context.delete(boss)
+        #expect(try report(list).updatedRows.map(\.id) == [person.objectID])
+        #expect(own.boss == nil && own.age == 2)
+        try context.rollback()
+        #expect(try report(list).updatedRows.map(\.id) == [person.objectID])
+        #expect(own.boss?.name == "Boss" && own.age == 2)
+        // What both have changed is still a conflict.
+        (person.age, person.name) = (3, "Bea")
+        #expect(try report(list).updatedRows.map(\.id) == [person.objectID])
+        #expect(own.age == 2 && own.name == "Bea")
+        #expect(throws: ConflictError.self) { try child.save() }
+        person.age = 1
+        _ = try report(list)
+        try child.save()
+        #expect(person.age == 2 && person.name == "Bea")
+    }
+
+    @Test func `a value that was set before it was read stays a conflict with a save above`() throws {
+        let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+        let context = try container.makeContext()
+        let photo = Photo(in: context, title: "a", image: Data([1]), note: "n", rating: 1, album: Album(in: context))
+        try context.save()
+        let child = context.makeChild()
+        let list = try follow(Fetch<Photo>().sorted { [$0.title.ascending] }, in: child)
+        try #require(try child.find(Photo.self, photo.objectID)).image = Data([9])
+        photo.image = Data([2])
+        try context.save()
+        _ = try report(list)
+        #expect(throws: ConflictError.self) { try child.save() }
+    }
+
     @Test func `an edit two levels up is an update`() throws {
         let grandchild = child.makeChild()
         let list = try follow(Self.byName, in: grandchild)
