@@ -26,10 +26,28 @@ extension ModelMatch {
                 raws[place] = last.raw
             }
         }
+        let kept = keptEnumerations(through: matches)
         return former.compactMapValues { elements in
             guard elements.count == 1, let only = elements.first else { return nil }
             return MigrationDecisions.Decision(only.element.name, at: only.span)
-        }.filter { place, _ in former[place]?.first.map { $0.element.raw != raws[place] } == true }
+        }.filter { place, _ in kept.contains(place.entity) && former[place]?.first.map { $0.element.raw != raws[place] } == true }
+    }
+
+    /// The enums of the last version whose values come from the first one: where no attribute is left, nothing goes back.
+    private static func keptEnumerations(through matches: [ModelMatch]) -> Set<String> {
+        guard let first = matches.first?.old, let last = matches.last?.new else { return [] }
+        var names = Set<String>()
+        for entity in first.entities {
+            for attribute in entity.storedAttributes where attribute.enumerationName != nil {
+                let start = Place(entity.name.text, attribute.name.text)
+                let end = matches.reduce(Optional(start)) { place, match in place.flatMap(match.later) }
+                let later = end.flatMap { end in
+                    last.entity(named: end.entity)?.storedAttributes.first { $0.name.text == end.property }
+                }
+                if let name = later?.enumerationName { names.insert(name) }
+            }
+        }
+        return names
     }
 
     /// What the rows of a case are in the new version: the decided case, or the one with their raw value; nil if they are none.
@@ -41,5 +59,12 @@ extension ModelMatch {
         let decided = decisions.cases[Place(element.enumeration, element.name)]?.text
         let later = new.cases.first { later in decided.map { later.name == $0 } ?? (later.raw == element.raw) }
         return later.map { Case(enumeration: name, name: $0.name, raw: $0.raw) }
+    }
+}
+
+extension StoredAttribute {
+    /// The name of the enum whose values it has; nil for another type.
+    fileprivate var enumerationName: String? {
+        if case .enumeration(let type) = self.attribute.type { type.name } else { nil }
     }
 }

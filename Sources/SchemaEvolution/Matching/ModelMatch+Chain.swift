@@ -53,7 +53,7 @@ extension ModelMatch {
     }
 
     /// The new place of an entity or of a property; nil if it is gone.
-    private func later(_ place: Place) -> Place? {
+    func later(_ place: Place) -> Place? {
         guard let entity = later(place.entity), let declared = new.entity(named: entity) else { return nil }
         guard place.property != nil else { return Place(entity) }
         let name = laterName(of: place)
