@@ -12,7 +12,9 @@ struct LiveResultsCode {
 
     init() throws {
         folder = try TemporaryFolder()
-        context = try PersistentContainer(for: Orders.self, at: .file(folder.file("orders.sqlite"))).makeContext()
+        // The container keeps the folder: a save into a file that is gone is refused.
+        let migration = MigrationPolicy.automatic { [folder] _ in _ = folder }
+        context = try PersistentContainer(for: Orders.self, at: .file(folder.file("orders.sqlite")), migration: migration).makeContext()
         Order(in: context, made: true, customer: Customer(in: context, name: "Ada"))
         try context.save()
     }

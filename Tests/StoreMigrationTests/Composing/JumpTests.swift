@@ -78,6 +78,20 @@ struct JumpTests {
             ],
             rows: "INSERT INTO item (a, b) VALUES (1, 2)"),
         .init(
+            testDescription: "a column goes after a rebuild and a new column",
+            versions: [
+                ("text: string?, size: int16", ""), ("text: string?, size: double", ""), ("text: string?, size: double, more: int?", ""),
+                ("size: double, more: int?", "drops: { Item.text: a test }"),
+            ],
+            rows: "INSERT INTO item (text, size) VALUES ('a', 1)", rebuilds: 1),
+        .init(
+            testDescription: "a new column goes again after a rebuild, and another one of its name comes",
+            versions: [
+                ("size: int16", ""), ("size: double", ""), ("size: double, more: { type: int, default: 3 }", ""),
+                ("size: double", "drops: { Item.more: a test }"), ("size: double, more: string?", ""),
+            ],
+            rows: "INSERT INTO item (size) VALUES (1)"),
+        .init(
             testDescription: "a computed value is one that is set at the end",
             versions: [
                 ("size: int16, twice: { type: int, derived: size * 2 }", ""), ("size: int16, twice: { type: int, derived: size * 3 }", ""),
