@@ -88,7 +88,7 @@ struct JumpTests {
             testDescription: "a new column goes again after a rebuild, and another one of its name comes",
             versions: [
                 ("size: int16", ""), ("size: double", ""), ("size: double, more: { type: int, default: 3 }", ""),
-                ("size: double", "drops: { Item.more: a test }"), ("size: double, more: string?", ""),
+                ("size: double, kind: int?", "drops: { Item.more: a test }"), ("size: double, kind: int?, more: string?", ""),
             ],
             rows: "INSERT INTO item (size) VALUES (1)"),
         .init(
